@@ -105,6 +105,12 @@ def binding(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> list[Json]:
     return [clause for clause in clauses if not deals.is_promise(s, clause)]
 
 
+def known_objection(deals: Deals[Any], s: Any, seat: Seat, offer: Offer) -> str:
+    """Why an offer cannot be carried out as things stand, as far as one of its parties knows ("": nothing is known)."""
+    bound = binding(deals, s, offer.clauses)
+    return deals.known_objection(s, seat, bound) if bound else ""
+
+
 def over_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:
     """What is written of offers whose end has come, and of promises whose time has come."""
     for offer in book.unsigned():

@@ -143,6 +143,8 @@ class Deals(Generic[S]):
     come, by what all its parties may know ("": it has not come); `so_far(s, clause)` what is to be said before that.
 
     `objection(s, clauses)` is why clauses cannot be carried out as things stand, all together ("": nothing is against it).
+    `known_objection(s, seat, clauses)` is the same as far as it follows from what the `seat` knows: it tells nothing else.
+    Where it is not safe to carry out anything now, both are about the next moment in which it is.
     `do(s, clauses)` carries all of them out, or raises Illegal and has changed nothing; it rolls no dice and asks nobody.
     Its Events say who else learns of it: the moderator tells the parties alone. `is_safe(s, clauses)` is whether they may
     be done now, while the rules wait for players: not where these hold something outside the State that would become false.
@@ -158,6 +160,7 @@ class Deals(Generic[S]):
     facts: Callable[[S, Json], str] = no_words
     so_far: Callable[[S, Json], str] = no_words
     objection: Callable[[S, Sequence[Json]], str] = no_words
+    known_objection: Callable[[S, Seat, Sequence[Json]], str] = no_words
     do: Callable[[S, Sequence[Json]], None] = no_doing
     is_safe: Callable[[S, Sequence[Json]], bool] = always_safe
     ends: Ends[S] = field(default_factory=Ends)

@@ -27,7 +27,8 @@ class Synonyms:
     with one of them ("levy Great Ships": "levy capability Great Ships"). `beside` gives for an order word what is true
     of every such order, and may be said ("charity": "1 Provender"). `moves`: these order words take a piece and where
     it goes, and a list of pieces means an order for each. `by_whom` gives for an order word that names nobody who does
-    it the condition that somebody does ("retreat": "{0} acts"). Test players alone use the last two: `prepositions`
+    it the condition that somebody does ("retreat": "{0} acts"). `unsuggested`: these order words are shown to nobody who
+    has written another line, for they spend or end something. Test players alone use the last two: `prepositions`
     behind a verb ("march": "to "), and for a text of a line in the standard form what people write as well (`spoken`).
     """
 
@@ -43,6 +44,7 @@ class Synonyms:
     whole: frozenset[str] = frozenset()
     final: frozenset[str] = frozenset()
     moves: frozenset[str] = frozenset()
+    unsuggested: frozenset[str] = frozenset()
     by_whom: Mapping[str, str] = field(default_factory=dict)
     beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -803,3 +803,15 @@ def test_whoever_is_to_be_left_out_is_never_written_to_or_offered_the_message(wa
         assert readers(mails) == {PERCY}
         assert "it is not sent" in of(PERCY, mails)
         assert "Nearest" not in of(PERCY, mails)
+
+
+def test_each_party_is_told_why_an_offer_cannot_be_carried_out_as_far_as_it_knows(war: Conversation) -> None:
+    """7.1 Percy gives one card twice; then Neville asks for a card that Percy may hold, for all that Neville knows."""
+    mine, other = cards(war, PERCY)[0], cards(war, NEVILLE)[0]
+    why = "s things stand this cannot be carried out: "
+    mails = war.write(PERCY, f"offer Ben: I give {mine} to Ben; I give {mine} to Ben")
+    assert f"- a{why}" in of(PERCY, mails)
+    assert why not in of(NEVILLE, mails)
+    mails = war.write(NEVILLE, f"offer Anna: Anna gives {other} to me")
+    assert why not in of(NEVILLE, mails)
+    assert "A" + why in of(PERCY, mails)

@@ -1,6 +1,7 @@
 """What a game starts from: scenario files, the digest that names their version, and the languages it is told in.
 
-A language is an option of a game, chosen by the moderator. No rule and no log knows it.
+A language is an option of a game, chosen by the moderator, or by a player for their own letters. No rule and no log knows
+it.
 """
 
 from __future__ import annotations
@@ -54,9 +55,13 @@ def set_languages(db: Database, name: str, texts: Iterable[str], known: Sequence
     with db.writing() as session:
         game = lobby.find_game(session, name)
         seats = [seat.name for seat in lobby.seats(session, game.id)]
-        others = {key: value for key, value in game.options.items() if key != LANGUAGE}
         option = _option(game.options.get(LANGUAGE, {}), texts, seats, known)
-        lobby.set_options(session, game.id, others | option)
+        lobby.set_options(session, game.id, _without_language(game.options) | option)
+
+
+def with_language(options: Mapping[str, Any], seat: Seat, language: str) -> dict[str, Any]:
+    """The options of a game, with another language for a seat. There must be words in it."""
+    return _without_language(options) | _in_options({**options.get(LANGUAGE, {}), seat: language})
 
 
 def check_languages(options: Mapping[str, Any], seats: Sequence[str], known: Sequence[str]) -> None:
@@ -75,7 +80,15 @@ def _option(before: Mapping[str, str], texts: Iterable[str], seats: Sequence[Sea
             chosen.clear()
         chosen[seat.strip().casefold()] = language.strip()
     _check(chosen, seats, known)
-    return {} if set(chosen.values()) <= {ENGLISH} else {LANGUAGE: chosen}
+    return _in_options(chosen)
+
+
+def _in_options(chosen: Mapping[str, str]) -> dict[str, Any]:
+    return {} if set(chosen.values()) <= {ENGLISH} else {LANGUAGE: dict(chosen)}
+
+
+def _without_language(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in options.items() if key != LANGUAGE}
 
 
 def _check(chosen: Mapping[str, str], seats: Sequence[str], known: Sequence[str]) -> None:
@@ -108,8 +121,7 @@ def load_setup(
     Setup. Raises NoScenario for a name that the game does not know.
     """
     found = find_scenario(rules, scenario)
-    known = {name: value for name, value in (options or {}).items() if name != LANGUAGE}
-    return Setup(found, _unpacked(rules.unpack, root / rules.name, found), known, version)
+    return Setup(found, _unpacked(rules.unpack, root / rules.name, found), _without_language(options or {}), version)
 
 
 def load_exactly(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json], version: int) -> Setup:

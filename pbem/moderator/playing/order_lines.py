@@ -25,6 +25,7 @@ from pbem.moderator.reading.news_words import choose_news, is_news
 from pbem.moderator.reading.older_reports import held_back
 from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
+from pbem.moderator.talk.agreements import warnings_since
 from pbem.moderator.talk.deals import apply_deal
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.execute import STEPS_A_LINE
@@ -207,9 +208,11 @@ class _LinePlayer:
 
     def _deal_line(self, line: LetterLine) -> LineResult:
         number, text, letter = line.number, line.text, self.letter
+        first = letter.table.next_number
         try:
             understood = apply_deal(self.clock, letter.table, letter.seat, line.word, text, self.heads, self.unseen)
-            return LineResult(number, text, understood=understood, deals=True)
+            notes = LineNotes(warns=warnings_since(letter.table, letter.seat, first))
+            return LineResult(number, text, understood=understood, deals=True, notes=notes)
         except BadLine as bad:
             return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
 
@@ -245,6 +248,9 @@ class _LinePlayer:
         orders = as_cautious(text, [*_with_next(self.lines, place), *nearest.to(text, letter.cursor, bad)])
         legal = [near for near in orders if ";" in near or nearest.would_do(near, letter.cursor)]
         legal = [near for near in legal if not gives_up_unsaid(letter.table, letter.seat, text, near)]
+        by_seat = self.heads.with_seats(text) if self.heads is not None else ""
+        if by_seat and nearest.would_do(by_seat, letter.cursor):
+            legal.insert(0, by_seat)
         shown = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if shown else [near for near in orders if PATTERN.search(near)]
         meant = nearest.meant(text, letter.cursor)

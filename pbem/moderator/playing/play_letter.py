@@ -21,18 +21,19 @@ from pbem.moderator.clock.abandoned import hold_if_abandoned
 from pbem.moderator.core.context import LetterContext, Verdict
 from pbem.moderator.core.games import load_table, write_log
 from pbem.moderator.core.line_results import TALKS, LineResult, lines_carried_out
+from pbem.moderator.core.setups import with_language
 from pbem.moderator.deadlines.clock import hear, set_clocks
 from pbem.moderator.deadlines.time_sentences import news_for, written
 from pbem.moderator.playing.dice_shares import give_share, only_asks, share_counts
 from pbem.moderator.playing.order_lines import carry_out_lines, question_line
 from pbem.moderator.playing.previews import preview_lines
 from pbem.moderator.playing.taking_back import strike_from
-from pbem.moderator.reading.asking import ONE_ADDRESS, address_in
+from pbem.moderator.reading.asking import NO_LANGUAGE, ONE_ADDRESS, address_in, language_in
 from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.letter_words import SLIPS
 from pbem.moderator.reading.line_kinds import NO_ORDER
 from pbem.moderator.reading.older_reports import TOLD, is_late
-from pbem.moderator.reading.query_words import ADDRESS, REPORT, RESEND
+from pbem.moderator.reading.query_words import ADDRESS, LANGUAGE, REPORT, RESEND
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.answer_letters import answer_questions, send_again
 from pbem.moderator.reports.notes import why_left_out
@@ -66,6 +67,7 @@ from pbem.store import journal, lobby, post, press
 from pbem.store.tables import LetterRow, MessageRow
 
 log = logging.getLogger(__name__)
+LANGUAGE_LINES = ("language english", "language german")
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def play(letter: ReadLetter) -> Verdict:
     letter = replace(letter, game=at_table)
     is_order = partial(_is_order, letter.table, seat)
     messages = speak(letter.context, letter.read.message_blocks, allies=_allies(letter), is_order=is_order)
-    results = [*_with_addresses(letter, results), *messages.results]
+    results = [*_with_choices(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
 
 
@@ -155,7 +157,7 @@ def _preview(letter: ReadLetter) -> Verdict:
     context, lines = letter.context, letter.read.lines
     _hear_unplayed(letter)
     if questions := [question_line(line) for line in letter.lines if line.kind is LineKind.QUESTION]:
-        _answer(letter, _with_addresses(letter, questions))
+        _answer(letter, _with_choices(letter, questions))
     rest = replace(lines, all=tuple(line for line in letter.lines if line.kind is not LineKind.QUESTION))
     try:
         page = context.page_for(context.seat.name)
@@ -203,7 +205,7 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     ]
     why_not = NOT_AGAIN if _duplicate_of(letter) is not None else ""
     spoken = speak(letter.context, letter.read.message_blocks, why_not, allies=_allies(letter))
-    told = _answer(letter, [*_with_addresses(letter, results), *spoken.results])
+    told = _answer(letter, [*_with_choices(letter, results), *spoken.results])
     deliver(letter.context, spoken)
     return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
 
@@ -216,6 +218,24 @@ def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "", 
     _send_besides(letter, results)
     answer_questions(context, letter.at_table, occasion)
     return f"{letter.whose}: {sum(bool(result.asks) for result in results)} questions answered"
+
+
+def _with_choices(letter: ReadLetter, results: Sequence[LineResult]) -> list[LineResult]:
+    """The results, once what lines say about their writer's own mails has been looked at: addresses and languages."""
+    return [_with_language(letter, result) for result in _with_addresses(letter, results)]
+
+
+def _with_language(letter: ReadLetter, result: LineResult) -> LineResult:
+    """A line that names a language is heeded at once, so that its answer is in it; one without words in it is refused."""
+    language = language_in(result.read.partition(" ")[2]) if result.asks == LANGUAGE else ""
+    if not language:
+        return result
+    context = letter.context
+    if language not in context.desk.page.languages:
+        return replace(result, understood="", problem=NO_LANGUAGE, nearest=LANGUAGE_LINES, asks=TALKS)
+    context.game.options = with_language(context.game.options, context.seat.name, language)
+    context.writes.do(partial(lobby.set_options, context.session, context.game.id, context.game.options))
+    return result
 
 
 def _with_addresses(letter: ReadLetter, results: Sequence[LineResult]) -> list[LineResult]:

@@ -21,6 +21,7 @@ from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTO
 from pbem.moderator.reading.line_kinds import Numbered, sort_orders
 from pbem.moderator.reading.news_words import is_news
 from pbem.moderator.reading.report_questions import LetterCodes
+from pbem.moderator.talk.agreements import warnings_since
 from pbem.moderator.talk.deal_words import WHOLE
 from pbem.moderator.talk.deals import state_terms
 from pbem.moderator.talk.message_headers import MessageHeaders
@@ -85,11 +86,13 @@ def _offering(table: Table[Any], seat: Seat, line: LetterLine, heads: MessageHea
     """
     if line.kind is not LineKind.DEAL or line.word not in WHOLE:
         return line
+    read = table.for_reading()
+    first = read.next_number
     try:
-        said = state_terms(table.for_reading(), seat, line.word, line.text, heads)
+        said = state_terms(read, seat, line.word, line.text, heads)
     except BadLine as bad:
         return replace(line, text=line.typed, kind=LineKind.FAULT, fault=bad)
-    return replace(line, said=OFFERS.filled(offer=said))
+    return replace(line, said=OFFERS.filled(offer=said), warns=warnings_since(read, seat, first))
 
 
 def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
@@ -133,7 +136,9 @@ def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
         return PreviewLine(line.number, line.text, problem=line.fault.problem, nearest=line.fault.nearest)
     said = _no_order(line)
     shown = (
-        PreviewLine(line.number, line.text, said, tried=line.kind not in (LineKind.TIME, LineKind.DEAL, LineKind.FAULT))
+        PreviewLine(
+            line.number, line.text, said, line.warns, tried=line.kind not in (LineKind.TIME, LineKind.DEAL, LineKind.FAULT)
+        )
         if said
         else _foreseen(next(iter(found)))
     )

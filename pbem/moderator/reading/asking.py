@@ -13,7 +13,9 @@ from pbem.engine.refusal import MET_A_FAULT, Fault
 from pbem.i18n import Text
 from pbem.moderator.reading.answers import Inquiry, card, history, map_, messages, status
 from pbem.moderator.reading.help_answers import help_
-from pbem.moderator.reading.query_words import ADDRESS, CARD, HELP, HISTORY, MAP, MESSAGES, REPORT, RESEND, STATUS
+from pbem.moderator.reading.query_words import ADDRESS, CARD, HELP, HISTORY, LANGUAGE, MAP, MESSAGES, REPORT, RESEND, STATUS
+from pbem.orders.languages.words import meanings
+from pbem.orders.words.lexicon import plain_words
 from pbem.render.report import Asked
 from pbem.render.templates.phrases import Chapter
 
@@ -97,6 +99,21 @@ def address_(inquiry: Inquiry, text: str) -> Asked:
     return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
 
 
+def language_(inquiry: Inquiry, text: str) -> Asked:
+    """In which language letters come: where the line names one, from now on."""
+    name = LANGUAGES.get(inquiry.page.language, inquiry.page.language)
+    if not language_in(text):
+        now = Text("Your letters come in {language}.", language=name)
+        return Asked(LANGUAGE, (Chapter(0, "", [now, IN_WHICH]),))
+    return Asked(
+        f"{LANGUAGE} {text}", (Chapter(0, "", [Text("From now on your letters come in {language}.", language=name)]),)
+    )
+
+
+LANGUAGES: Mapping[str, str] = {"en": Text("English"), "de": Text("German")}
+"""By code, what each is called."""
+IN_WHICH = Text('Write "language german" or "language english" to change that.')
+NO_LANGUAGE = Text("there are no words in that language")
 NO_ADDRESS = Text(
     "No letter can go to that: an address has 64 signs before the @ at most, all of them letters a to z, digits, dots and "
     "the like, without quotation marks and brackets, and a domain."
@@ -113,6 +130,13 @@ def address_in(text: str) -> str | None:
     return found if values.is_address(found) else None
 
 
+def language_in(text: str) -> str:
+    """The code of the language that a text names, or what it says for one that has no name here; "" where it names none."""
+    words = plain_words(text)
+    known = meanings("languages")
+    return next((known[word] for word in words if word in known), words[0] if words else "")
+
+
 ANSWERS: Mapping[str, Callable[[Inquiry, str], Asked]] = {
     HELP: help_,
     STATUS: status,
@@ -122,6 +146,7 @@ ANSWERS: Mapping[str, Callable[[Inquiry, str], Asked]] = {
     HISTORY: history,
     MESSAGES: messages,
     ADDRESS: address_,
+    LANGUAGE: language_,
     RESEND: resend_,
 }
 """What answers a question, by its word."""

@@ -51,7 +51,8 @@ class LetterLine:
 
     Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
     line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one. One
-    that `is_part` is one of several orders that were typed as one. `said` is how a preview understands one that is no order.
+    that `is_part` is one of several orders that were typed as one. `said` is how a preview understands one that is no order,
+    `warns` what it warns of.
     """
 
     number: int
@@ -63,6 +64,7 @@ class LetterLine:
     name: str = ""
     is_part: bool = False
     said: str = ""
+    warns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""The words of lines that only ask: `help`, `status`, `report`, `map`, `card`, `history`, `messages`, `resend`.
+"""The words of lines that only ask: `help`, `status`, `report`, `map`, `card`, `history`, `messages`, `resend`; and of two
+about their writer's mails, `address` and `language`.
 
 None of them is an order. They change nothing in the game, neither stop the lines behind them nor are stopped by a line that
 cannot be carried out, and can be written at any time, also while nothing is asked, the game is held, or over.
@@ -25,7 +26,7 @@ from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
 from pbem.render.report import Asked
 
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
-HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
+HISTORY, MESSAGES, RESEND, ADDRESS, LANGUAGE = "history", "messages", "resend", "address", "language"
 AGREES = "accept"
 ALSO = meanings("questions")
 """What readers of other languages ask with."""
@@ -155,6 +156,13 @@ QUESTIONS = (
         Text("address NEW"),
         Text("changes where your letters go, as soon as you have answered a mail that is sent there"),
         "address ann@example.org",
+    ),
+    QueryWord(
+        LANGUAGE,
+        (),
+        "language german",
+        Text('has all your letters come in German from now on; "language english" in English'),
+        "language german",
     ),
     QueryWord(RESEND, (), "resend", Text("sends your latest report again"), RESEND),
 )

@@ -120,7 +120,7 @@ def _read(table: Table[Any], seat: Seat, offered: Offered, heads: MessageHeaders
         raise Misread(Text("it ends with ; and nothing follows: write all of it on one line, however long that is"))
     if len(offered.clauses) > MAX_CLAUSES:
         raise Illegal(Text("an offer has {most} clauses at most", most=MAX_CLAUSES))
-    named = others_named(table, seat, heads, offered.whom) if offered.whom else ()
+    named = others_named(table, seat, heads, offered, "standing accept") if offered.whom else ()
     others = named or tuple(each for each in table.seats if each != seat and each not in table.offers.resigned)
     parties = Parties(seat, (seat, *others), heads.names)
     limits = tuple(limit for text in offered.clauses for limit in _limits(table, seat, parties, text))

@@ -8,12 +8,12 @@ from typing import Any
 
 from pbem.engine.ahead import ACCEPTS, ACCEPTS_NOT
 from pbem.engine.changes import note_said, with_said
-from pbem.engine.dealing import in_words
+from pbem.engine.dealing import in_words, known_objection
 from pbem.engine.deals import NO_DEALS, Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.offers import AGREED, DEAL, ENDED, FAILED, LAPSED, OFFERED, REFUSED, Offer, about_deal, deal_number
-from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
+from pbem.engine.refusal import Ambiguous, BadLine, Fault, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_sentences import written
@@ -27,6 +27,7 @@ MAX_OPEN = 12
 MAX_PROMISES = 40
 """Promises that a seat is a party to, and whose time has not come."""
 AND = Text(" and ")
+NOT_NOW = Text("as things stand this cannot be carried out: {why}")
 TAKEN_BACK = Text("moves have been taken back")
 
 
@@ -42,7 +43,7 @@ class Terms:
 def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
     """Make an offer, and say how it was understood. Raises BadLine; then nothing has happened."""
     known, offered = heads_at(table, heads), offered_in(text)
-    parties = (seat, *others_named(table, seat, known, offered.whom))
+    parties = (seat, *others_named(table, seat, known, offered))
     terms = _terms(table, seat, known, offered, parties)
     _must_have_room(table, seat)
     return _open(table, seat, terms)
@@ -83,6 +84,25 @@ def accept(table: Table[Any], seat: Seat, agreed: Offer) -> str:
         left = [each for each in agreed.others if each != seat and each not in agreed.agreed]
         return Text("you agree to offer {number}; still to answer: {names}", number=agreed.number, names=_names(left))
     return _outcome(table, agreed, first)
+
+
+def why_not_now(table: Table[Any], seat: Seat, offer: Offer) -> str:
+    """Why an offer cannot be carried out as things stand, as far as one of its parties knows ("": nothing is known). A fault
+    of the program is noted at the Table, and keeps no mail back.
+    """
+    try:
+        return known_objection(table.rules.deals, table.state, seat, offer)
+    except Exception as fault:
+        table.faults.append(Fault(seat, offer.about, fault))
+        return ""
+
+
+def warnings_since(table: Table[Any], seat: Seat, first: int) -> tuple[str, ...]:
+    """What the writer of a line is warned of who has made or accepted an offer since entry `first`, and it is open."""
+    fresh = [entry for entry in table.entries if entry.number >= first and entry.kind is EntryKind.OFFER]
+    numbers = [deal_number(entry.subject) for entry in fresh if entry.seat == seat and entry.key in (OFFERED, AGREED)]
+    reasons = [why_not_now(table, seat, each) for each in map(table.offers.named, numbers) if each and each.thing == DEAL]
+    return tuple(NOT_NOW.filled(why=why) for why in reasons if why)
 
 
 def _is_unsigned(table: Table[Any], offer: Offer) -> bool:
@@ -193,11 +213,18 @@ def _answered(table: Table[Any], seat: Seat, number: int) -> Offer:
     return found
 
 
-def others_named(table: Table[Any], seat: Seat, heads: MessageHeaders, whom: str) -> tuple[Seat, ...]:
-    """Those whom an offer is for, as its line names them. Raises BadLine where a word of it names nobody."""
+def others_named(
+    table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offered, verb: str = OFFER
+) -> tuple[Seat, ...]:
+    """Those whom an offer is for, as its line names them; `verb` begins it. Raises BadLine where a word names nobody."""
+    whom = offered.whom
     head = heads.readers(whom, has_colon=True)
     others = [each for each in table.seats if each != seat and each not in table.offers.resigned]
     near = [f"offer {written(each)}: ..." for each in others]
+    if offered.names_end_alone:
+        rest = f"{whom}: {f'{BETWEEN_CLAUSES} '.join(offered.clauses)}"
+        lines = [f"{verb} {written(each)} {rest}" for each in others]
+        raise Misread(Text("name the players first, and behind them until when"), lines)
     if not head.is_understood or head.unsigned:
         told = Text('I do not know whom "{told}" means: name each player, and then a colon', told=head.unclear or whom)
         raise Misread(told, near)

@@ -16,7 +16,7 @@ from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.talk.acceptances import ahead_lines
-from pbem.moderator.talk.agreements import until_in_words
+from pbem.moderator.talk.agreements import until_in_words, why_not_now
 from pbem.timing.duration import in_words
 
 
@@ -45,7 +45,7 @@ def agreement_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[s
         return
     for offer in table.offers.with_party(reader):
         if offer.thing == DEAL:
-            yield _agreement(table, offer, reader).said(clock.words.gettext)
+            yield _agreement(clock, table, offer, reader)
     yield from _promises(clock, table, reader)
     yield from (line.said(clock.words.gettext) for line in ahead_lines(table, reader))
 
@@ -71,7 +71,7 @@ def new_agreements(clock: Clock, table: Table[Any], reader: Seat, first: int) ->
     """The offers of the game's that another has made to a reader since entry `first`, with the words that answer them."""
     for offer in table.open_offers:
         if offer.thing == DEAL and offer.entry >= first and offer.seat != reader and _concerns(offer, reader):
-            yield _agreement(table, offer, reader).said(clock.words.gettext)
+            yield _agreement(clock, table, offer, reader)
 
 
 def _concerns(offer: Offer, reader: Seat) -> bool:
@@ -128,8 +128,18 @@ def _promises(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
             yield (Text("{promise} Now: {facts}.", promise=line, facts=now) if now else line).said(say)
 
 
-def _agreement(table: Table[Any], offer: Offer, reader: Seat) -> Text:
-    """An offer of what the game lets players agree on, as one of its parties is told it. Nobody else is told anything."""
+def _agreement(clock: Clock, table: Table[Any], offer: Offer, reader: Seat) -> str:
+    """An offer of what the game lets players agree on, as one of its parties is told it, and what stands in its way as far
+    as this party knows. Nobody else is told anything.
+    """
+    told, why = _offered(table, offer, reader), why_not_now(table, reader, offer)
+    if why:
+        told = Text("{offer} As things stand this cannot be carried out: {why}.", offer=told, why=why)
+    return told.said(clock.words.gettext)
+
+
+def _offered(table: Table[Any], offer: Offer, reader: Seat) -> Text:
+    """The same without that."""
     facts: dict[str, Any] = {
         "number": offer.number,
         "seat": written(offer.seat),
@@ -183,7 +193,7 @@ def _of_another(clock: Clock, table: Table[Any], offer: Offer, reader: Seat) -> 
     if not _concerns(offer, reader):
         return ""
     if offer.thing == DEAL:
-        return _agreement(table, offer, reader).said(clock.words.gettext)
+        return _agreement(clock, table, offer, reader)
     if reader in offer.agreed:
         return ""
     say, who = clock.words.gettext, written(offer.seat)

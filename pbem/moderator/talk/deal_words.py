@@ -166,6 +166,11 @@ class Offered:
     clauses: tuple[str, ...]
     breaks_off: bool = False
 
+    @property
+    def names_end_alone(self) -> bool:
+        """Whether it says until when, where the players' names should stand."""
+        return self.whom.casefold().startswith("until ")
+
 
 def offered_in(text: str) -> Offered:
     """What a line of one of the kinds WHOLE offers, or accepts in advance."""

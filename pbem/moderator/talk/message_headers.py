@@ -171,6 +171,18 @@ class MessageHeaders:
                 yield reader
             at += max(length, 1)
 
+    def with_seats(self, text: str) -> str:
+        """A text with seats in place of the names of those who play them; "" where it names none so."""
+        words, said, at = text.split(), list[str](), 0
+        while at < len(words):
+            lengths = range(min(self._longest, len(words) - at), 0, -1)
+            fitting = [length for length in lengths if tuple(plain_words(" ".join(words[at : at + length]))) in self.names]
+            told = words[at : at + fitting[0]] if fitting else words[at : at + 1]
+            seat = self.names.get(tuple(plain_words(" ".join(told))))
+            said.append(written(seat) if seat else told[0])
+            at += len(told)
+        return "" if plain_words(" ".join(said)) == plain_words(text) else " ".join(said)
+
     def _named(self, words: tuple[str, ...]) -> str:
         if len(words) == 1 and words[0] in ALL | UNSIGNED:
             return words[0]

@@ -318,7 +318,7 @@ def _sent(context: LetterContext, terms: Terms, message: Message, passage: Passa
     words = len(message.text.split())
     if message.asks:
         return Text("your question is with the game master, {in_words}; the answer comes by mail", in_words=_in_words(words))
-    whom = "everybody" if message.seats is None else " and ".join(map(written, message.seats))
+    whom = Text("everybody") if message.seats is None else Text(" and ").join(map(written, message.seats))
     how = Text(" without your name") if message.unsigned else ""
     at_once = comes_at_once(context, terms) and not message.unsigned and not has_said_much(context)
     when = Text("at once") if at_once else Text("with the next report")

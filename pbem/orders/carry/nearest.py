@@ -30,6 +30,8 @@ EXCEPTED: Final = frozenset(listed("excepted"))
 """Who is named beside such a word is not simply the one who acts."""
 MAX_HELPED: Final = 60
 """For so many refused lines of a letter it is looked for what would do in their place."""
+MAX_LOOKED_AT: Final = 40
+"""Words of a line among which order words are looked for."""
 MAX_WORDS: Final = 12
 """A longer line is a sentence."""
 
@@ -67,7 +69,15 @@ class Nearest:
         return ""
 
     def to(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:
-        """The nearest lines for one refused: those meant that would do, before what the refusal has found."""
+        """The nearest lines for one refused: those meant that would do, before what the refusal has found. Of those with an
+        order word that is not suggested only such as have what was written.
+        """
+        order_at, words = sayings_of(self.table).order_at, plain_words(line)[:MAX_LOOKED_AT]
+        said = {*words, *(order_at(words, at)[0] for at in range(len(words)))}
+        hidden = self.table.rules.orders.synonyms.unsuggested - said
+        return tuple(each for each in self._near(line, cursor, refused) if not hidden & {*plain_words(each)[:1]})
+
+    def _near(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:
         if is_denied(line):
             return self._acting(line, cursor)
         meant = [each for each in self.slips.meant(line) if self.would_do(each, cursor)][:MAX_MEANT]

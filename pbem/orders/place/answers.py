@@ -12,7 +12,7 @@ from pbem.i18n import Text
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.words.grammar import Grammar
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import plain_words, telling
 from pbem.orders.words.lines import example_lines, line_of, lines_for
 from pbem.orders.words.menu import MAX_NEAR
 from pbem.orders.words.vocabulary import CLEAR, STANDING
@@ -93,18 +93,22 @@ class Answers:
         for decision in self.position.questions:
             if isinstance(decision.shape, Menu) and decision.key in keys:
                 reason = self.position.with_reason(decision, words[0], text, "")
-                return Illegal(
-                    Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self.position.open_lines()
-                )
+                near = self.position.open_lines()
+                if reason and len(decision.shape.options()) > MAX_NEAR:  # they are examples
+                    near = [line for line in near if _has_in_common(line, f"{verb} {text}")]
+                return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), near)
         if any(word.act for word in words) and self.position.acts:
             why = self.position.rules.acts.why_not
             told = why(self.position.state, self.position.seat, verb, self.position.vocabulary.meant_in(text))
             reason = Text(": {reason}", reason=told) if told else ""
             return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self._open_acts(words))
-        told = self.position.rules.orders.why_not_yet(self.position.state, self.position.seat, verb)
-        reason = Text(": {reason}", reason=told) if told else ""
-        problem = Text('nothing asks for "{verb}" now{reason}', verb=verb, reason=reason)
-        return NotAsked(problem, later if told else [*later, *self.position.open_lines()])
+        told = self.why_not_yet(verb, text)
+        return NotAsked(nothing_asks(verb, told), later if told else [*later, *self.position.open_lines()])
+
+    def why_not_yet(self, verb: str, text: str) -> str | None:
+        """Why nothing asks now for what an order word is for, where the game tells."""
+        ids = self.position.vocabulary.meant_in(text)
+        return self.position.rules.orders.why_not_yet(self.position.state, self.position.seat, verb, ids)
 
     def _open_acts(self, words: list[Word[Any]]) -> list[str]:
         """Lines that do unasked what these order words do: what another one does, nobody has meant."""
@@ -159,9 +163,20 @@ class Answers:
         return example_lines(self.table, decision) or [word.usage]
 
 
+def _has_in_common(line: str, text: str) -> bool:
+    """Whether a line says a word of another: an example of something else helps nobody who was told why not."""
+    return not set(plain_words(line)).isdisjoint(telling(plain_words(text)))
+
+
 def _mended(grammar: Grammar, tokens: list[str], options: list[str], shape: Assign, so_far: dict[str, str]) -> list[str]:
     """Pairs that could have been meant: one half readable, the other one of `options`; only those that fit."""
     items, bins, name = list(shape.items()), list(shape.bins()), grammar.lexicon.name
     readable = [o for token in tokens if len(fit := grammar.lexicon.matches([token], items + bins)) == 1 for o in fit]
     pairs = [(item, bin_) for item in items for bin_ in bins if {item, bin_} & set(options) and {item, bin_} & set(readable)]
     return [f"{name(i)} {name(b)}" for i, b in pairs if i != b and shape.pair_refusal(i, b, so_far) is None][:3]
+
+
+def nothing_asks(verb: str, why: str | None) -> Text:
+    """That nothing asks for an order word now, and why where that is known."""
+    reason = Text(": {reason}", reason=why) if why else ""
+    return Text('nothing asks for "{verb}" now{reason}', verb=verb, reason=reason)

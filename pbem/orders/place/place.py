@@ -29,17 +29,19 @@ from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
 from pbem.engine.standing import MAX_STANDING, order_text
 from pbem.i18n import Text
+from pbem.orders.languages.words import around
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.even import Kinds, attacks, cut_even
 from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable
 from pbem.orders.parse.provided import provided_of
-from pbem.orders.place.answers import Answers
+from pbem.orders.place.answers import Answers, nothing_asks
 from pbem.orders.place.placed import Act, Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, Mark, takes_condition
 from pbem.orders.place.standing import StandingOrders
 from pbem.orders.place.waiting import Branches, WaitingLines
 from pbem.orders.words.headings import cut_heading
+from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
 
 
@@ -199,14 +201,20 @@ class _Placing:
         if len(others) < len(named):
             return self._together(order, others, acting)
         whom = f"{actor} {order.arguments}".strip()
-        with suppress(BadLine):
+        refused: BadLine | None = None
+        try:
             placed = self._order(Order(order.verb, whom, f"{order.verb} {whom}"))
             if not isinstance(placed.action, Keep | Stand):
                 return placed
-        if len(named) > 1 and not any(each in self.position.vocabulary.known for each in acting):
+        except BadLine as bad:
+            refused = bad
+        has_actor = any(each in self.position.vocabulary.known for each in acting)
+        if len(named) > 1 and not has_actor:
             raise Illegal(
                 Text("write a line for each who acts"), [f"{order.verb} {each} {order.arguments}" for each in named]
             )
+        if refused is not None and not has_actor and self.position.open and not naming(self.position, actor):
+            raise refused  # it is their player's turn: what is wrong is the order
         raise self._not_theirs(actor, order, acting)
 
     def _together(self, order: Order, others: Sequence[str], acting: Sequence[str]) -> Placed:
@@ -230,6 +238,9 @@ class _Placing:
 
     def _order(self, order: Order) -> Placed:
         words = self.position.words_of(order)
+        if _does_nothing(words, order.arguments):
+            told = Text('"{verb}" is done only where you write it: to do without, leave the line out', verb=words[0].verb)
+            raise Illegal(told)
         if takes_condition(words) and CLAUSE.search(order.arguments):
             return self._with_condition(order, words)
         return self._without_condition(order, words)
@@ -369,11 +380,9 @@ class _Search:
         stands = not waits or any(standing.must_stand(word, self.text) for word in words)
         if not stands or not any(word.policy is not None for word in words):
             return None
-        position, verb = self.placing.position, words[0].verb
-        if told := position.rules.orders.why_not_yet(position.state, position.seat, verb):
-            reason = Text(": {reason}", reason=told)
-            problem = Text('nothing asks for "{verb}" now{reason}', verb=verb, reason=reason)
-            raise Illegal(problem, [f"{STANDING} {verb} {self.text}".strip()])
+        verb = words[0].verb
+        if told := self.placing.answers.why_not_yet(verb, self.text):
+            raise Illegal(nothing_asks(verb, told), [f"{STANDING} {verb} {self.text}".strip()])
         try:
             return standing.early(words, self.text)
         except Illegal:
@@ -410,6 +419,13 @@ PRECEDENCE: tuple[Callable[[_Search], Placed | None], ...] = (
     _Search.standing_order,
     _Search.until_it_is_asked,
 )
+
+
+def _does_nothing(words: Sequence[Word[Any]], text: str) -> bool:
+    """Whether a line says that something is not done which is only done where it is ordered: play no card."""
+    first = (*plain_words(text)[:1],)
+    usual = {each for word in words for each in plain_words(word.usage)}
+    return all(word.act for word in words) and first in around().none | around().no and usual.isdisjoint(first)
 
 
 # Who would act

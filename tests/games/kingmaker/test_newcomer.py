@@ -93,7 +93,7 @@ def test_the_set_up_lists_the_home_castles(talk: Conversation) -> None:
 
 def test_who_gives_to_another_player_is_told_how_and_not_led_to_end_the_turn(begun: Conversation) -> None:
     said = answer(begun, "blue", "give Hastings to Ann").partition("Your letter")[2].partition("==")[2].partition("==")[0]
-    assert "offer PLAYER: I give CARD to PLAYER" in said
+    assert "offer PLAYER: I give Hastings to PLAYER" in said
     assert "Nearest" not in said
 
 
@@ -151,3 +151,61 @@ def test_9_1_what_is_lost_with_a_noble_is_told(begun: Conversation) -> None:
         answer(begun, "blue", line)
     said = answer(begun, "green", "proceed")
     assert "Mowbray of Blue is killed, and lost with him: Steward of the Royal Household, Town of Coventry" in said
+
+
+def refusal(said: str) -> str:
+    """What is told of a letter's first line."""
+    return said.partition("1 --")[2].partition("==")[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "untold"),
+    [
+        ("I play no cards", ['"play" is done only where you write it'], "Nearest"),
+        ("play none", ['"play" is done only where you write it'], "Nearest"),
+        ("give Landsknechts 2 to Scrope", ['Now write "transfer Landsknechts 2 Scrope"'], "offer"),
+        ("give Landsknechts 2 to Grey", ['write "offer Red: I give Landsknechts 2 to Grey"'], "Nearest"),
+        ("give Chester to Ann", ['write "offer PLAYER: I give Chester to PLAYER"'], "passage"),
+        ("give Coventry to Red", ['write "offer Red: I give Town of Coventry to Red"'], "Nearest"),
+        ("give Audley to Scrope", ['"play CARD NOBLE"', '"transfer CARD NOBLE"'], "offer"),
+        ("Clifford to York", ["Nearest: move Clifford"], "again"),
+        ("again Clifford Yrk", ["again Clifford"], "move Clifford"),
+        (
+            "offer until round 3: Alliance of Ann and me",
+            ["name the players first", "Nearest: offer Red until round 3: Alliance of Ann and me"],
+            "I do not know whom",
+        ),
+        ("attack London", ['for a place write "besiege London"', "no Noble in the open field there"], "first round"),
+        ("attack Pole", ['write "besiege Sandwich"'], "Nearest"),
+        ("besiege Lincoln", ["no Noble in the open field there: Lincoln"], "passage"),
+        ("Scrope attacks York", ['write "besiege York"'], "turn to act"),
+        ("Grey goes to London", ["Grey is Red's"], "turn to act"),
+        ("let Ann pass Coventry", ["Nearest: let Red pass Coventry"], "Write it as"),
+    ],
+)
+def test_what_is_refused_in_a_first_turn_is_answered_with_what_helps(
+    begun: Conversation, line: str, told: list[str], untold: str
+) -> None:
+    said = refusal(answer(begun, "blue", line))
+    assert [each for each in told if each not in said] == []
+    assert untold not in said
+
+
+def test_6_2_who_names_no_player_is_told_whom_they_can_attack() -> None:
+    s = table()
+    put(s, "p1", "field:york_area", "percy")
+    put(s, "p2", "field:york_area", "mowbray")
+    for line in ("attack York", "attack Mowbray"):
+        with pytest.raises(Illegal, match='name the player whom you attack, and the Area: "attack p2 York"'):
+            write(turn(s), "p1", line)
+
+
+def test_2_4_cards_are_given_in_german_too(talk: Conversation) -> None:
+    said = answer(talk, "red", "gib Town of Leicester an Grey, Bishop of Durham an Cromwell")
+    assert "-> give Bishop of Durham Cromwell, Town of Leicester Grey" in said
+
+
+def test_who_reads_german_is_told_in_german_whom_a_message_went_to(talk: Conversation) -> None:
+    said = answer(talk, "red", "language german\ntell Blue, Green: Hello")
+    assert "Blue und Green" in said
+    assert "Blue and Green" not in said

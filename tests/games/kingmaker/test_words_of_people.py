@@ -55,3 +55,11 @@ def test_no_line_does_what_it_does_not_mean_and_most_are_understood() -> None:
         assert done in (nothing, wanted), f"{typed} did {done[1]}"
         understood += means is not None and done == wanted
     assert understood >= UNDERSTOOD
+
+
+def test_german_lines_give_and_move_as_their_english_ones_do() -> None:
+    for typed, means in (
+        ("ziehe Neville nach Durham", "move Neville Durham"),
+        ("bewege Neville nach Durham", "move Neville Durham"),
+    ):
+        assert come_to(typed) == come_to(means) != come_to("Hello!")

@@ -106,6 +106,11 @@ def objection(s: State, clauses: Sequence[Any]) -> str:
     return ""
 
 
+def known_objection(s: State, seat: Seat, clauses: Sequence[Any]) -> str:
+    """The same by what a house knows: what others hold is hidden."""
+    return objection(s, [clause for clause in clauses if clause[0] != GIVES or clause[1] == seat])
+
+
 def do(s: State, clauses: Sequence[Any]) -> None:
     """7.1, 7.2 Cards and land change hands."""
     if problem := objection(s, clauses):
@@ -181,6 +186,7 @@ DEALS: Deals[State] = Deals(
     facts=facts,
     so_far=so_far,
     objection=objection,
+    known_objection=known_objection,
     do=do,
     is_safe=lambda s, _clauses: not s.underway,
     ends=Ends(end, has_come, until_in_words),

@@ -76,7 +76,7 @@ def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment,
     return (*planned, *coming)
 
 
-def why_not_yet(s: State, _seat: Seat, verb: str) -> str | None:
+def why_not_yet(s: State, _seat: Seat, verb: str, _ids: list[str]) -> str | None:
     """3, 4 Impulses come after the campaign."""
     return "the campaign of all houses comes first" if not s.impulse and verb in ("march", "sail", "play", "pass") else None
 

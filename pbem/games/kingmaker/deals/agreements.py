@@ -9,6 +9,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.clauses import clause_of
 from pbem.games.kingmaker.deals.doing import do, is_safe, objection
 from pbem.games.kingmaker.deals.ends import has_come, read_end, write_end
+from pbem.games.kingmaker.deals.known import known_objection
 from pbem.games.kingmaker.deals.limits import LIMITS
 from pbem.games.kingmaker.deals.reading import FORMS, read
 from pbem.games.kingmaker.deals.writing import facts, is_promise, so_far, write
@@ -32,6 +33,7 @@ DEALS: Deals[State] = Deals(
     facts=facts,
     so_far=so_far,
     objection=objection,
+    known_objection=known_objection,
     do=do,
     is_safe=is_safe,
     ends=Ends(read_end, has_come, write_end),

@@ -11,11 +11,12 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally, join_alliance
 from pbem.games.kingmaker.combat.captives import captive_of, ransom
-from pbem.games.kingmaker.components.ids import Card, NobleId, Phase
+from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, Place, ShipId
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import keeper_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
+from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.deals.clauses import (
     ALLIANCE,
     FORCE,
@@ -39,6 +40,7 @@ from pbem.games.kingmaker.forces import form_force
 from pbem.games.kingmaker.hands.exchange import trade_together, transfer_together
 from pbem.games.kingmaker.hands.gifts import give_place
 from pbem.games.kingmaker.movement.loans import lend
+from pbem.games.kingmaker.movement.ships import ship_owner
 from pbem.games.kingmaker.parliament import pass_offices, sitting
 from pbem.games.kingmaker.royals import hand_over, reallocate
 from pbem.i18n import Text
@@ -159,11 +161,17 @@ def _royal(clause: RoyalTo, s: State) -> None:
 
 def _marker(clause: MarkerOn, s: State) -> None:
     """12.4"""
+    is_ship = clause.item in s.board.cards.ships
+    has = is_owned(s, ShipId(clause.item), clause) if is_ship else owner(s, Place(clause.item)) == clause.giver
+    if not has:
+        raise Illegal(_not_of(s, clause, clause.item))
     give_place(s, clause.giver, clause.item, clause.taker, agreed=True)
 
 
 def _loan(clause: Loan, s: State) -> None:
     """5.9"""
+    if not is_owned(s, clause.ship, clause):
+        raise Illegal(_not_of(s, clause, clause.ship))
     lend(s, clause.giver, clause.ship, clause.taker, agreed=True)
 
 
@@ -191,6 +199,15 @@ def _ransom(clause: Ransom, s: State) -> None:
         told = Text("{noble} is no captive of {player}", noble=name_of(s, clause.noble), player=name_of(s, clause.captor))
         raise Illegal(told)
     ransom(s, clause.noble, clause.castle, dict(clause.keep))
+
+
+def is_owned(s: State, ship: ShipId, clause: Gift) -> bool:
+    """5.9, 12.4 Whether a ship is in play and of who gives or lends it."""
+    return ship in s.ships and ship_owner(s, ship) == clause.giver
+
+
+def _not_of(s: State, clause: Gift, thing: str) -> str:
+    return Text("{thing} is not {player}'s", thing=name_of(s, thing), player=name_of(s, clause.giver))
 
 
 def _check_owner(s: State, clause: Gift, card: Card) -> None:

@@ -50,9 +50,14 @@ def check_hand(s: State, seat: Seat, card: Card) -> None:
         raise Illegal(Text("{card} is not in your hand", card=name_of(s, card)))
 
 
+def keeps_one(s: State, seat: Seat, left: int) -> bool:
+    """11.4 (l. 524) After drawing two cards a player keeps one to discard: whether so many hand cards are enough."""
+    return left > 0 or s.phase is not Phase.POLITICS or s.active != seat
+
+
 def check_kept(s: State, seat: Seat, left: int) -> None:
-    """11.4 (l. 524) After drawing two cards a player keeps one to discard. Raises Illegal."""
-    if s.phase is Phase.POLITICS and s.active == seat and left < 1:
+    """11.4 Raises Illegal where a player would keep no card to discard."""
+    if not keeps_one(s, seat, left):
         raise Illegal(Text("keep one card in your hand to discard"))
 
 

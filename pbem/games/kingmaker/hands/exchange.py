@@ -11,7 +11,7 @@ from pbem.games.kingmaker.components.ids import Card, NobleId
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, holder_of
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.hands.award import can_receive, check_hand, check_kept, mind_capacity, put_on
+from pbem.games.kingmaker.hands.award import can_receive, check_hand, keeps_one, mind_capacity, put_on
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.victory import check_under_way
 from pbem.i18n import Text
@@ -73,7 +73,8 @@ def trade_together(s: State, gifts: Mapping[tuple[Seat, Seat], Sequence[Card]]) 
     for seat in dict.fromkeys(seat for pair in gifts for seat in pair):
         lost = sum(len(cards) for (giver, _), cards in gifts.items() if giver == seat)
         got = sum(len(cards) for (_, taker), cards in gifts.items() if taker == seat)
-        check_kept(s, seat, len(s.players[seat].hand) - lost + got)
+        if not keeps_one(s, seat, len(s.players[seat].hand) - lost + got):
+            raise Illegal(Text("{player} keeps one hand card to discard", player=name_of(s, seat)))
     for (giver, _), cards in gifts.items():
         s.players[giver].hand = [card for card in s.players[giver].hand if card not in cards]
     for (_, taker), cards in gifts.items():

@@ -9,7 +9,7 @@ from pbem.games.kingmaker.asking.options import LeadAgainst
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men, unspent
 from pbem.games.kingmaker.combat.reserves import hand_men, is_too_weak
 from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, inside
-from pbem.games.kingmaker.components.nobles import are_friends, area_of, at, in_field
+from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, in_field
 from pbem.games.kingmaker.components.state import Fight, Force, State
 from pbem.games.kingmaker.control import is_empty_town, is_friendly
 from pbem.games.kingmaker.forces import owners_of
@@ -48,6 +48,8 @@ def why_nobody_fights(s: State, seat: Seat, area: Area) -> str | None:
 def why_no_attack(s: State, seat: Seat, ids: Ids) -> str | None:
     """6.2 Nobody to fight, or nobody who can."""
     areas, enemies = areas_in(s, ids), [each for each in ids if each in s.seats]
+    if not enemies and (why := why_no_player(s, seat, ids)):
+        return why
     if not areas:
         return Text("name the player whom you attack, and the Area")
     if s.round == 1:
@@ -61,6 +63,25 @@ def why_no_attack(s: State, seat: Seat, ids: Ids) -> str | None:
             return why
         return Text("{player} cannot be attacked there: an ally, or attacked already", player=name(s, enemy))
     return Text("name the player whom you attack")
+
+
+def why_no_player(s: State, seat: Seat, ids: Ids) -> str | None:
+    """6.2, 6.3 An attack names a player, who has a Noble in the open field; what stands inside a place is besieged."""
+    friends = allied(s, seat)
+    foes = [s.nobles[noble] for noble in nobles_in(s, ids) if noble in s.nobles and s.nobles[noble].owner not in friends]
+    named: Ids = [foe.at for foe in foes] or list(ids)
+    for area in () if foes and places_in(s, named) else areas_in(s, named):
+        if able := [other for other in s.seats if other not in friends and in_field(s, area, other)]:
+            lines = Text(" or ").join(f'"attack {name(s, other)} {name(s, area)}"' for other in able)
+            return Text("name the player whom you attack, and the Area: {lines}", lines=lines)
+    for place in places_in(s, named):
+        if s.board.places[place].fortified and not is_friendly(s, seat, place):
+            told = Text(
+                'only a player in the open field is attacked; for a place write "besiege {place}"', place=name(s, place)
+            )
+            why = why_no_siege(s, seat, [place])
+            return Text("{besiege}. Now that cannot be done either: {why}", besiege=told, why=why) if why else told
+    return None
 
 
 def why_no_siege(s: State, seat: Seat, ids: Ids) -> str | None:

@@ -6,7 +6,20 @@ from pbem.engine.synonyms import Synonyms
 
 SYNONYMS = Synonyms(
     verbs={
-        "move": ("moves to", "move to", "goes to", "rides to", "heads for", "advances to", "marches to", "zieht", "geht"),
+        "move": (
+            "moves to",
+            "move to",
+            "goes to",
+            "rides to",
+            "heads for",
+            "advances to",
+            "marches to",
+            "zieht",
+            "geht",
+            "bewege",
+            "bewegt",
+        ),
+        "give": ("gib", "gebe", "gibt"),
         "sail": ("sails to", "sail to", "puts to sea for", "segelt", "segelt nach"),
         "besiege": ("lay siege to", "lays siege to", "siege of", "besieges", "belagere", "belagert"),
         "attack": ("fight", "fights", "attacks", "greift", "greife"),
@@ -22,6 +35,7 @@ SYNONYMS = Synonyms(
         "lift": ("lift the siege of", "give up the siege of", "hebe die belagerung auf von"),
     },
     german={
+        "give": "gib",
         "move": "ziehe",
         "sail": "segle",
         "besiege": "belagere",
@@ -38,4 +52,5 @@ SYNONYMS = Synonyms(
         "all": ("everybody", "everyone", "alle"),
     },
     final=frozenset({"done", "pass", "finish", "proceed"}),
+    unsuggested=frozenset({"again", "passage"}),
 )

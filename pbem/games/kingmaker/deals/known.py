@@ -1,0 +1,57 @@
+"""Why clauses cannot be carried out, as far as one player knows: in hands of others may be any card that is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+
+from pbem.engine.decision import Json, Seat
+from pbem.games.kingmaker.components.ids import Card, Phase
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.deals.clauses import HandCard, clause_of
+from pbem.games.kingmaker.deals.doing import objection
+from pbem.games.kingmaker.deals.giving import open_cards
+from pbem.i18n import Text
+
+
+def known_objection(s: State, seat: Seat, clauses: Sequence[Json]) -> str:
+    """12.6 Why clauses cannot be carried out together, for a player. How many cards are in a hand all see."""
+    s = deepcopy(s)
+    _go_on(s)
+    seen = {*open_cards(s), *s.players[seat].hand}
+    hidden: dict[Seat, list[Card]] = {}
+    for clause in map(clause_of, clauses):
+        if isinstance(clause, HandCard) and clause.giver != seat and clause.card not in seen:
+            hidden.setdefault(clause.giver, []).append(clause.card)
+    for giver, cards in hidden.items():
+        if len(cards) > len(s.players[giver].hand):
+            return Text("{player} has fewer hand cards than that", player=name_of(s, giver))
+        for card in cards:
+            _suppose(s, giver, card, cards)
+    return objection(s, clauses)
+
+
+def _go_on(s: State) -> None:
+    """R88 Nothing is carried out before the game, in a combat, or while Nobles come to a Parliament: let that be over."""
+    if s.phase is Phase.SETUP:
+        s.phase = Phase.EVENT
+    s.fight = s.summoned = None
+
+
+def _suppose(s: State, giver: Seat, card: Card, all_given: Sequence[Card]) -> None:
+    """Let a hidden card be in a hand, and one of that hand where the card was."""
+    hand = s.players[giver].hand
+    if card in hand:
+        return
+    other = next(each for each in hand if each not in all_given)
+    pile = next((pile for pile in _hidden(s) if card in pile), None)
+    if pile is not None:
+        pile[pile.index(card)] = other
+    hand[hand.index(other)] = card
+
+
+def _hidden(s: State) -> Iterator[list[Card]]:
+    """The piles whose cards somebody does not see."""
+    yield s.crown_deck
+    yield from (player.hand for player in s.players.values())

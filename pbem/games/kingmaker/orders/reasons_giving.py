@@ -1,0 +1,48 @@
+"""What is written in place of `give`, once the game has begun."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.components.ids import NobleId
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.deals.clauses import CARD, HAND, ROYAL
+from pbem.games.kingmaker.deals.giving import TO_NOBLES, things
+from pbem.games.kingmaker.orders.whereabouts import Ids, name
+from pbem.i18n import Text
+
+TO_OWN: Mapping[str, str] = {HAND: "play", CARD: "transfer", ROYAL: "entrust"}
+"""10.4, 12.1, 12.2 The order word by which a kind of thing goes to a Noble of one's own."""
+TO_OTHERS = "offer {player}: I give {thing} to {taker}"
+"""5, 12 What another player gets takes their consent. It is written in English, whatever language is read."""
+ANY_PLAYER, ANY_CARD = "PLAYER", "CARD"
+
+
+def why_not_given(s: State, seat: Seat, ids: Ids) -> str:
+    """12 Cards are given by that word at the set-up alone: how this is written now, as far as the line names it."""
+    mine = things(s, seat, seat)
+    named = [each for each in ids if each in mine]
+    takers = [NobleId(each) for each in ids if each in s.nobles]
+    others = [each for each in ids if each in s.seats and each != seat] + [s.nobles[noble].owner for noble in takers]
+    if takers and s.nobles[takers[0]].owner == seat:
+        verb = TO_OWN.get(mine[named[0]], "") if named else ""
+        if verb:
+            line = f"{verb} {name(s, named[0])} {name(s, takers[0])}"
+            return Text('it is a word of the set-up. Now write "{line}"', line=line)
+        return Text(
+            'it is a word of the set-up. To a Noble of yours write "play CARD NOBLE" for a card of your hand, and '
+            '"transfer CARD NOBLE" for one that another of them holds'
+        )
+    thing = next(iter(named), "") or next((each for each in ids if _can_be_given(s, each)), "")
+    player = name(s, others[0]) if others else ANY_PLAYER
+    taker = name(s, takers[0]) if takers and mine.get(thing) in TO_NOBLES else player
+    line = TO_OTHERS.format(player=player, thing=name(s, thing) if thing else ANY_CARD, taker=taker)
+    return Text('it is a word of the set-up. To another player write "{line}"', line=line)
+
+
+def _can_be_given(s: State, option: str) -> bool:
+    """Whether an id names what somebody can have, and no Noble in play."""
+    cards = s.board.cards
+    known = option in cards.all or option in cards.royals or option in cards.ships or option in s.board.places
+    return known and option not in s.nobles
