@@ -35,7 +35,7 @@ from pbem.moderator.intake.mailbox_turns import Intake
 from pbem.moderator.intake.moderating import moderate_waiting, tell_what_failed
 from pbem.moderator.seats.addresses import ready_to_send
 from pbem.moderator.seats.mastering import act_for_who_is_gone
-from pbem.store import post, way_out
+from pbem.store import outbox, way_out
 from pbem.store.errors import NotNow
 from pbem.store.services import IMAP, SMTP, WORK
 from pbem.store.tables import OutgoingRow
@@ -149,7 +149,7 @@ class Daemon:
         async with self._sending:
             with self.desk.db.writing() as session:
                 tell_subject(Context(session, self.desk), subject)
-                due = post.due(session, self.desk.now(), MAX_DUE)
+                due = outbox.due(session, self.desk.now(), MAX_DUE)
                 notices = [mail for mail in due if mail.kind == "watch" and mail.envelope_to == self.desk.gamemaster]
                 ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in notices]
             await self._send_all(ready)
@@ -213,7 +213,7 @@ class Daemon:
         """Try to send the first few mails due in the outbox, while a server takes them. Gives how many were tried."""
         async with self._sending:
             with self.desk.db.reading() as session:
-                waits = post.count_due(session, self.desk.now())
+                waits = outbox.count_due(session, self.desk.now())
             if not waits or not self._sends:
                 return 0
             with self.desk.db.writing() as session:
@@ -221,7 +221,7 @@ class Daemon:
                 if tell_of_limits(context):
                     self._say("the game master is told: mails wait to be sent")
                 mails = next_mails(context, MAILS_AT_ONCE)
-                post.mark_tried(session, [mail.id for mail in mails])
+                outbox.mark_tried(session, [mail.id for mail in mails])
                 ready = [(mail, ready_to_send(context, mail)) for mail in mails]
             return await self._send_all(ready)
 
@@ -240,7 +240,7 @@ class Daemon:
                 self._handed_over = asyncio.get_running_loop().time()
                 with self.desk.db.writing() as session:
                     note_outcomes(Context(session, self.desk), results)
-                    post.mark_untried(session, [mail for mail, _ in mails[len(results) :]])
+                    outbox.mark_untried(session, [mail for mail, _ in mails[len(results) :]])
                 self._note_way_out()
         return len(results)
 

@@ -31,7 +31,7 @@ from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
-from pbem.store import post
+from pbem.store import outbox
 from pbem.store.database import Database
 from tests.support.empty import empty_database
 
@@ -111,7 +111,7 @@ class Letters:
     def mails(self, seat: str) -> list[EmailMessage]:
         """What a player was sent, the newest last."""
         with self.db.reading() as session:
-            rows = [row for row in post.due(session, NOW, 1000) if row.envelope_to == PLAYERS[seat].address]
+            rows = [row for row in outbox.due(session, NOW, 1000) if row.envelope_to == PLAYERS[seat].address]
         return [_message(row.raw) for row in rows]
 
     def text(self, seat: str) -> str:

@@ -71,12 +71,12 @@ def undo(
 def _taken_back(desk: Desk, game: str, first: int, last: int) -> str:
     """What an undo has struck: whose letter with its first line, or how many letters, and the entries from first to last."""
     from pbem.moderator.desk.plain_data import letter_facts, log_facts
-    from pbem.store import lobby, post
+    from pbem.store import inbox, lobby
 
     with desk.db.reading() as session:
         struck = [each for each in log_facts(session, game, struck=True, first=first) if each["entry"] <= last]
         numbers = list(dict.fromkeys(each["letter"] for each in struck if each["letter"] is not None))
-        letters = letter_facts(session, [post.letter(session, number) for number in numbers])
+        letters = letter_facts(session, [inbox.letter(session, number) for number in numbers])
         players = {seat.name: seat.player for seat in lobby.seats(session, lobby.find_game(session, game).id)}
     typed = next((each["cause"]["typed"] for each in struck if each["cause"] and each["cause"]["typed"]), "")
     entries = f"entry {first}" if first == last else f"entries {first}-{last}"

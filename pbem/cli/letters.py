@@ -66,33 +66,34 @@ def _why(row: Mapping[str, Any]) -> str:
 def _undone(ctx: typer.Context) -> tuple[list[Facts], list[Facts]]:
     """Letters that are held, have failed (the newest of them) or wait, and mails that were refused."""
     from pbem.moderator.desk.plain_data import letter_facts, mail_facts
-    from pbem.store import post
+    from pbem.store import inbox, outbox
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
-        rows = [*post.held_letters(session), *post.dead_letters(session, MAX_FAILED_SHOWN), *post.pending_letters(session)]
-        if (older := post.count_letters(session, "dead") - MAX_FAILED_SHOWN) > 0:
+        failed = inbox.dead_letters(session, MAX_FAILED_SHOWN)
+        rows = [*inbox.held_letters(session), *failed, *inbox.pending_letters(session)]
+        if (older := inbox.count_letters(session, "dead") - MAX_FAILED_SHOWN) > 0:
             saying.console(stderr=True).print(f"and {older} older failed ones")
-        return letter_facts(session, sorted(rows, key=lambda row: row.id)), mail_facts(post.refused_mails(session))
+        return letter_facts(session, sorted(rows, key=lambda row: row.id)), mail_facts(outbox.refused_mails(session))
 
 
 def _of_game(ctx: typer.Context, name: str, *, mails: bool) -> tuple[list[Facts], list[Facts]]:
     from pbem.moderator.desk.plain_data import letter_facts, mail_facts
-    from pbem.store import lobby, post
+    from pbem.store import inbox, lobby, outbox
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, name)
-        sent = post.mails_of_game(session, row.id) if mails else []
-        return letter_facts(session, post.letters_of_game(session, row.id)), mail_facts(sent)
+        sent = outbox.mails_of_game(session, row.id) if mails else []
+        return letter_facts(session, inbox.letters_of_game(session, row.id)), mail_facts(sent)
 
 
 @letters_app.command("show")
 def show_letter(ctx: typer.Context, number: Letter, as_json: AsJson = False) -> None:
     """Print a letter as it came."""
     from pbem.moderator.desk.plain_data import letter_facts
-    from pbem.store import post
+    from pbem.store import inbox
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
-        row = post.letter(session, number)
+        row = inbox.letter(session, number)
         facts = letter_facts(session, [row])[0]
     text = row.raw.decode("utf-8", "backslashreplace")
     if as_json:
@@ -110,14 +111,14 @@ def retry_letter(ctx: typer.Context, number: Letter) -> None:
     from pbem.moderator.desk.mail_letters import deal_with_desk_letter
     from pbem.moderator.intake.identify import FOR_THE_DESK
     from pbem.moderator.intake.moderating import moderate_waiting
-    from pbem.store import post
+    from pbem.store import inbox
 
     with ctx.obj.desk() as desk:
         with desk.db.writing() as session:
-            post.retry(session, number)
+            inbox.retry(session, number)
         outcome = moderate_waiting(desk, [number], UNLIMITED)[0]
         with desk.db.reading() as session:
-            row = post.letter(session, number)
+            row = inbox.letter(session, number)
             is_for_the_desk = row.status == "held" and row.outcome == FOR_THE_DESK
         say(saying.plain(deal_with_desk_letter(desk, number, UNLIMITED) if is_for_the_desk else outcome))
 
@@ -143,16 +144,16 @@ def discard_letter(
     They are not carried out, now or when their game goes on.
     """
     from pbem.moderator.reports.notices import held_for
-    from pbem.store import lobby, post
+    from pbem.store import inbox, lobby
 
     if bool(numbers) is all_dead:
         raise typer.BadParameter("give the numbers of letters, or --all-dead")
     confirm(f"Drop {_listed(numbers)}?" if numbers else "Drop all letters that failed?", yes=yes)
     with ctx.obj.desk() as desk, desk.db.writing() as session:
-        chosen = [row.id for row in post.dead_letters(session)] if all_dead else numbers or []
+        chosen = [row.id for row in inbox.dead_letters(session)] if all_dead else numbers or []
         held = []
         for number in chosen:
-            row = post.discard(session, number, because)
+            row = inbox.discard(session, number, because)
             game = None if row.game_id is None else lobby.game(session, row.game_id)
             if game is not None and game.status == "held":
                 held.append((game, game.held_because == held_for(number)))

@@ -34,7 +34,7 @@ from pbem.moderator.desk.from_settings import desk_from, mailbox_from, sender_fr
 from pbem.moderator.intake.mailbox_owner import trial_letter
 from pbem.render.templates.filters import plural
 from pbem.render.templates.own_templates import own_files
-from pbem.store import figures, lobby, post, progress
+from pbem.store import figures, inbox, lobby, progress
 from pbem.store.database import Session
 from pbem.store.errors import StoreError
 from pbem.store.figures import kept_mark
@@ -245,7 +245,7 @@ def _clock(session: Session, now: datetime) -> Finding:
 
 
 def _letters(session: Session, now: datetime) -> Iterator[Finding]:
-    kept = post.count_letters(session, "held") + post.count_letters(session, "dead")
+    kept = inbox.count_letters(session, "held") + inbox.count_letters(session, "dead")
     refused, late = figures.mails_refused(session), figures.mails_waiting(session, now - LATE_MAIL)
     if kept or refused:
         result = f"{kept} not dealt with, {refused} of our mails refused"

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from sqlalchemy import insert, or_, select
 from sqlmodel import Session, col
 
-from pbem.store import journal, lobby, post, press, timekeeping, watchers
+from pbem.store import inbox, journal, lobby, outbox, press, timekeeping, watchers
 from pbem.store.archive_format import (
     Archive,
     DeliveryPart,
@@ -232,7 +232,7 @@ def _restore_messages(session: Session, game_id: int, archive: Archive, letter_i
 
 def _restore_letter(session: Session, game_id: int, letter: LetterPart) -> int:
     """Keep a letter, or take the one that came with another game's archive. Returns its id here."""
-    row = post.letter_by_message_id(session, letter.message_id)
+    row = inbox.letter_by_message_id(session, letter.message_id)
     if row is None:
         row = LetterRow(**letter.model_dump(exclude={"filed"}))
         session.add(row)
@@ -259,7 +259,7 @@ def _restore_log(session: Session, game_id: int, archive: Archive, letter_ids: M
 
 
 def _restore_mail(session: Session, game_id: int, mail: MailPart, letter_ids: Mapping[str, int]) -> None:
-    if post.outgoing_by_message_id(session, mail.message_id) is not None:
+    if outbox.outgoing_by_message_id(session, mail.message_id) is not None:
         raise Duplicate(f"the mail {mail.message_id} is in this database already")
     plain = mail.model_dump(exclude={"letter", "raw"})
     letter_id = letter_ids.get(mail.letter or "")

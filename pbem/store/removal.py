@@ -1,14 +1,19 @@
-"""A game removed from the database, with all that belongs to it."""
+"""What is removed from the database: a game with all that belongs to it, and the raw text of what is long done with."""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, select, text, update
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select, text, update
 from sqlmodel import Session, col
 
 from pbem.store import lobby, progress
+from pbem.store.inbox import NOBODYS
 from pbem.store.tables import (
+    HAS_TEXT,
     DeletedGameRow,
     DeliveryRow,
+    DeskLineRow,
     EntryRow,
     EventRow,
     GameRow,
@@ -65,3 +70,36 @@ def _take_off_guards(connection: Connection) -> list[str]:
     for name, _ in rows:
         connection.execute(text(f"DROP TRIGGER {name}"))  # one of two constants
     return [sql for _, sql in rows]
+
+
+def forget_raw(session: Session, before: datetime, most: int) -> int:
+    """Let go what is done with and older than `before`: `most` rows of each kind at once. Returns how many rows that were.
+
+    The raw text of letters done or dead and of mails sent or refused is emptied. Letters that belong to no seat, of which
+    nothing else speaks, are deleted. What is new, held or waits to be sent stays.
+    """
+    settled = (col(LetterRow.status).in_(("done", "dead")), col(LetterRow.received) < before)
+    strangers = select(col(LetterRow.id)).where(*settled, *NOBODYS, ~_is_spoken_of()).limit(most)
+    gone = session.connection().execute(delete(LetterRow).where(col(LetterRow.id).in_(strangers))).rowcount
+    letters = select(col(LetterRow.id)).where(col(LetterRow.received) < before, _SETTLED, _WITH_TEXT)
+    mails = select(col(OutgoingRow.id)).where(
+        col(OutgoingRow.queued) < before,
+        _SENT_OR_REFUSED,
+        func.coalesce(col(OutgoingRow.sent), col(OutgoingRow.queued)) < before,
+        _WITH_TEXT,
+    )
+    return gone + sum(
+        session.connection().execute(update(table).where(col(table.id).in_(ids.limit(most))).values(raw=b"")).rowcount
+        for table, ids in ((LetterRow, letters), (OutgoingRow, mails))
+    )
+
+
+# With a + before it SQLite does not look for the status by its index, which has every letter of years.
+_SETTLED, _SENT_OR_REFUSED = text("+status IN ('done', 'dead')"), text("+status IN ('sent', 'refused')")
+_WITH_TEXT = text(HAS_TEXT)
+
+
+def _is_spoken_of() -> ColumnElement[bool]:
+    """Whether an entry, a mail or a line to the desk names a letter."""
+    named = (exists().where(col(table.letter_id) == col(LetterRow.id)) for table in (EntryRow, OutgoingRow, DeskLineRow))
+    return or_(*named)

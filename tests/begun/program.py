@@ -41,7 +41,7 @@ from pbem.render import report
 from pbem.render.content import Content
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import journal, lobby, post
+from pbem.store import journal, lobby, outbox
 from pbem.store.archive import export_game
 from pbem.store.database import Database
 from pbem.store.tables import OutgoingRow
@@ -178,7 +178,7 @@ class Program:
     def reports(self, seat: str) -> list[str]:
         """The ids of the reports to a seat, the newest first."""
         with self.db.reading() as session:
-            rows = post.mails_to(session, self._row(session).id, seat, "report")
+            rows = outbox.mails_to(session, self._row(session).id, seat, "report")
             return [row.message_id for row in sorted(rows, key=lambda row: row.id, reverse=True)]
 
     # The moderator's own doing
@@ -205,8 +205,8 @@ class Program:
     def send_all(self) -> None:
         """Whatever waits in the outbox has been sent."""
         with self.db.writing() as session:
-            for row in post.due(session, self.now + timedelta(days=1), 10_000):
-                post.mark_sent(session, row.id, self.now)
+            for row in outbox.due(session, self.now + timedelta(days=1), 10_000):
+                outbox.mark_sent(session, row.id, self.now)
 
     # What there is
 

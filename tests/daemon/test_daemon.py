@@ -27,7 +27,7 @@ from pbem.mail.smtp import Sender
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.correcting import holding
 from pbem.postoffice import HOST, PostOffice
-from pbem.store import post
+from pbem.store import outbox
 from pbem.store.errors import NoRoom
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
 from tests.mail.scripted import END, ScriptedServer
@@ -166,7 +166,7 @@ def test_a_refused_recipient_is_given_up_and_the_others_are_written_to(works: Wo
 def test_an_address_that_cannot_be_written_is_given_up_and_the_others_are_written_to(works: Works) -> None:
     works.open_game()
     with works.db.writing() as session:
-        post.due(session, works.clock(), 1)[0].envelope_to = "anné@example.test"
+        outbox.due(session, works.clock(), 1)[0].envelope_to = "anné@example.test"
     works.empty_outbox()
     refused, other, told = works.rows(OutgoingRow)
     assert (refused.status, other.status, told.kind) == ("refused", "sent", "bounced")

@@ -17,7 +17,7 @@ from pbem.moderator.desk.overview import forget
 from pbem.moderator.desk.watching import watch
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.postoffice import PostOffice
-from pbem.store import lobby, post, timekeeping, way_out
+from pbem.store import lobby, outbox, timekeeping, way_out
 from pbem.store.tables import OutgoingRow
 from pbem.store.timekeeping import Beat
 from tests.mail.scripted import END, HANG_UP, HOST, ScriptedServer
@@ -48,7 +48,7 @@ class Outbox(Works):
 
     def _next(self) -> datetime:
         with self.db.reading() as session:
-            waiting, way = post.waiting_mails(session), way_out.closed(session)
+            waiting, way = outbox.waiting_mails(session), way_out.closed(session)
         least = self.clock() + timedelta(minutes=1)
         due = min((mail.next_attempt for mail in waiting), default=datetime.max.replace(tzinfo=UTC))
         if self.desk.mails.mails_per_hour:
@@ -289,7 +289,7 @@ def test_limits_of_our_own_and_who_comes_first(tmp_path: Path) -> None:
         for number in range(3):
             box.open_game(lancaster=f"bob{number}@example.test")
         with box.db.writing() as session:
-            for mail in post.due(session, NOON, 10)[:2]:
+            for mail in outbox.due(session, NOON, 10)[:2]:
                 mail.urgency = 0
         box.empty_outbox()
         assert server.taken[0][0] == MASTER

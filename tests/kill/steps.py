@@ -18,7 +18,7 @@ from pbem.moderator.core.context import DeferredWrites
 from pbem.moderator.desk import mail_letters
 from pbem.moderator.intake import mailbox_turns, moderating
 from pbem.moderator.playing import play_letter
-from pbem.store import desk_lines, post
+from pbem.store import desk_lines, inbox, outbox
 
 Die = Callable[[], None]
 """Called each time a step is reached; at the chosen time it does not return."""
@@ -108,7 +108,7 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "after the mailbox is looked at": _after(Mailbox, "look"),
     "before a letter is fetched": _before(Mailbox, "fetch"),
     "after a letter is fetched": _after(Mailbox, "fetch"),
-    "before a letter kept is committed": _after(post, "accept"),
+    "before a letter kept is committed": _after(inbox, "accept"),
     "after a letter is kept": _after(mailbox_turns, "take_in"),
     "after a letter is marked and before it is moved": _before(Mailbox, "_move"),
     "after a letter is marked done": _after(Mailbox, "mark_done"),
@@ -118,7 +118,7 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "after its reports are written": _after(play_letter, "tell_all"),
     "after its entries are written": _after(play_letter, "write_log"),
     "after its mails are queued": _after(DeferredWrites, "flush"),
-    "after it is settled": _after(post, "settle"),
+    "after it is settled": _after(inbox, "settle"),
     "before all of it is committed": _before_commit,
     "after all of it is committed": _after(moderating, "moderate"),
     "before a letter to the desk is looked at": _before(mail_letters, "_carry_out_letter"),
@@ -132,7 +132,7 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "before a mail is sent": _before(SMTP, "data"),
     "in the midst of a mail": _in_a_mail,
     "after the server has taken a mail": _after_data,
-    "after a mail is noted and before that is committed": _after(post, "mark_sent"),
+    "after a mail is noted and before that is committed": _after(outbox, "mark_sent"),
     "after the first mails are noted": _after_sending,
 }
 """How to lay a trap at each step."""

@@ -27,7 +27,7 @@ from pbem.orders.carry.waiting import carry_on
 from pbem.replay import accounts
 from pbem.replay.audit import Verdict, entries_of
 from pbem.resources import scenarios_dir
-from pbem.store import post
+from pbem.store import removal
 from pbem.store.archive import export_game
 from tests.begun import record
 from tests.support.board import opened
@@ -354,7 +354,7 @@ def carried_out_again(folder: Path) -> Archive:
     talk.write("lancaster", LANCASTER_ROUND)
     undo(talk.desk, talk.name, "a slip", to=first)
     with talk.db.writing() as session:
-        assert post.forget_raw(session, talk.clock() + timedelta(days=9), 1000)
+        assert removal.forget_raw(session, talk.clock() + timedelta(days=9), 1000)
     redo(talk.desk, talk.name, "it was right")
     with talk.db.reading() as session:
         archive = export_game(session, talk.game().id)

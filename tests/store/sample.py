@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from sqlmodel import Session
 
 from pbem.mail.address import hash_of
-from pbem.store import journal, lobby, post
+from pbem.store import journal, lobby, outbox
 from pbem.store.journal import EventLine, JournalLine
 from pbem.store.tables import GameRow
 
@@ -55,4 +55,4 @@ def write_lines(session: Session, game_id: int, many: int) -> None:
 
 def send(session: Session, message_id: str, **more: object) -> int:
     values = {"envelope_to": "york@example.org", "raw": b"mail", "kind": "report", "now": NOW} | more
-    return post.queue(session, message_id=message_id, **values).id
+    return outbox.queue(session, message_id=message_id, **values).id

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.address import hash_of
-from pbem.store import journal, lobby, post, timekeeping, watchers
+from pbem.store import inbox, journal, lobby, outbox, timekeeping, watchers
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, Duplicate, StoreError
@@ -27,17 +27,17 @@ def played(db: Database, game: GameRow) -> GameRow:
     """A game with something of everything; its ids differ from those a fresh database gives."""
     with db.writing() as session:
         send(session, "<other@us>")
-        other, _ = post.accept(session, b"a stranger", "<0@x>", "stranger@x", NOW)
-        letter, _ = post.accept(session, b"\xff\x00march", "<1@x>", "york@example.org", NOW)
-        post.settle(session, letter.id, "done", "2 orders", game_id=game.id, seat="york")
+        other, _ = inbox.accept(session, b"a stranger", "<0@x>", "stranger@x", NOW)
+        letter, _ = inbox.accept(session, b"\xff\x00march", "<1@x>", "york@example.org", NOW)
+        inbox.settle(session, letter.id, "done", "2 orders", game_id=game.id, seat="york")
         journal.append(session, game.id, [line(1), line(2, {"to": ["York", None]})], letter.id, NOW)
         journal.append_events(session, game.id, [event(0), event(2, 0, frozenset({"york", "lancaster"}))])
         journal.strike(session, game.id, 2, "misread", NOW + timedelta(hours=1))
         journal.append(session, game.id, [line(3)], None, NOW + timedelta(hours=2))
         sent = send(session, "<a@us>", game_id=game.id, seat="york", letter_id=letter.id)
-        post.mark_sent(session, sent, NOW)
+        outbox.mark_sent(session, sent, NOW)
         waiting = send(session, "<b@us>", game_id=game.id, letter_id=other.id, raw=b"to be sent")
-        post.mark_failed(session, waiting, NOW, "451", permanent=False)
+        outbox.mark_failed(session, waiting, NOW, "451", permanent=False)
         seat = lobby.seat(session, game.id, "york")
         lobby.set_salt(session, seat.id, "c0ffee")
         timekeeping.set_terms(session, game.id, {"deadline": "72h"})
@@ -94,15 +94,15 @@ def test_a_restored_game_goes_on(db: Database, played: GameRow, document: Docume
         assert [(kept.number, kept.answer) for kept in journal.read(new, game.id)] == [(1, "go"), (3, "go")]
     with elsewhere.writing() as session:
         write_lines(session, game.id, 1)
-        assert [mail.raw for mail in post.due(session, NOW + timedelta(minutes=1), 9)] == [b"to be sent"]
-        assert not post.accept(session, b"\xff\x00march", "<1@x>", "york@example.org", NOW)[1]
+        assert [mail.raw for mail in outbox.due(session, NOW + timedelta(minutes=1), 9)] == [b"to be sent"]
+        assert not inbox.accept(session, b"\xff\x00march", "<1@x>", "york@example.org", NOW)[1]
         assert lobby.seat_by_token_hash(session, YORK) is not None
 
 
 def test_two_games_that_share_a_letter_can_both_move(db: Database, played: GameRow, elsewhere: Database) -> None:
     with db.writing() as session:
         other = open_game(session, "bosworth-2")
-        letter = post.letter_by_message_id(session, "<1@x>")
+        letter = inbox.letter_by_message_id(session, "<1@x>")
         assert letter is not None
         journal.append(session, other.id, [line(1)], letter.id, NOW)
     second, first = export(db, other), export(db, played)

@@ -15,7 +15,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
 from pbem.store import database as database_module
-from pbem.store import journal, lobby, post, progress
+from pbem.store import inbox, journal, lobby, progress
 from pbem.store.database import Database
 from pbem.store.errors import Busy, Changed, StoreError, TooNew, Unwritable
 from pbem.store.migrate import migrate, newest_revision
@@ -62,7 +62,7 @@ def test_the_file_is_its_owners_alone(db: Database) -> None:
 def test_an_exception_undoes_the_whole_transaction(db: Database, game: GameRow) -> None:
     def half_way() -> None:
         with db.writing() as session:
-            post.accept(session, b"raw", "<1@x>", "york@example.org", NOW)
+            inbox.accept(session, b"raw", "<1@x>", "york@example.org", NOW)
             write_lines(session, game.id, 3)
             raise KeyError("the rules are wrong")
 
@@ -70,7 +70,7 @@ def test_an_exception_undoes_the_whole_transaction(db: Database, game: GameRow) 
         half_way()
     with db.reading() as session:
         assert journal.read(session, game.id) == []
-        assert post.pending_letters(session) == []
+        assert inbox.pending_letters(session) == []
 
 
 def test_a_reader_cannot_write(db: Database, game: GameRow) -> None:
@@ -106,9 +106,9 @@ def test_foreign_keys_are_enforced(db: Database) -> None:
 def test_times_come_back_aware_and_as_the_same_instant(db: Database) -> None:
     local = NOW.astimezone(timezone(timedelta(hours=5, minutes=45)))
     with db.writing() as session:
-        post.accept(session, b"raw", "<1@x>", "a@x", local)
+        inbox.accept(session, b"raw", "<1@x>", "a@x", local)
     with db.reading() as session:
-        (letter,) = post.pending_letters(session)
+        (letter,) = inbox.pending_letters(session)
         assert session.connection().execute(text("SELECT received FROM letter")).scalar() == (
             "2031-03-30T00:59:58.123456+00:00"
         )
@@ -118,7 +118,7 @@ def test_times_come_back_aware_and_as_the_same_instant(db: Database) -> None:
 
 def test_a_naive_time_is_refused(db: Database) -> None:
     with pytest.raises(StatementError, match="no time zone"), db.writing() as session:
-        post.accept(session, b"raw", "<1@x>", "a@x", datetime(2031, 3, 30))  # noqa: DTZ001
+        inbox.accept(session, b"raw", "<1@x>", "a@x", datetime(2031, 3, 30))  # noqa: DTZ001
 
 
 def test_rows_do_not_show_secrets(db: Database, game: GameRow) -> None:

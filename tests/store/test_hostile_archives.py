@@ -38,7 +38,7 @@ from pbem.moderator.moving.archive_files import read_document, verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.observers import add_observer
 from pbem.replay.audit import NotAnArchive
-from pbem.store import journal, lobby, post
+from pbem.store import inbox, journal, lobby, outbox
 from pbem.store.archive import export_game
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, StoreError
@@ -351,8 +351,8 @@ def refused(desk: Desk, document: Document) -> str:
     told = one_line(str(caught.value))
     with desk.db.reading() as session:
         assert lobby.games(session) == []
-        assert post.refused_mails(session) == []
-        assert post.pending_letters(session) == []
+        assert outbox.refused_mails(session) == []
+        assert inbox.pending_letters(session) == []
     return told
 
 
@@ -482,7 +482,7 @@ def test_an_honest_archive_is_taken_in_and_can_be_shown(desk: Desk, document: Do
     moved = move_in(desk, document)
     assert (moved.mails, moved.letters) == (0, 0)
     with desk.db.reading() as session:
-        assert post.refused_mails(session) == []
+        assert outbox.refused_mails(session) == []
         assert "does not replay" not in moderators_view(Context(session, desk), moved.game.name)
 
 
@@ -558,10 +558,10 @@ def test_a_mail_that_we_have_not_written_so_is_not_sent(desk: Desk, document: Do
     change(document)
     assert move_in(desk, document).mails == 1
     with desk.db.reading() as session:
-        (mail,) = post.refused_mails(session)
+        (mail,) = outbox.refused_mails(session)
         assert "not sent: it came with an archive, and " in mail.last_error
         assert why in mail.last_error
-        queued = post.due(session, desk.now() + timedelta(days=1), 1_000)
+        queued = outbox.due(session, desk.now() + timedelta(days=1), 1_000)
     readers = {"ann@example.test", "bob@example.test", "clio@example.test"}
     assert {mail.envelope_to for mail in queued} <= readers
 
@@ -571,7 +571,7 @@ def test_mails_of_our_own_are_sent_on_after_a_move(desk: Desk, document: Documen
     assert {mail["kind"] for mail in document["mails"]} >= {"report", "notice", "observer"}
     move_in(desk, document)
     with desk.db.reading() as session:
-        queued = {mail.message_id for mail in post.due(session, desk.now() + timedelta(days=1), 1_000)}
+        queued = {mail.message_id for mail in outbox.due(session, desk.now() + timedelta(days=1), 1_000)}
     assert waiting <= queued
 
 
@@ -623,9 +623,9 @@ def test_letters_that_wait_are_for_the_archive_s_own_game_or_dealt_with_never(
     ]
     assert move_in(desk, document).letters == 5
     with desk.db.reading() as session:
-        assert [row.message_id for row in post.pending_letters(session)] == ["<mine@example.test>"]
-        assert post.held_letters(session) == []
-        told = {row.message_id: row.outcome for row in post.dead_letters(session)}
+        assert [row.message_id for row in inbox.pending_letters(session)] == ["<mine@example.test>"]
+        assert inbox.held_letters(session) == []
+        told = {row.message_id: row.outcome for row in inbox.dead_letters(session)}
     assert "is not for this game" in told["<theirs@example.test>"]
     assert "is not for this game" in told["<held@example.test>"]
     assert "more than are read" in told["<large@example.test>"]
@@ -635,11 +635,11 @@ def test_letters_that_wait_are_for_the_archive_s_own_game_or_dealt_with_never(
 def test_a_letter_of_ours_that_an_archive_names_is_still_dealt_with(desk: Desk, document: Document) -> None:
     ours = letter(MODERATOR, "<ours@example.test>")
     with desk.db.writing() as session:
-        post.accept(session, b64decode(ours["raw"]), "<ours@example.test>", "ann@example.test", desk.now())
+        inbox.accept(session, b64decode(ours["raw"]), "<ours@example.test>", "ann@example.test", desk.now())
     document["letters"].append(ours | {"filed": False})
     assert move_in(desk, document).letters == 0
     with desk.db.reading() as session:
-        assert [row.message_id for row in post.pending_letters(session)] == ["<ours@example.test>"]
+        assert [row.message_id for row in inbox.pending_letters(session)] == ["<ours@example.test>"]
 
 
 # What is exported
@@ -650,8 +650,8 @@ def test_a_letter_with_any_name_does_not_keep_its_game_from_being_exported(desk:
     with desk.db.writing() as session:
         game = lobby.find_game(session, document["game"]["name"])
         for name in ("<a\x01@x>", "<a\x02@x>", "<\xe9@x>", f"<{'x' * 3_000}@x>"):
-            row, _ = post.accept(session, b"x", name, "a\x07@x", desk.now())
-            post.settle(session, row.id, "dead", "two\nlines\x1b" + "x" * 90_000, game_id=game.id)
+            row, _ = inbox.accept(session, b"x", name, "a\x07@x", desk.now())
+            inbox.settle(session, row.id, "dead", "two\nlines\x1b" + "x" * 90_000, game_id=game.id)
         exported = export_game(session, game.id)
     strange = [each for each in exported["letters"] if each["message_id"].endswith("@unreadable>")]
     assert len({each["message_id"] for each in strange}) == 4

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.store import journal, lobby, post
+from pbem.store import inbox, journal, lobby
 from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.tables import GameRow
@@ -40,7 +40,7 @@ def write(db: Database, game: GameRow, many: int) -> None:
 def test_lines_come_back_as_written(db: Database, game: GameRow) -> None:
     lines = [replace(line(1), turn="1485.2", note="standing order 3"), line(2, {"ä": [1, None, {"b": True}]})]
     with db.writing() as session:
-        letter, _ = post.accept(session, b"raw", "<1@x>", "york@example.org", NOW)
+        letter, _ = inbox.accept(session, b"raw", "<1@x>", "york@example.org", NOW)
         kept = journal.append(session, game.id, lines, letter.id, NOW)
     with db.reading() as session:
         assert journal.read(session, game.id) == kept

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import Session
 
-from pbem.store import journal, lobby, post, progress, timekeeping, watchers
+from pbem.store import journal, lobby, progress, removal, timekeeping, watchers
 from pbem.store.database import Database
 from pbem.store.errors import NotFound
 from pbem.store.progress import Progress
@@ -101,7 +101,7 @@ def test_what_is_due_and_what_is_past_its_time_is_found_by_an_index(db: Database
     with db.writing() as session:
         found = plans(db, session)
         progress.due_games(session, NOW)
-        post.forget_raw(session, NOW, 10)
+        removal.forget_raw(session, NOW, 10)
     assert not [line for line in found if line.startswith("SCAN")]
     for index in ("ix_terms_look_at", "ix_letter_with_text", "ix_outgoing_with_text", "ix_letter_game_id_seat_received"):
         assert any(index in line for line in found)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.mail.address import hash_of, hide_tokens
-from pbem.store import lobby, post
+from pbem.store import inbox, lobby, outbox
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.migrate import migrate
@@ -54,7 +54,7 @@ def test_a_migrated_database_has_hashes_in_place_of_tokens(tmp_path: Path) -> No
     db = Database.open(path)
     with db.reading() as session:
         seat = lobby.seat_by_token_hash(session, hash_of(TOKEN))
-        letter, mail = post.letter(session, 1), session.get(OutgoingRow, 1)
+        letter, mail = inbox.letter(session, 1), session.get(OutgoingRow, 1)
     assert seat is not None
     assert mail is not None
     assert (seat.name, seat.token_number, seat.former_token_hash) == ("york", 0, None)
@@ -72,16 +72,16 @@ def test_a_letter_kept_before_reads_as_one_hidden_at_the_door(tmp_path: Path) ->
     old_database(path)
     db = Database.open(path)
     with db.reading() as session:
-        kept = post.letter(session, 1).raw
+        kept = inbox.letter(session, 1).raw
     assert kept.lower() == hide_tokens(LETTER, BOX).lower()
     db.close()
 
 
 def test_an_archive_with_tokens_is_read_with_their_hashes(db: Database, game: GameRow) -> None:
     with db.writing() as session:
-        letter, _ = post.accept(session, LETTER, "<1@x>", "york@example.org", NOW)
-        post.settle(session, letter.id, "held", "", game_id=game.id, seat="york")
-        post.queue(
+        letter, _ = inbox.accept(session, LETTER, "<1@x>", "york@example.org", NOW)
+        inbox.settle(session, letter.id, "held", "", game_id=game.id, seat="york")
+        outbox.queue(
             session, message_id="<a@us>", envelope_to="a@x", raw=MAIL, kind="report", now=NOW, game_id=game.id, seat="york"
         )
         document: dict[str, Any] = json.loads(json.dumps(export_game(session, game.id)))
@@ -94,7 +94,7 @@ def test_an_archive_with_tokens_is_read_with_their_hashes(db: Database, game: Ga
         moved = import_game(session, document)
         again = json.dumps(export_game(session, moved.id))
         seat = lobby.seat(session, moved.id, "york")
-        (mail,) = post.due(session, NOW, 9)
+        (mail,) = outbox.due(session, NOW, 9)
     assert (seat.token_hash, seat.token_number) == (hash_of(TOKEN), 0)
     assert mail.raw.startswith(b"Reply-To: box+seat@example.org\r\n")
     assert TOKEN not in again

@@ -7,7 +7,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pbem.store import journal, lobby, post
+from pbem.store import inbox, journal, lobby, outbox
 from pbem.store.database import Database
 from pbem.store.journal import EventLine, JournalLine
 
@@ -21,15 +21,15 @@ def transaction(database: Database, game_id: int) -> int:
     with database.writing() as session:
         number = journal.next_number(session, game_id)
         letter_number = number // LINES + 1
-        letter, _ = post.accept(session, TEXT, f"<{letter_number}@player>", "york@example.org", NOW)
+        letter, _ = inbox.accept(session, TEXT, f"<{letter_number}@player>", "york@example.org", NOW)
         numbers = range(number, number + LINES)
         lines = [
             JournalLine(number=n, kind="answer", seat="york", key="k", subject="s", answer=n, after="0") for n in numbers
         ]
         journal.append(session, game_id, lines, letter.id, NOW)
         journal.append_events(session, game_id, [_event(n) for n in numbers])
-        post.settle(session, letter.id, "done", "3 orders", game_id=game_id)
-        post.queue(
+        inbox.settle(session, letter.id, "done", "3 orders", game_id=game_id)
+        outbox.queue(
             session,
             message_id=f"<{letter_number}@us>",
             envelope_to="york@example.org",

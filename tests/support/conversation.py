@@ -32,7 +32,7 @@ from pbem.moderator.seats.addresses import address_of
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import lobby, post, progress, timekeeping
+from pbem.store import inbox, lobby, outbox, progress, timekeeping
 from pbem.store.database import Database
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 from tests.support.empty import empty_database
@@ -279,8 +279,8 @@ class Conversation:
         return mails
 
     def _is_due(self, mail: OutgoingRow) -> bool:
-        """Whether a mail goes out within a day; see post.due."""
-        return not timedelta(days=1) < mail.next_attempt - self.clock() <= timedelta(days=1) + post.FARTHEST
+        """Whether a mail goes out within a day; see outbox.due."""
+        return not timedelta(days=1) < mail.next_attempt - self.clock() <= timedelta(days=1) + outbox.FARTHEST
 
     def see_again(self) -> None:
         """The next look at new mails begins with the first."""
@@ -314,7 +314,7 @@ class Conversation:
     def letter(self, number: int) -> LetterRow:
         """A letter as it stands in the database, counted from 1."""
         with self.db.reading() as session:
-            return post.letter(session, number)
+            return inbox.letter(session, number)
 
     def set_up(self) -> list[Mail]:
         """Both sides choose and array; gives the mails that the reveal causes."""

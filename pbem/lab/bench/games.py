@@ -26,7 +26,7 @@ from pbem.moderator.desk.overview import forget, list_games
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.observers import add_observer
-from pbem.store import post
+from pbem.store import outbox
 from pbem.store.database import Database, Session
 from pbem.store.tables import Row
 
@@ -137,8 +137,8 @@ def _play(desk: Desk, rules: Rules[Any], scenario: str, terms: dict[str, str], w
             take_in(desk, raw)
         moderate_all(desk)
     with desk.db.writing() as session:
-        for mail in post.due(session, desk.now(), 10_000):
-            post.mark_sent(session, mail.id, desk.now())
+        for mail in outbox.due(session, desk.now(), 10_000):
+            outbox.mark_sent(session, mail.id, desk.now())
 
 
 def _largest_ids(db: Database) -> dict[str, int]:

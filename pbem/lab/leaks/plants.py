@@ -39,7 +39,7 @@ from pbem.render.content import Content
 from pbem.render.picture.draw import draw
 from pbem.render.report import Asked, Report, write_report
 from pbem.render.templates.phrases import Chapter
-from pbem.store import lobby, post
+from pbem.store import lobby, outbox
 
 SMALL = 7
 """Numbers that plants tell are smaller."""
@@ -275,14 +275,14 @@ def calendar(rules: Rules[Any], put: Put) -> Rules[Any]:
 
 def later(rules: Rules[Any], put: Put) -> Rules[Any]:
     """A mail is sent some seconds later."""
-    build, queue, wait = build_report, post.queue, [0]
+    build, queue, wait = build_report, outbox.queue, [0]
 
     def spying(context: Any, seat: Any, *rest: Any) -> Report:
         wait[0] = int(a_number(context.table, seat.name))
         return build(context, seat, *rest)
 
     put(notify, "build_report", spying)
-    put(post, "queue", lambda *args, now, **facts: queue(*args, now=now + timedelta(seconds=wait[0]), **facts))
+    put(outbox, "queue", lambda *args, now, **facts: queue(*args, now=now + timedelta(seconds=wait[0]), **facts))
     return rules
 
 

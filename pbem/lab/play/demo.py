@@ -49,7 +49,7 @@ from pbem.moderator.reports.past import content_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.filters import listing, plural, sentence
-from pbem.store import lobby, post
+from pbem.store import lobby, outbox
 
 LIMIT_SECONDS = 120
 KEPT_REPORTS = 20
@@ -263,7 +263,7 @@ def resumed(desk: Desk, office: PostOffice, rules: Rules[Any], players: Mapping[
         sent = [
             (row.raw, row.envelope_to)
             for seat in players
-            for row in post.mails_to(session, game.id, seat, "report")[:KEPT_REPORTS][::-1]
+            for row in outbox.mails_to(session, game.id, seat, "report")[:KEPT_REPORTS][::-1]
             if row.status == "sent" and row.raw
         ]
         name = game.name

@@ -36,7 +36,7 @@ from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.talk.deals import conclude_agreed
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lines import default_answer, line_of
-from pbem.store import lobby, post, progress, timekeeping
+from pbem.store import inbox, lobby, progress, timekeeping
 from pbem.store.database import Session
 from pbem.store.errors import NotNow
 from pbem.store.tables import SeatRow
@@ -170,7 +170,7 @@ class _DeadlineRun:
 
     def run(self) -> list[str]:
         """Do what is due, unless a letter waits or another process has done it meanwhile."""
-        if self.game.status != "playing" or post.pending_letters(self.session):
+        if self.game.status != "playing" or inbox.pending_letters(self.session):
             return []
         self.table = load_table(self.context)
         self.faults = self.table.faults

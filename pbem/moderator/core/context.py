@@ -17,7 +17,7 @@ from pbem.mail.letter import Letter
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import Clock, open_clock
 from pbem.render.templates.page import Page
-from pbem.store import post
+from pbem.store import inbox, outbox
 from pbem.store.database import Session
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 
@@ -73,7 +73,7 @@ class Context:
 
     def is_queued(self, message_id: str) -> bool:
         """Whether a mail of ours with this Message-ID is in the outbox, or on its way there."""
-        return self.writes.holds(message_id) or post.outgoing_by_message_id(self.session, message_id) is not None
+        return self.writes.holds(message_id) or outbox.outgoing_by_message_id(self.session, message_id) is not None
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Verdict:
     looked at.
     """
 
-    status: post.Settled | None
+    status: inbox.Settled | None
     outcome: str
     at_table: TableContext | None = None
 

@@ -27,7 +27,7 @@ from pbem.moderator.reports.past import content_of
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.differences import differences
 from pbem.replay.transcript import event_line
-from pbem.store import journal, lobby, post, watchers
+from pbem.store import journal, lobby, outbox, watchers
 from pbem.store.tables import OutgoingRow
 
 HEADING = "== {} =="
@@ -41,7 +41,7 @@ def shown_now(context: GameContext) -> Shown:
     """What the newest report of each seat shows, as far as its text is kept."""
     found: dict[Seat, tuple[str, ...]] = {}
     for row in lobby.seats(context.session, context.game.id):
-        reports = post.mails_to(context.session, context.game.id, row.name, "report")
+        reports = outbox.mails_to(context.session, context.game.id, row.name, "report")
         heading = HEADING.format(context.page_for(row.name).words.gettext(POSITION))
         texts = (content_of(mail.raw).text for mail in reports if mail.raw)
         if (text := next((text for text in texts if heading in text), None)) is not None:
@@ -243,7 +243,7 @@ class Before:
             {row.name: row.told for row in watchers.observers(session, game.id)},
             lines[0].written if lines else context.desk.now(),
             next((line.letter_id for line in lines if line.letter_id is not None), 0),
-            post.newest_mail_number(session),
+            outbox.newest_mail_number(session),
             {line.number: (line.written, line.letter_id) for line in lines},
         )
 
@@ -275,7 +275,7 @@ def compare(context: GameContext, before: Before, after: Table[Any], since: int)
             *(_told(context, before, seat, gone, old_rolls - new_rolls, in_words) for seat in before.told),
             *(_observer_told(before, name, gone, in_words) for name in before.watching),
         ),
-        "mails": tuple(map(_mailed, post.mails_after(context.session, context.game.id, before.newest_mail))),
+        "mails": tuple(map(_mailed, outbox.mails_after(context.session, context.game.id, before.newest_mail))),
     }
 
 
@@ -326,7 +326,7 @@ def _told(
     dice = [f"{turn}: {key} {subject}" for turn, key, subject in rolls if (turn, key, subject) in seen]
     secret = [event for event in mine if event.seen_by is not None and event.name not in OWN_ORDERS]
     open_ = [event for event in mine if event.seen_by is None or event.name in OWN_ORDERS]
-    reports = post.mails_to(context.session, context.game.id, seat, "report") if mine or dice else []
+    reports = outbox.mails_to(context.session, context.game.id, seat, "report") if mine or dice else []
     since = [mail for mail in reversed(reports) if _tells(mail, before)]
     facts += [(seen[roll], "") for roll in rolls if roll in seen]
     mails = _telling(since, [(before.wrote.get(number), words) for number, words in facts])

@@ -43,7 +43,7 @@ from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import Change, Occasion
 from pbem.moderator.talk.leaving import leave_again
 from pbem.replay.audit import changes, follow
-from pbem.store import journal, lobby, post
+from pbem.store import inbox, journal, lobby
 from pbem.store.database import Session
 from pbem.store.errors import DatabaseError, NotFound, StoreError
 from pbem.store.tables import GameRow, LetterRow
@@ -156,7 +156,7 @@ def rework(
 
 
 def _inserted_letter(context: GameContext, insert: Insertion, letter: int | None) -> LetterRow:
-    seat = insert.seat or (post.letter(context.session, letter).seat or "" if letter is not None else "")
+    seat = insert.seat or (inbox.letter(context.session, letter).seat or "" if letter is not None else "")
     return written_letter(context, seat, insert.content, is_mail=insert.is_mail)
 
 
@@ -279,7 +279,7 @@ class _Work:
         if refused and self.commit:
             raise CannotCorrect(f'the line "{refused[0].text}" of the letter is refused: {why_refused(refused[0])}')
         row.answers, row.typed = "", read.typed
-        post.settle(self.context.session, row.id, "done", f"put in by the game master: {self.reason}")
+        inbox.settle(self.context.session, row.id, "done", f"put in by the game master: {self.reason}")
         return refused
 
     def _write(

@@ -15,7 +15,7 @@ from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.intake.moderating import moderate_waiting
 from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.seats.addresses import give_token
-from pbem.store import journal, lobby, post
+from pbem.store import inbox, journal, lobby
 from pbem.store.errors import NotFound
 from pbem.store.tables import GameRow, SeatRow
 
@@ -74,9 +74,9 @@ def release(desk: Desk, name: str, because: str = "") -> list[str]:
         context_at = context.at(load_table(context))
         lobby.release(session, game.id)
         restart(context_at)
-        kept = [row.id for row in post.held_letters(session) if row.game_id == game.id]
+        kept = [row.id for row in inbox.held_letters(session) if row.game_id == game.id]
         for letter_id in kept:
-            post.retry(session, letter_id)
+            inbox.retry(session, letter_id)
     dealt_with = moderate_waiting(desk, kept)
     _tell_going_on(desk, name, because)
     return dealt_with

@@ -29,7 +29,7 @@ from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.moderator.reading.seat_letter import Read
 from pbem.moderator.talk.leaving import ONCE_MORE, says_left, seats_left
 from pbem.orders.words.lines import example_lines
-from pbem.store import journal, lobby, post
+from pbem.store import inbox, journal, lobby
 from pbem.store.database import Session
 from pbem.store.errors import NotFound
 from pbem.store.journal import LogLine
@@ -126,7 +126,7 @@ def written_letter(context: GameContext, seat: Seat, content: bytes, *, is_mail:
     nonce = secrets.token_hex(NONCE_BYTES)
     message_id = new_message_id(desk.secret, desk.host, game.name, name, BY_GAMEMASTER, nonce)
     raw = content if is_mail else _mail(sender, desk.mailbox, content, message_id)
-    letter, _ = post.accept(session, raw, message_id, sender, desk.now())
+    letter, _ = inbox.accept(session, raw, message_id, sender, desk.now())
     letter.game_id, letter.seat = game.id, name
     session.flush()
     return letter

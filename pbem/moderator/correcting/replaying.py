@@ -39,7 +39,7 @@ from pbem.moderator.talk.leaving import leave, says_left
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt
-from pbem.store import lobby, post
+from pbem.store import inbox, lobby, outbox
 from pbem.store.tables import LetterRow
 
 log = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ class LetterReplayer:
         """The letter that a batch is, if it can be read again and all of it counts."""
         if batch.letter_id is None or not any(entry.kind is EntryKind.RECEIPT for entry in batch.entries):
             return None
-        row = post.letter(self.context.session, batch.letter_id)
+        row = inbox.letter(self.context.session, batch.letter_id)
         return row if row.raw and row.seat else None
 
     def _letter(self, row: LetterRow, batch: LogBatch, counted: Collection[str]) -> list[Dropped]:
@@ -173,7 +173,7 @@ class LetterReplayer:
         """What was asked in the report that a letter answered, if that is over at a Table."""
         if read.answered is None or read.means_now:
             return None
-        then = post.asked_by(self.context.session, read.answered)
+        then = outbox.asked_by(self.context.session, read.answered)
         return then if is_over(table, row.seat or "", then) else None
 
     def clock_at(self, now: datetime) -> Any:

@@ -13,7 +13,7 @@ from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import regencies
 from pbem.moderator.deadlines.clock_state import REGENCY
-from pbem.store import lobby, post, services, timekeeping
+from pbem.store import inbox, lobby, outbox, services, timekeeping
 from pbem.store.services import IMAP, SERVICES, SMTP, WORK
 from pbem.store.tables import ServiceRow
 from pbem.timing.duration import in_words
@@ -89,16 +89,16 @@ for _name, _does in _OF_SERVICES.items():
 def figures_of(desk: Desk) -> HealthFigures:
     """The figures as they are now."""
     with desk.db.reading() as session:
-        mails, letters = post.waiting_mails(session), post.undone_letters(session)
+        mails, letters = outbox.waiting_mails(session), inbox.undone_letters(session)
         return HealthFigures(
             desk.now().timestamp(),
             _seconds(timekeeping.last_beat(session)),
             len(mails),
             min((_seconds(mail.queued) for mail in mails), default=NEVER),
-            len(post.refused_mails(session)),
+            len(outbox.refused_mails(session)),
             len(letters),
             min((_seconds(letter.received) for letter in letters), default=NEVER),
-            post.count_letters(session, "dead"),
+            inbox.count_letters(session, "dead"),
             services.service(session, WORK).lines_failed,
             len(lobby.games(session, "playing")),
             len(lobby.games(session, "held")),

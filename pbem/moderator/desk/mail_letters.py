@@ -31,7 +31,7 @@ from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
 from pbem.moderator.reading.seat_letter import talk_words
 from pbem.moderator.reports.notices import Dispatch, gamemasters_reply_to, name_of, queue_draft
-from pbem.store import desk_lines, post
+from pbem.store import desk_lines, inbox, outbox
 from pbem.store.database import Session
 from pbem.store.errors import NotNow, StoreError
 from pbem.store.services import count_failed_lines
@@ -63,7 +63,7 @@ def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MAX_STEPS) -> li
     While nothing can be written they wait for the next look, each with what is left of it.
     """
     with desk.db.reading() as session:
-        numbers = [row.id for row in post.held_letters(session) if row.outcome == FOR_THE_DESK]
+        numbers = [row.id for row in inbox.held_letters(session) if row.outcome == FOR_THE_DESK]
     outcomes = []
     for number in numbers:
         try:
@@ -87,19 +87,19 @@ def deal_with_desk_letter(desk: Desk, number: int, most_steps: int) -> str:
         log.exception("letter %s to the desk", number)
         told = storable(f"{FAULT}{type(fault).__name__}: {fault}")
         with desk.db.writing() as session:
-            if post.letter(session, number).status == "held":
-                post.settle(session, number, "dead", told)  # its lines stay: tried again, it goes on
+            if inbox.letter(session, number).status == "held":
+                inbox.settle(session, number, "dead", told)  # its lines stay: tried again, it goes on
         return f"letter {number}: for the desk, {told}"
 
 
 def _carry_out_letter(desk: Desk, number: int) -> str:
     with desk.db.writing() as session:
-        row = post.letter(session, number)
+        row = inbox.letter(session, number)
         if row.outcome != FOR_THE_DESK:
             return f"letter {number}: dealt with already"
         master = master_of_desk(desk, read_letter(row.raw))
         if master is None:
-            post.settle(session, number, "done", f"from {row.sender}, who is no longer a game master")
+            inbox.settle(session, number, "done", f"from {row.sender}, who is no longer a game master")
             desk_lines.forget(session, number)
             return f"letter {number}: from nobody who is a game master"
         if not row.typed and not _keep_lines(Context(session, desk), master, row):
@@ -117,7 +117,7 @@ def _keep_lines(context: Context, master: Master, row: LetterRow) -> bool:
     said = lines if commands else [" ".join(talk_words(line)) for line in lines]
     row.typed = sha256("\n".join(said).encode("utf-8", "backslashreplace")).hexdigest()
     if not commands and _has_said(context.session, row):
-        post.settle(context.session, row.id, "done", f"{DONE}{len(lines)} lines")
+        inbox.settle(context.session, row.id, "done", f"{DONE}{len(lines)} lines")
         return False
     desk_lines.keep(context.session, row.id, lines)
     return True
@@ -140,8 +140,8 @@ def _finish(desk: Desk, master: Master, number: int) -> str:
     with desk.db.writing() as session:
         rows = desk_lines.of_letter(session, number)
         told = [(each.line, each.told or "") for each in rows[: MAX_LINES + 1]] or [("help", help_text(master))]
-        _mail(Context(session, desk), master, post.letter(session, number), told)
-        post.settle(session, number, "done", f"{DONE}{len(rows)} lines")
+        _mail(Context(session, desk), master, inbox.letter(session, number), told)
+        inbox.settle(session, number, "done", f"{DONE}{len(rows)} lines")
         desk_lines.forget(session, number)
     return f"letter {number}: for the desk, {len(rows)} lines"
 
@@ -150,13 +150,13 @@ def _set_aside(desk: Desk, number: int, fault: TooMuchWork) -> str:
     """Answer a letter that has caused too much work: what of it is done stays done, and its other lines are kept."""
     told = f"set aside: {type(fault).__name__}: {fault}"
     with desk.db.writing() as session:
-        row = post.letter(session, number)
+        row = inbox.letter(session, number)
         lines = desk_lines.of_letter(session, number)
         left = [TOO_MUCH.format(number), *(BEHIND for _ in lines)]
         answers = [(each.line, each.told if each.told is not None else left.pop(0)) for each in lines]
         if (master := master_of_desk(desk, read_letter(row.raw))) is not None:
             _mail(Context(session, desk), master, row, answers[: MAX_LINES + 1] or [("", left[0])], ASIDE)
-        post.settle(session, number, "dead", told)
+        inbox.settle(session, number, "dead", told)
     return f"letter {number}: for the desk, {told}"
 
 
@@ -164,9 +164,9 @@ def _lines_of(context: Context, master: Master, row: LetterRow) -> list[str]:
     """The lines that were typed, without what they quote of ours."""
     spend(STEPS_TO_READ)
     letter = read_letter(row.raw)
-    named = (post.outgoing_by_message_id(context.session, each) for each in letter.references)
+    named = (outbox.outgoing_by_message_id(context.session, each) for each in letter.references)
     answered = [mail for mail in named if mail is not None and mail.envelope_to.lower() == master.address.lower()]
-    mails = [*answered[:MAX_MAILS], *post.newest_for(context.session, master.address, MAX_MAILS)]
+    mails = [*answered[:MAX_MAILS], *outbox.newest_for(context.session, master.address, MAX_MAILS)]
     sent = [LateSent(mail.raw) for mail in {mail.id: mail for mail in mails}.values() if mail.raw]
     return [line.text for line in read_lines(letter, sent, (*COMMANDS, CONFIRM, "help")).lines]
 
@@ -177,7 +177,7 @@ def _is_command(line: str) -> bool:
 
 def _has_said(session: Session, row: LetterRow) -> bool:
     """Whether the last letters to this desk said the same as this one, and came just before."""
-    before = post.letters_from(session, row, row.received - SPAN, MAX_IN_A_ROW)
+    before = inbox.letters_from(session, row, row.received - SPAN, MAX_IN_A_ROW)
     return len(before) == MAX_IN_A_ROW and all(each.typed == row.typed for each in before)
 
 
@@ -209,7 +209,7 @@ def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
         raise BadForm(f"{CONFIRM} CODE")
     wanted = words[0].casefold()
     with desk.db.reading() as session:
-        for row in post.letters_like(session, DONE, MAX_LETTERS_BACK):
+        for row in inbox.letters_like(session, DONE, MAX_LETTERS_BACK):
             if row.raw and master_of_desk(desk, read_letter(row.raw)) == master:
                 for line in _lines_of(Context(session, desk), master, row):
                     if _has_code(desk, line, wanted):

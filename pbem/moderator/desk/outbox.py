@@ -14,7 +14,7 @@ from pbem.mail.smtp import NotTaken, Refused
 from pbem.moderator.core.context import Context
 from pbem.moderator.desk.watching import Subject, tell_subject
 from pbem.moderator.intake.machines import note_refused
-from pbem.store import post, services, way_out
+from pbem.store import outbox, services, way_out
 from pbem.store.tables import OutgoingRow, WayOutRow
 from pbem.store.timekeeping import is_sure
 
@@ -35,11 +35,11 @@ def next_mails(context: Context, most: int) -> list[OutgoingRow]:
     session, now = context.session, context.desk.now()
     way = way_out.closed(session)
     if way is None:
-        return post.most_urgent(session, now, min(most, _room(context, now)))
+        return outbox.most_urgent(session, now, min(most, _room(context, now)))
     # A pause that is longer than any was written by a clock that was wrong.
     if now < way.next_attempt <= now + way_out.MAX_PAUSE:
         return []
-    return post.most_urgent(session, now, min(1, _room(context, now)), untried=True)
+    return outbox.most_urgent(session, now, min(1, _room(context, now)), untried=True)
 
 
 def _limits(context: Context) -> list[tuple[int, timedelta]]:
@@ -50,7 +50,7 @@ def _limits(context: Context) -> list[tuple[int, timedelta]]:
 def _room(context: Context, now: datetime) -> int:
     """How many more mails the limits of the configuration allow now."""
     left = (most - way_out.sent_within(context.session, now - span, now) for most, span in _limits(context))
-    return max(min(left, default=post.MANY), 0)
+    return max(min(left, default=outbox.MANY), 0)
 
 
 def tell_of_limits(context: Context) -> bool:
@@ -60,7 +60,7 @@ def tell_of_limits(context: Context) -> bool:
     now = context.desk.now()
     if not _limits(context) or way_out.closed(context.session) is not None:
         return False
-    room, due = _room(context, now), post.count_due(context.session, now)
+    room, due = _room(context, now), outbox.count_due(context.session, now)
     if due <= room:
         return False
     told = " and ".join(f"{most} in {'an hour' if span == HOUR else 'a day'}" for most, span in _limits(context))
@@ -74,7 +74,7 @@ def note_outcomes(context: Context, results: list[tuple[OutgoingRow, NotTaken | 
     for mail, problem in results:
         unclear = unclear + 1 if problem is not None and problem.whose is Whose.UNCLEAR else 0
         if problem is None:
-            post.mark_sent(context.session, mail.id, context.desk.now())
+            outbox.mark_sent(context.session, mail.id, context.desk.now())
             way_out.open_again(context.session)
         elif problem.whose is Whose.SERVER:
             _all_wait(context, mail, problem)
@@ -104,7 +104,7 @@ def _all_wait(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
     """No mail is taken now. This one lets others go before it at the next attempt: it may be the reason after all."""
     way = _close(context, problem)
     now = context.desk.now()
-    post.put_off(context.session, mail.id, now, 2 * (way.next_attempt - now), str(problem))
+    outbox.put_off(context.session, mail.id, now, 2 * (way.next_attempt - now), str(problem))
 
 
 def _close(context: Context, problem: NotTaken) -> WayOutRow:
@@ -125,7 +125,7 @@ def _one_waits(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
     too_long = now - since >= MAX_TRIED and not isinstance(problem, Refused) and is_sure(context.session, now)
     given_up = too_long or isinstance(problem, Refused)
     words = f"given up after {MAX_TRIED.days} days: {problem}" if too_long else str(problem)
-    post.mark_failed(context.session, mail.id, now, words, given_up)
+    outbox.mark_failed(context.session, mail.id, now, words, given_up)
     if given_up and problem.whose is Whose.RECIPIENT:
         note_refused(context, mail, words)
 
@@ -133,7 +133,7 @@ def _one_waits(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
 def _tell(context: Context, count: int, why: str) -> bool:
     """Once a day, and not again before the last such notice has got out."""
     now = context.desk.now()
-    if post.is_announced(context.session, URGENT, now - DAY, now):
+    if outbox.is_announced(context.session, URGENT, now - DAY, now):
         return False
     lines = (
         f"{count} mails wait to be sent. {why}",

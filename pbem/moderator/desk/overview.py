@@ -18,7 +18,7 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table
 from pbem.moderator.deadlines.clock import open_clock, progress_of, until_when
 from pbem.moderator.intake.machines import reach_lines
-from pbem.store import figures, lobby, mailbox, post, progress
+from pbem.store import figures, lobby, mailbox, progress, removal
 from pbem.store.errors import NotNow
 from pbem.store.progress import Progress
 from pbem.store.tables import GameRow
@@ -49,7 +49,7 @@ def forget(desk: Desk) -> None:
 
 def _forget_some(desk: Desk, before: datetime) -> int:
     with desk.db.writing() as session:
-        return post.forget_raw(session, before, ROWS_AT_ONCE)
+        return removal.forget_raw(session, before, ROWS_AT_ONCE)
 
 
 # The list of games

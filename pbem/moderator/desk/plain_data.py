@@ -26,7 +26,7 @@ from pbem.moderator.reports.report_building import build_report
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.final import Final
 from pbem.replay.why import in_words, origin
-from pbem.store import journal, lobby, post, timekeeping, watchers
+from pbem.store import inbox, journal, lobby, outbox, timekeeping, watchers
 from pbem.store.database import Session
 from pbem.store.errors import NotFound
 from pbem.store.journal import LogLine
@@ -211,16 +211,16 @@ def mail_facts(mails: list[OutgoingRow]) -> list[Facts]:
 def status_facts(context: Context) -> Facts:
     """How the whole installation stands: when the moderator was last at work, what waits, each game that goes on."""
     session, now, known = context.session, context.desk.now(), known_games(context)
-    outbox, letters = post.waiting_mails(session), post.undone_letters(session)
+    mails, letters = outbox.waiting_mails(session), inbox.undone_letters(session)
     return {
         "now": now,
         "last_at_work": timekeeping.last_beat(session),
-        "mails_waiting": len(outbox),
-        "oldest_mail": min((mail.queued for mail in outbox), default=None),
-        "mails_refused": len(post.refused_mails(session)),
+        "mails_waiting": len(mails),
+        "oldest_mail": min((mail.queued for mail in mails), default=None),
+        "mails_refused": len(outbox.refused_mails(session)),
         "letters_unanswered": len(letters),
         "oldest_letter": min((letter.received for letter in letters), default=None),
-        "letters_failed": post.count_letters(session, "dead"),
+        "letters_failed": inbox.count_letters(session, "dead"),
         "lines_failed": service(session, WORK).lines_failed,
         "services": service_facts(context),
         "games": [_standing(context, line, known) for line in list_games(context) if line.game.status != "over"],
@@ -299,7 +299,7 @@ def known_facts(context: GameContext, seat: Seat, number: int) -> Facts:
     moment = lines[number].written
     table: Table[Any] = load_table(context)
     names = Lexicon(lambda id_: table.rules.names(table.state, id_)).name
-    reports = [mail for mail in reversed(post.mails_to(session, game.id, seat, "report")) if mail.queued <= moment]
+    reports = [mail for mail in reversed(outbox.mails_to(session, game.id, seat, "report")) if mail.queued <= moment]
     told: list[Facts] = []
     not_told: list[Facts] = []
     hidden = 0

@@ -21,7 +21,7 @@ from pbem.moderator.desk.overview import known_games
 from pbem.moderator.intake.machines import reach_lines
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.render.templates.filters import plural
-from pbem.store import lobby, mailbox, post, services
+from pbem.store import inbox, lobby, mailbox, outbox, services
 from pbem.store.database import Session
 from pbem.store.services import IMAP, SERVICES, SMTP, WORK
 from pbem.store.tables import GameRow, ServiceRow
@@ -197,12 +197,12 @@ def watch(desk: Desk) -> list[str]:
 
 def tell_subject(context: Context, subject: Subject, *, urgency: int = 0) -> bool:
     """Queue a mail about a subject, unless there was one today. Gives whether there was none."""
-    before = post.newest_mail_number(context.session)
+    before = outbox.newest_mail_number(context.session)
     occasion = f"watch-{subject.name}-{context.desk.now():%F}"
     lines, more = subject.lines[:MAX_LINES], max(len(subject.lines) - MAX_LINES, 0)
     facts: dict[str, Any] = {"heading": subject.heading, "lines": lines, "more": more, "daily": True}
     tell_gamemaster(context, None, "watch", occasion, to=subject.to, urgency=urgency, **facts)
-    return post.newest_mail_number(context.session) > before
+    return outbox.newest_mail_number(context.session) > before
 
 
 def second_daemon(desk: Desk, process: str) -> None:
@@ -215,7 +215,7 @@ def second_daemon(desk: Desk, process: str) -> None:
 def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
     session = context.session
     games = {game.id: game for game in lobby.games(session)}
-    dead = [row for row in post.dead_letters(session, 1000) if row.received > now - DAY and row.seat]
+    dead = [row for row in inbox.dead_letters(session, 1000) if row.received > now - DAY and row.seat]
     if dead:
         advice = (
             '"pbem letters" lists them; "pbem letters retry N" reads one again, "pbem letters assign N GAME SEAT" one that '
@@ -224,12 +224,12 @@ def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
         told_of = [(games.get(row.game_id or 0), f"letter {row.id} of {row.seat}: {row.outcome}") for row in dead]
         others = "The owner of pbem can have one read again."
         yield from _by_master(context, "dead", "letters of players that failed", told_of, advice, others)
-    refused = [mail for mail in post.refused_mails(session) if mail.queued > now - DAY]
+    refused = [mail for mail in outbox.refused_mails(session) if mail.queued > now - DAY]
     if refused:
         lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in refused]
         told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(refused, lines, strict=True)]
         yield from _by_master(context, "refused", "mails that a server refused", told_of)
-    delayed = [mail for mail in post.waiting_mails(session) if mail.refused_since and mail.refused_since < now - HOUR]
+    delayed = [mail for mail in outbox.waiting_mails(session) if mail.refused_since and mail.refused_since < now - HOUR]
     if delayed:
         lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in delayed]
         told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(delayed, lines, strict=True)]

@@ -32,7 +32,7 @@ from pbem.moderator.joining.guest_letters import MAX_ASKED_BYTES, strangers_are_
 from pbem.moderator.joining.guests import asked_for, guest_of
 from pbem.moderator.reports.notices import notice, tell_gamemaster
 from pbem.moderator.seats.addresses import hide
-from pbem.store import gatherings, lobby, post, watchers
+from pbem.store import gatherings, inbox, lobby, outbox, watchers
 from pbem.store.errors import NotNow
 from pbem.store.tables import LetterRow
 
@@ -169,7 +169,7 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
         size = size and size + len(raw) - came
         letter = read_header(raw)
         with desk.db.writing() as session:
-            row, new = post.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size)
+            row, new = inbox.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size)
             new = new or (not size and came_again(Context(session, desk), row, raw))
         return row.id if new else None
     except NotNow:
@@ -202,9 +202,9 @@ def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> in
     """Keep a letter of which nothing is known but its bytes, dead. Gives its id, or None for a duplicate."""
     session = context.session
     message_id = f"<{sha256(raw).hexdigest()}@unread>"
-    row, new = post.accept(session, raw, message_id, "", context.desk.now(), size=size)
+    row, new = inbox.accept(session, raw, message_id, "", context.desk.now(), size=size)
     if new:
-        post.settle(session, row.id, "dead", storable(f"{FAULT}{type(fault).__name__}: {fault}"))
+        inbox.settle(session, row.id, "dead", storable(f"{FAULT}{type(fault).__name__}: {fault}"))
     return row.id if new else None
 
 
@@ -229,12 +229,12 @@ def room_at_seat(desk: Desk, game_id: int, seat: Seat) -> int:
 
 def _room_at(context: Context, game_id: int, seat: Seat) -> int:
     desk = context.desk
-    return desk.letters.letters_per_hour - post.refused_letters_since(context.session, game_id, seat, desk.now() - HOUR)
+    return desk.letters.letters_per_hour - inbox.refused_letters_since(context.session, game_id, seat, desk.now() - HOUR)
 
 
 def _nobodys_letters(desk: Desk) -> int:
     with desk.db.reading() as session:
-        return post.nobodys_letters_since(session, desk.now() - HOUR)
+        return inbox.nobodys_letters_since(session, desk.now() - HOUR)
 
 
 def refuse(desk: Desk, headings: Iterable[Heading]) -> int:
@@ -251,7 +251,7 @@ def _refuse(context: Context, heading: Heading) -> bool:
             header = hide(desk, heading.header)
             kept, size = header[:KEPT_OF_A_HEADER], size + len(header) - len(heading.header)
             letter = read_header(header)
-            row, new = post.accept(session, kept, letter.message_id, letter.sender, desk.now(), size=size)
+            row, new = inbox.accept(session, kept, letter.message_id, letter.sender, desk.now(), size=size)
             if new:
                 settle_refused(context, letter, row, identify(context, letter))
             return new
@@ -283,11 +283,11 @@ def settle_refused(
         else:
             notice(mine, "stranger", unproved=True, sender=letter.sender)
             outcome = f"{whose}, not the player registered"
-    settle = partial(post.settle, context.session, row.id, "dead", outcome)
+    settle = partial(inbox.settle, context.session, row.id, "dead", outcome)
     if isinstance(writer, Writer) and _is_kept_whole(context, writer, row):
         settle = partial(settle, game_id=writer.game.id, seat=writer.seat.name)
     elif isinstance(writer, Writer) or not writer.known:
-        context.writes.do(partial(post.keep_header_only, context.session, row.id, KEPT_OF_A_HEADER))
+        context.writes.do(partial(inbox.keep_header_only, context.session, row.id, KEPT_OF_A_HEADER))
     context.writes.do(settle)
     return outcome
 
@@ -295,7 +295,7 @@ def settle_refused(
 def _is_kept_whole(context: Context, writer: Writer, row: LetterRow) -> bool:
     """Whether a letter that is refused at a seat keeps its text. One that was kept so before, and is tried again, does."""
     whose = writer.game.id, writer.seat.name
-    return not post.is_cut(row) and ((row.game_id, row.seat) == whose or _room_at(context, *whose) > 0)
+    return not inbox.is_cut(row) and ((row.game_id, row.seat) == whose or _room_at(context, *whose) > 0)
 
 
 # Told
@@ -313,13 +313,13 @@ def tell_of_strangers(desk: Desk) -> None:
 def tell_of_faults(desk: Desk) -> None:
     """Tell the game master of letters that belong to no seat and have met a fault, once a day at most."""
     with desk.db.reading() as session:
-        told = post.newest_notice(session, "letter_faults", desk.now())
+        told = outbox.newest_notice(session, "letter_faults", desk.now())
         since = desk.now() - DAY if told is None else told.queued
-        faults = post.faulty_letters_since(session, since, FAULT)
+        faults = inbox.faulty_letters_since(session, since, FAULT)
     if not faults or (told is not None and desk.now() - told.queued < DAY):
         return
     with desk.db.writing() as session:
-        newest = post.newest_faulty_letter(session, FAULT)
+        newest = inbox.newest_faulty_letter(session, FAULT)
         if newest is None:
             return
         occasion = f"letter-faults-{desk.now():%Y%m%d%H%M%S}"

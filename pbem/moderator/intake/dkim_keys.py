@@ -25,7 +25,7 @@ from pbem.moderator.core.context import Context, LetterContext
 from pbem.moderator.core.context import Verdict as Outcome
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.reports.notices import notice
-from pbem.store import post
+from pbem.store import inbox
 from pbem.store.tables import LetterRow
 from pbem.store.timekeeping import is_sure
 
@@ -42,7 +42,7 @@ def why_held(context: Context, row: LetterRow, game_id: int | None, seat: str | 
     """Why a letter of a writer who must prove that it is theirs is held: for its key, or behind another; "": it is not."""
     if claims_of(row.raw):
         return NO_KEY
-    before = post.waits_behind(context.session, row, game_id, seat)
+    before = inbox.waits_behind(context.session, row, game_id, seat)
     return f"it waits behind letter {before.id}" if before is not None else ""
 
 
@@ -58,7 +58,7 @@ def keep(
 ) -> Outcome:
     """Hold a letter until it is looked at again."""
     outcome, look_at = f"{whose}: {why}; it is looked at again", context.desk.now() + FIRST_PAUSE
-    held = partial(post.settle, context.session, row.id, "held", outcome, game_id=game_id, seat=seat, look_at=look_at)
+    held = partial(inbox.settle, context.session, row.id, "held", outcome, game_id=game_id, seat=seat, look_at=look_at)
     context.writes.do(held)
     return Outcome(None, outcome)
 
@@ -78,7 +78,7 @@ def look_up_keys(desk: Desk) -> int:
 def _look_up_all(desk: Desk) -> int:
     made_new = 0
     with desk.db.reading() as session:
-        rows, sure = post.looked_at_later(session), is_sure(session, desk.now())
+        rows, sure = inbox.looked_at_later(session), is_sure(session, desk.now())
     waiting, silent = set[tuple[int | None, str | None, str]](), set[str]()
     for row in rows:
         whose, claims, now = (row.game_id, row.seat, row.sender), claims_of(row.raw), desk.now()
@@ -123,18 +123,18 @@ def _is_due(row: LetterRow, now: datetime) -> bool:
 def _put_off(desk: Desk, row: LetterRow, now: datetime) -> None:
     pause = min(max((now - row.received) / 2, FIRST_PAUSE), MAX_PAUSE)
     with desk.db.writing() as session:
-        known = post.letter(session, row.id)
+        known = inbox.letter(session, row.id)
         if known.status == "held" and known.look_at is not None:
-            post.settle(session, row.id, "held", known.outcome, look_at=now + pause)
+            inbox.settle(session, row.id, "held", known.outcome, look_at=now + pause)
 
 
 def _make_new(desk: Desk, row: LetterRow, why: str) -> bool:
     with desk.db.writing() as session:
-        known = post.letter(session, row.id)
+        known = inbox.letter(session, row.id)
         waits = known.status == "held" and known.look_at is not None
         if waits:
             log.info("letter %s: %s", row.id, why or "its key has been looked up")
-            post.put_in_again(session, row.id, with_verdict(without_verdict(known.raw), why))
+            inbox.put_in_again(session, row.id, with_verdict(without_verdict(known.raw), why))
     return waits
 
 
@@ -146,6 +146,6 @@ def came_again(context: Context, row: LetterRow, raw: bytes) -> bool:
     given_up = row.status == "dead" and GIVEN_UP in row.outcome
     is_settled = not claims_of(raw) and bool(claims_of(row.raw) or given_up)
     if (waits or given_up) and is_settled:
-        post.put_in_again(context.session, row.id, raw)
+        inbox.put_in_again(context.session, row.id, raw)
         return True
     return False

@@ -10,7 +10,7 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import identify, refused, unproved
 from pbem.moderator.reports.notices import held_for, notice, report_fault
-from pbem.store import lobby, post
+from pbem.store import inbox, lobby
 from pbem.store.errors import NotNow
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ def _with_its_game(context: Context, letter_id: int, told: str) -> str:
         return _alone(context, letter_id, told)
     if letter.game.status == "playing":
         lobby.hold(letter.session, letter.game.id, held_for(letter_id))
-    post.settle(letter.session, letter_id, "held", told, game_id=letter.game.id, seat=letter.seat.name)
+    inbox.settle(letter.session, letter_id, "held", told, game_id=letter.game.id, seat=letter.seat.name)
     report_fault(letter, told)
     return f"letter {letter_id}: {letter.game.name} is held: {told}"
 
@@ -51,7 +51,7 @@ def _by_itself(context: Context, letter_id: int, told: str) -> str:
     letter = _proved(context, letter_id)
     if letter is None:
         return _alone(context, letter_id, told)
-    post.settle(letter.session, letter_id, "dead", f"set aside: {told}", game_id=letter.game.id, seat=letter.seat.name)
+    inbox.settle(letter.session, letter_id, "dead", f"set aside: {told}", game_id=letter.game.id, seat=letter.seat.name)
     notice(letter, "set_aside")
     report_fault(letter, told, kind="set_aside_fault")
     return f"letter {letter_id}: set aside: {told}"
@@ -59,7 +59,7 @@ def _by_itself(context: Context, letter_id: int, told: str) -> str:
 
 def _proved(context: Context, letter_id: int) -> LetterContext | None:
     """A letter as one from its game and seat; None where it is not certain who wrote it."""
-    row = post.letter(context.session, letter_id)
+    row = inbox.letter(context.session, letter_id)
     letter = read_letter(row.raw)
     writer = identify(context, letter)
     if not isinstance(writer, Writer) or refused(writer, letter) or unproved(writer, row.raw):
@@ -68,5 +68,5 @@ def _proved(context: Context, letter_id: int) -> LetterContext | None:
 
 
 def _alone(context: Context, letter_id: int, told: str) -> str:
-    post.settle(context.session, letter_id, "dead", f"{FAULT}{told}")
+    inbox.settle(context.session, letter_id, "dead", f"{FAULT}{told}")
     return f"letter {letter_id}: {told}"

@@ -18,7 +18,7 @@ from pbem.moderator.core.context import Context, Writer
 from pbem.moderator.core.desk import OFF, Desk, Master
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.moderator.seats.addresses import desk_token_of
-from pbem.store import lobby, post
+from pbem.store import inbox, lobby, outbox
 from pbem.store.errors import NotFound
 from pbem.store.tables import LetterRow
 
@@ -154,7 +154,7 @@ def _by_thread(context: Context, letter: Letter) -> Writer | None:
                 writer = Writer(game, lobby.seat(context.session, game.id, parts[1]))
             except NotFound:
                 continue
-            mail = post.outgoing_by_message_id(context.session, reference)
+            mail = outbox.outgoing_by_message_id(context.session, reference)
             if writer.address in ("" if mail is None else mail.envelope_to.lower(), letter.sender):
                 return writer
     return None
@@ -199,7 +199,7 @@ def is_flood(context: Context, master: Master, row: LetterRow) -> bool:
     a program answers each answer with a command, that goes on for ever.
     """
     limit, since = context.desk.letters.letters_per_hour, context.desk.now() - HOUR
-    if post.letters_with(context.session, row, (FOR_THE_DESK, DONE), since) < limit:
+    if inbox.letters_with(context.session, row, (FOR_THE_DESK, DONE), since) < limit:
         return False
     lines = (
         f"More than {limit} letters to the desk have come from {master.address} in an hour: the others are not read.",

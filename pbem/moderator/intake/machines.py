@@ -16,7 +16,7 @@ from pbem.mail.replies import tells_of_limit
 from pbem.moderator.core.context import Context, Writer
 from pbem.moderator.intake.identify import identify
 from pbem.moderator.reports.notices import tell_gamemaster
-from pbem.store import lobby, post, reach
+from pbem.store import lobby, outbox, reach
 from pbem.store.database import Session
 from pbem.store.errors import NotFound
 from pbem.store.tables import LetterRow, OutgoingRow, SeatRow
@@ -63,10 +63,10 @@ def _send_again(context: Context, letter: Letter) -> str:
     """
     now, again = context.desk.now(), 0
     for message_id in dict.fromkeys((*letter.bounced_ids, *letter.references)):
-        mail = post.outgoing_by_message_id(context.session, message_id)
+        mail = outbox.outgoing_by_message_id(context.session, message_id)
         if mail is None or mail.status != "sent" or not mail.raw or mail.queued < now - MAX_SENT_AGAIN:
             continue
-        context.writes.do(partial(post.send_again, context.session, mail.id, now, SENT_AGAIN_AFTER, letter.diagnosis))
+        context.writes.do(partial(outbox.send_again, context.session, mail.id, now, SENT_AGAIN_AFTER, letter.diagnosis))
         again += 1
     return f"our server has not sent {again} mails ({letter.diagnosis}): they wait and are sent again"
 

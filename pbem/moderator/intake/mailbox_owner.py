@@ -29,7 +29,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.identify import BY_GAMEMASTER
 from pbem.moderator.reports.notices import message_id_of
-from pbem.store import gatherings, lobby, post
+from pbem.store import gatherings, lobby, outbox
 from pbem.store import mailbox as kept
 from pbem.store.errors import NotFound
 
@@ -135,7 +135,7 @@ def _is_unknown(context: Context, message_id: str) -> bool:
     parts = read_message_id(desk.secret, message_id)
     if parts is None or len(parts) < 3 or BY_GAMEMASTER in parts or not message_id.strip("<> ").endswith(f"@{desk.host}"):
         return False
-    if post.outgoing_by_message_id(session, message_id) is not None:
+    if outbox.outgoing_by_message_id(session, message_id) is not None:
         return False
     name, thread = parts[:2]
     if not name or lobby.was_deleted(session, name) or gatherings.is_known(session, name):
@@ -147,7 +147,7 @@ def _is_unknown(context: Context, message_id: str) -> bool:
         return not any(name.lower() == each.name.lower() for each in lobby.games(session)) and thread != "gamemaster"
     # A game that came from elsewhere without its mails has not even its first one.
     root = message_id_of(context.of(game), thread, "open")
-    return not game.is_sandbox and post.outgoing_by_message_id(session, root) is not None
+    return not game.is_sandbox and outbox.outgoing_by_message_id(session, root) is not None
 
 
 def _told(desk: Desk, mailbox: Mailbox, other: str) -> str:

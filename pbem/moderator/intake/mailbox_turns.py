@@ -39,7 +39,7 @@ from pbem.moderator.intake.admission import (
 from pbem.moderator.intake.mailbox_owner import is_trial, refuse_what_we_never_sent
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store import mailbox as kept
-from pbem.store import post
+from pbem.store import outbox
 from pbem.store.errors import NotNow
 from pbem.store.tables import LeftRow
 
@@ -135,7 +135,7 @@ def tell_of_withheld(desk: Desk) -> None:
     with desk.db.reading() as session:
         if not kept.unreported(session):
             return
-        before = post.newest_notice(session, KIND, desk.now())
+        before = outbox.newest_notice(session, KIND, desk.now())
     if before is not None and desk.now() - before.queued < HOUR:
         return
     with desk.db.writing() as session:

@@ -55,7 +55,7 @@ from pbem.moderator.reports.answer_letters import bring_again
 from pbem.moderator.reports.notices import name_of, notice, report_line_faults
 from pbem.moderator.seats.addresses import confirmed, move_to
 from pbem.moderator.seats.observers import answer_observer
-from pbem.store import journal, lobby, post, reach
+from pbem.store import inbox, journal, lobby, reach
 from pbem.store.errors import Changed, NotNow, StoreError
 from pbem.store.tables import LetterRow
 
@@ -101,7 +101,7 @@ def moderate_waiting(desk: Desk, letter_ids: Iterable[int] | None = None, most_s
 
 def _waiting(desk: Desk) -> Iterable[int]:
     with desk.db.reading() as session:
-        return post.pending_ids(session)
+        return inbox.pending_ids(session)
 
 
 def tell_what_failed(desk: Desk) -> None:
@@ -157,13 +157,13 @@ def _letter_at_hand(desk: Desk, letter_id: int, *, held: bool) -> Iterator[_AtHa
     Raises Changed where somebody else has written meanwhile.
     """
     with desk.db.reading_first() if held else desk.db.writing() as session:
-        row = post.letter(session, letter_id)
+        row = inbox.letter(session, letter_id)
         at_hand = _AtHand(Context(session, desk, writes=DeferredWrites(held=held)), row, Verdict(None, ""))
         yield at_hand
         verdict = at_hand.verdict
         at_hand.context.writes.flush()
         if verdict.status is not None:
-            post.settle(session, row.id, verdict.status, verdict.outcome)
+            inbox.settle(session, row.id, verdict.status, verdict.outcome)
         kept = cacheable(verdict.at_table) if verdict.at_table is not None else None
     if kept is not None:
         desk.tables.keep(kept)
@@ -247,7 +247,7 @@ def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
     if why := unproved(writer, row.raw):
         return _turn_away(mine, writer, mine.letter, row, why)
     row.game_id, row.seat = game.id, seat.name
-    if post.seat_letters_since(session, row, desk.now() - HOUR) > desk.letters.letters_per_hour:
+    if inbox.seat_letters_since(session, row, desk.now() - HOUR) > desk.letters.letters_per_hour:
         notice(mine, "flood", unproved=True, limit=str(desk.letters.letters_per_hour))
         return _flood(mine)
     if journal.count_since(session, game.id, seat.name, KEPT, desk.now() - DAY) > MAX_KEPT_A_DAY:
@@ -276,7 +276,7 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
 
     An observer is told that they have no orders to give, or get no more letters.
     """
-    if post.letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters.letters_per_hour:
+    if inbox.letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters.letters_per_hour:
         return _flood(context)
     if isinstance(nobody, Nobody) and (outcome := answer_stranger(context, letter, row)):
         return Verdict("done", outcome)
@@ -326,7 +326,7 @@ def assign(desk: Desk, number: int, name: str, seat: Seat, *, force: bool = Fals
     a game on hold: its letters are identified anew when it goes on.
     """
     with desk.db.writing() as session:
-        row = post.letter(session, number)
+        row = inbox.letter(session, number)
         before = row.status
         if before not in ("held", "dead"):
             raise CannotAssign(f"letter {number} is {before}: only one that is held or dead can be assigned")
@@ -340,9 +340,9 @@ def assign(desk: Desk, number: int, name: str, seat: Seat, *, force: bool = Fals
             raise CannotAssign(
                 f"letter {number} opens {other.seat.name} of {other.game.name}; --force reads it all the same"
             )
-        post.retry(session, number)
+        inbox.retry(session, number)
         verdict = dealt_with(assigned(context, writer, letter, row))
         outcome = f"assigned to {name} {seat} by the game master: {verdict.outcome}"
         if verdict.status is not None:
-            post.settle(session, number, verdict.status, outcome)
+            inbox.settle(session, number, verdict.status, outcome)
     return f"letter {number}: {outcome}"

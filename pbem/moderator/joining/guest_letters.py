@@ -30,7 +30,7 @@ from pbem.moderator.reports.notices import Dispatch, may_warn, name_of, queue_dr
 from pbem.moderator.seats.addresses import GAMEMASTER
 from pbem.orders.words.lexicon import plain_words
 from pbem.render.notice import render_notice
-from pbem.store import gatherings, post
+from pbem.store import gatherings, outbox
 from pbem.store.tables import GatheringRow, GuestRow, LetterRow
 from pbem.values import fitted_name, is_address
 
@@ -179,8 +179,9 @@ def _past(table: GatheringRow) -> str:
 
 def _read(context: Context, table: GatheringRow, guest: GuestRow, letter: Letter) -> Reply:
     """What the guest typed; what our own mails say is none of it."""
-    named = [mail for each in letter.references if (mail := post.outgoing_by_message_id(context.session, each)) is not None]
-    mails = [*named, *post.newest_to(context.session, guest.address, MAX_MAILS)][:MAX_MAILS]
+    known = (outbox.outgoing_by_message_id(context.session, each) for each in letter.references)
+    named = [mail for mail in known if mail is not None]
+    mails = [*named, *outbox.newest_to(context.session, guest.address, MAX_MAILS)][:MAX_MAILS]
     found = read_lines(letter, [LateSent(mail.raw) for mail in mails if mail.raw], ORDER_WORDS)
     return reply_in([line.text for line in found.lines], seats_of(context.desk, table))
 

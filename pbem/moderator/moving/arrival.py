@@ -35,7 +35,7 @@ from pbem.moderator.moving.notes import bad_note
 from pbem.moderator.reports.past import OBSERVER, report_of
 from pbem.moderator.seats.addresses import new_token
 from pbem.replay.audit import entries_of, follow
-from pbem.store import lobby, post, watchers
+from pbem.store import inbox, lobby, outbox, watchers
 from pbem.store.archive import import_game
 from pbem.store.archive_format import Archive, LetterPart, SeatPart, parse
 from pbem.store.database import Session
@@ -111,7 +111,7 @@ BARE_LINE_END: Final = re.compile(rb"\r(?!\n)|(?<!\r)\n")
 def letters_here(session: Session, archive: Archive) -> frozenset[str]:
     """The Message-IDs of those letters of an archive that are in this database already."""
     names = [letter.message_id for letter in archive.letters]
-    return frozenset(name for name in names if post.letter_by_message_id(session, name) is not None)
+    return frozenset(name for name in names if inbox.letter_by_message_id(session, name) is not None)
 
 
 def set_mails_aside(context: GameContext) -> int:
@@ -123,7 +123,7 @@ def set_mails_aside(context: GameContext) -> int:
     players = {row.address.lower() for row in lobby.seats(session, game.id)}
     observers = {row.address.lower() for row in watchers.observers(session, game.id)}
     readers = players | observers | {desk.gamemaster.lower(), desk.gamemaster_of(game).lower()}
-    found = [(mail, _why_not(desk, mail, readers)) for mail in post.waiting_mails_of(session, game.id)]
+    found = [(mail, _why_not(desk, mail, readers)) for mail in outbox.waiting_mails_of(session, game.id)]
     aside = [(mail, why) for mail, why in found if why]
     for mail, why in aside:
         mail.status, mail.last_error = "refused", f"not sent: it came with an archive, and {why}"
@@ -165,10 +165,10 @@ def set_letters_aside(context: GameContext, archive: Archive, here: Collection[s
     `here` before are ours.
     """
     names = [each.message_id for each in archive.letters if each.status in ("new", "held") and each.message_id not in here]
-    found = [row for name in names if (row := post.letter_by_message_id(context.session, name)) is not None]
+    found = [row for name in names if (row := inbox.letter_by_message_id(context.session, name)) is not None]
     aside = [(row, why) for row in found if (why := _why_not_read(context, row))]
     for row, why in aside:
-        post.settle(context.session, row.id, "dead", f"it came with the archive of {context.game.name}, and {why}")
+        inbox.settle(context.session, row.id, "dead", f"it came with the archive of {context.game.name}, and {why}")
     return len(aside)
 
 

@@ -63,7 +63,7 @@ from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_prev
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import STANDING
 from pbem.replay.receipts import give_receipt
-from pbem.store import journal, lobby, post, press
+from pbem.store import inbox, journal, lobby, outbox, press
 from pbem.store.tables import LetterRow, MessageRow
 
 log = logging.getLogger(__name__)
@@ -272,7 +272,7 @@ def _send_besides(letter: ReadLetter, results: Sequence[LineResult]) -> None:
 def _duplicate_of(letter: ReadLetter) -> LetterRow | None:
     """The letter that came before with the same lines, in answer to the same mail, unless this one means them anew."""
     meant = letter.read.means_again or letter.read.means_now
-    return None if meant or letter.asks_only else post.same_letter(letter.context.session, letter.context.row)
+    return None if meant or letter.asks_only else inbox.same_letter(letter.context.session, letter.context.row)
 
 
 def _answered(played: PlayedLetter) -> Verdict:
@@ -349,7 +349,7 @@ def _late_for(letter: ReadLetter) -> object:
     answered = letter.read.answered
     if answered is None or letter.read.means_now:
         return None
-    then = post.asked_by(letter.context.session, answered)
+    then = outbox.asked_by(letter.context.session, answered)
     return then if is_late(letter.table, letter.context.seat.name, then) else None
 
 
@@ -358,7 +358,7 @@ def _since(letter: ReadLetter, table: Table[Any]) -> Since | None:
     if not (table.rules.acts.exist or table.rules.deals.exist) or letter.read.means_now:
         return None
     seat, answered = letter.context.seat, letter.read.answered
-    asked = None if answered is None else post.asked_by(letter.context.session, answered)
+    asked = None if answered is None else outbox.asked_by(letter.context.session, answered)
     return since(table, seat.name, asked.get(TOLD, seat.told) if isinstance(asked, dict) else seat.told)
 
 
@@ -371,7 +371,7 @@ def _unseen_offers(letter: ReadLetter) -> frozenset[int]:
         return frozenset()
     session, game_id, row, mail = context.session, context.game.id, context.row, letter.read.answered
     if mail is None or mail.message_id not in context.letter.references:
-        mail = next(iter(post.newest_mails(session, game_id, context.seat.name, row.received, 1, row.id)), None)
+        mail = next(iter(outbox.newest_mails(session, game_id, context.seat.name, row.received, 1, row.id)), None)
     if mail is None:
         return made
     lines = journal.read(session, game_id, min(made) - 1)

@@ -31,7 +31,7 @@ from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.branches import is_else
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.words.lexicon import plain_words
-from pbem.store import post
+from pbem.store import inbox, outbox
 from pbem.store.errors import DatabaseError, StoreError
 from pbem.store.tables import OutgoingRow
 
@@ -155,7 +155,7 @@ class ReadLetter:
             return "unreadable"
         return "attachment" if self.context.letter.attachments else "empty"
 
-    def settled(self, status: post.Settled, outcome: str) -> Verdict:
+    def settled(self, status: inbox.Settled, outcome: str) -> Verdict:
         """What became of it."""
         return Verdict(status, outcome, self.game if isinstance(self.game, TableContext) else None)
 
@@ -240,13 +240,13 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
     """
     session, game_id, seat, received = context.session, context.game.id, context.seat.name, context.row.received
     references = context.letter.references
-    named = [mail for each in references if (mail := post.outgoing_by_message_id(session, each)) is not None]
+    named = [mail for each in references if (mail := outbox.outgoing_by_message_id(session, each)) is not None]
     mine = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
     if mine:
         return mine[:MAX_MAILS]
-    reports = post.newest_reports(session, game_id, seat, received, 1, context.row.id)
+    reports = outbox.newest_reports(session, game_id, seat, received, 1, context.row.id)
     known = {mail.id for mail in reports}
-    mails = post.newest_mails(session, game_id, seat, received, MAX_UNNAMED, context.row.id)
+    mails = outbox.newest_mails(session, game_id, seat, received, MAX_UNNAMED, context.row.id)
     return [*reports, *(mail for mail in mails if mail.id not in known)]
 
 

@@ -10,7 +10,7 @@ from pbem.moderator.reports.notices import Dispatch, forgiving, hourly_name, kee
 from pbem.moderator.reports.notify import asked_in
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.moderator.reports.report_building import build_report, write_whole
-from pbem.store import post
+from pbem.store import outbox
 from pbem.store.tables import OutgoingRow
 
 
@@ -34,7 +34,7 @@ def answer_questions(context: LetterContext, at_table: TableContext, occasion: O
 def send_again(context: LetterContext, at_table: TableContext) -> None:
     """Queue the seat's newest report once more, as it was, or anew where its text is forgotten. Nothing counts as told."""
     desk, game, seat, row = context.desk, context.game, context.seat, context.row
-    newest = post.newest_mail(context.session, game.id, seat.name, "report")
+    newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
     kept = read_message_id(desk.secret, newest.message_id) if newest is not None else None
     turn = (kept or ())[3:]
     parts = (name_of(desk, row, "again"), *turn)
@@ -56,7 +56,7 @@ def bring_again(context: LetterContext) -> None:
     Nothing is queued where its text is forgotten.
     """
     game, seat = context.game, context.seat
-    newest = post.newest_mail(context.session, game.id, seat.name, "report")
+    newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
     if newest is None or not newest.raw:
         return
     turn = (read_message_id(context.desk.secret, newest.message_id) or ())[3:]

@@ -29,7 +29,7 @@ from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.render.press import PressMessage, write_messages
-from pbem.store import lobby, post, warned
+from pbem.store import lobby, outbox, warned
 from pbem.store.errors import DatabaseError, NotNow
 from pbem.store.services import count_failed_lines
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
@@ -124,7 +124,7 @@ def answer_letter(
 @dataclass(frozen=True)
 class Dispatch:
     """How a mail goes out: of what `kind` it is, the letter that has caused it, the game and the seat that it is about; what
-    it has `asked` (see post.queue), how soon it is sent, and when at the earliest.
+    it has `asked` (see outbox.queue), how soon it is sent, and when at the earliest.
     """
 
     kind: str
@@ -339,7 +339,7 @@ def keep_raw(context: Context, message_id: str, to: str, raw: bytes, dispatch: D
     """Put a mail as it stands into the outbox. One that asks its reader something is sent before others."""
     asks = isinstance(dispatch.asked, dict) and bool(dispatch.asked.get(OPEN))
     about = vars(replace(dispatch, urgency=max(dispatch.urgency, ASKED)) if asks else dispatch)
-    queue = partial(post.queue, context.session, message_id=message_id, envelope_to=to, raw=raw)
+    queue = partial(outbox.queue, context.session, message_id=message_id, envelope_to=to, raw=raw)
     if not _is_in_sandbox(context, dispatch.game_id):
         context.writes.queue(message_id, partial(queue, now=context.desk.now(), **about))
 

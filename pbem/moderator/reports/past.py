@@ -25,7 +25,7 @@ from pbem.render.final_words import FinalWords
 from pbem.render.picture.draw import draw, draw_svg
 from pbem.render.report import ClockPart
 from pbem.replay.turns import find_turn
-from pbem.store import lobby, post
+from pbem.store import lobby, outbox
 from pbem.store.errors import NotFound
 from pbem.store.tables import SeatRow
 
@@ -92,7 +92,7 @@ def _label(context: GameContext, turn: str) -> TurnLabel:
 def _mailed(context: GameContext, row: SeatRow, turn: TurnLabel) -> Content | None:
     """The last report of a Turn as it was mailed; None where there was none, or its text is kept no more."""
     named = ", ".join(filter(None, (turn.part, f"turn {turn.number}")))
-    for mail in post.mails_to(context.session, context.game.id, row.name, "report"):
+    for mail in outbox.mails_to(context.session, context.game.id, row.name, "report"):
         parts = read_message_id(context.desk.secret, mail.message_id) or ()
         if mail.raw and len(parts) > 3 and re.fullmatch(rf"{re.escape(named)}\b.*", parts[3]):
             return content_of(mail.raw)

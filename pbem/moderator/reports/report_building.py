@@ -52,7 +52,7 @@ from pbem.render.report import (
     Report,
     write_report,
 )
-from pbem.store import post
+from pbem.store import outbox
 from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY
 from pbem.timing.terms import described
@@ -221,7 +221,7 @@ def tells_of_mending(context: TableContext, seat: SeatRow, occasion: Occasion) -
 
 def knows_of_mending(context: GameContext, seat: SeatRow) -> bool:
     """Whether a report has told a seat's player how slips can be corrected."""
-    newest = post.newest_mail(context.session, context.game.id, seat.name, "report")
+    newest = outbox.newest_mail(context.session, context.game.id, seat.name, "report")
     return newest is not None and isinstance(newest.asked, dict) and TOLD_OF_MENDING in newest.asked
 
 
@@ -236,7 +236,7 @@ def _about_mending(words: NullTranslations) -> str:
 def count_news(context: GameContext, seat: SeatRow, kind: str = NEWS) -> int:
     """How many such notices a seat was sent within a day."""
     since = context.desk.now() - DAY
-    ids = post.ids_of_mails(context.session, context.game.id, seat.name, "notice", since)
+    ids = outbox.ids_of_mails(context.session, context.game.id, seat.name, "notice", since)
     occasions = [(read_message_id(context.desk.secret, each) or ())[2:3] for each in ids]
     return sum(f"-{kind}" in occasion[0] for occasion in occasions if occasion)
 

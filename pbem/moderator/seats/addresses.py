@@ -26,7 +26,7 @@ from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reading.asking import ASKED_ENOUGH, NOT_FROM_HERE, OUR_MAILBOX
 from pbem.moderator.reports.notices import Dispatch, may_warn, queue_draft, time_notice
 from pbem.render.notice import render_notice
-from pbem.store import gatherings, lobby, post, reach, watchers
+from pbem.store import gatherings, lobby, outbox, reach, watchers
 from pbem.store.errors import NotFound
 from pbem.store.tables import GameRow, GuestRow, OutgoingRow, SeatRow
 
@@ -160,7 +160,7 @@ def why_not_asked(context: LetterContext, address: str) -> str:
     if is_of_mailbox(address, context.desk.mailbox):
         return OUR_MAILBOX
     since = context.desk.now() - DAY
-    if post.count_mails(context.session, context.game.id, KIND, since) >= MAX_A_DAY:
+    if outbox.count_mails(context.session, context.game.id, KIND, since) >= MAX_A_DAY:
         return ASKED_ENOUGH
     return ""
 

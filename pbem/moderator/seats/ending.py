@@ -13,7 +13,7 @@ from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
-from pbem.store import lobby, post, removal
+from pbem.store import inbox, lobby, removal
 from pbem.store.errors import StoreError
 from pbem.store.tables import GameRow
 
@@ -52,9 +52,9 @@ def _close(context: GameContext, because: str) -> GameRow:
     with table.because(Cause(CauseKind.MASTER)):
         table.end(GAMEMASTER, CLOSED, None, because)
     save(session, game, table, first, None, now)
-    for letter in post.held_letters(session):
+    for letter in inbox.held_letters(session):
         if letter.game_id == game.id:
-            post.settle(session, letter.id, "done", f"{game.name} is closed")
+            inbox.settle(session, letter.id, "done", f"{game.name} is closed")
     tell_all(context.at(table), Occasion(f"closed-{stamp(now)}", everybody=True))
     return game
 

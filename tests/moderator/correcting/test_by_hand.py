@@ -21,7 +21,7 @@ from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.observers import add_observer
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
-from pbem.store import journal, post
+from pbem.store import inbox, journal
 from pbem.store.archive import export_game
 from pbem.store.tables import DeletedGameRow
 from tests.begun.program import at_work
@@ -48,7 +48,7 @@ def test_orders_for_a_seat_are_carried_out_and_marked(ia: Conversation) -> None:
     assert "The game master wrote this letter for you." in report.flat
     assert "assign York" in report.flat
     with ia.db.reading() as session:
-        row = post.letter(session, 1)
+        row = inbox.letter(session, 1)
     assert (row.seat, row.sender, row.status) == ("york", "gm@example.test", "done")
 
 
@@ -86,7 +86,7 @@ def test_orders_of_which_one_is_refused_are_not_carried_out_at_all(ia: Conversat
     assert ia.new_mails() == []
     assert ia.table().given_by("york") == []
     with ia.db.reading() as session:
-        assert post.pending_letters(session) == []
+        assert inbox.pending_letters(session) == []
 
 
 @pytest.mark.parametrize(
@@ -115,12 +115,12 @@ def test_rules_that_fail_on_orders_are_told_in_a_line(ia: Conversation, monkeypa
 def test_only_the_game_masters_own_letters_need_no_token(ia: Conversation) -> None:
     give_orders(ia.desk, ia.name, "york", YORK)
     with ia.db.reading() as session:
-        known = post.letter(session, 1)
+        known = inbox.letter(session, 1)
     ia.new_mails()
     forged = known.raw.replace(b"assign york", b"assign march")
     assert ia.deliver(forged) == []
     with ia.db.reading() as session:
-        again = post.letter(session, 2)
+        again = inbox.letter(session, 2)
     assert again.seat is None
     assert "not sent to a seat's address" in again.outcome
 

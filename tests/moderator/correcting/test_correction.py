@@ -18,7 +18,7 @@ from pbem.moderator.correcting.correction import CannotCorrect, Insertion, redo,
 from pbem.moderator.correcting.holding import KeyIsOut
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.seats.observers import add_observer
-from pbem.store import journal, lobby, post, watchers
+from pbem.store import inbox, journal, lobby, outbox, watchers
 from pbem.store.errors import NotFound
 from tests.begun.program import Program, at_work
 from tests.support.board import opened
@@ -119,7 +119,7 @@ def test_struck_entries_stay_and_new_ones_name_their_letters(ia: Conversation) -
         whole = journal.read_all(session, ia.game().id)
         numbers = [line.number for line, _ in whole]
         live = [line.letter_id for line, struck in whole if not struck and line.kind in ("answer", "waiting")]
-        row = post.letter(session, 9)
+        row = inbox.letter(session, 9)
     assert numbers == list(range(1, len(numbers) + 1))
     assert list(dict.fromkeys(live)) == [1, 2, 9, 4, 5, 6, 7, 8]
     assert (row.seat, row.status) == ("york", "done")
@@ -355,7 +355,7 @@ def test_only_mails_that_went_out_before_are_said_to_have_told_it(talk: Conversa
     talk.write("york", YORK_ROUND)
     talk.write("lancaster", LANCASTER_ROUND)
     with talk.db.reading() as session:
-        newest = post.newest_mail_number(session)
+        newest = outbox.newest_mail_number(session)
     found = undo(talk.desk, talk.name, "a slip", commit=False)
     numbers = [int(mail.split()[1]) for each in found.told for mail in each.mails]
     assert numbers
@@ -370,7 +370,7 @@ def test_only_mails_that_told_one_of_the_lines_are_named(ia: Conversation) -> No
     """York's Plan was answered with a report that told nothing else; so is a letter that changes nothing."""
     played(ia)
     with ia.db.reading() as session:
-        reports = [mail for mail in post.mails_of_game(session, ia.game().id) if mail.seat == "york"]
+        reports = [mail for mail in outbox.mails_of_game(session, ia.game().id) if mail.seat == "york"]
         plan = next(mail.id for mail in reports if mail.letter_id == 5)
         later = [mail.id for mail in reports if (mail.letter_id or 0) >= 3]
     found = rework(ia.desk, ia.name, "a slip", letter=3, without=True)
@@ -382,7 +382,7 @@ def test_where_their_text_is_forgotten_the_first_mail_after_an_entry_has_told_it
     played(ia)
     with_text = mails_named(rework(ia.desk, ia.name, "a slip", letter=3, without=True), "lancaster")
     with ia.db.writing() as session:
-        for mail in post.mails_of_game(session, ia.game().id):
+        for mail in outbox.mails_of_game(session, ia.game().id):
             mail.raw = b""
     assert mails_named(rework(ia.desk, ia.name, "a slip", letter=3, without=True), "lancaster") == with_text
 
@@ -480,7 +480,7 @@ def test_a_game_that_is_over_is_not_put_right_by_chance(talk: Conversation) -> N
 def unchanged(program: Program, letter: int) -> CorrectionReport:
     """What comes of putting a letter in its own place."""
     with program.db.reading() as session:
-        raw = post.letter(session, letter).raw
+        raw = inbox.letter(session, letter).raw
     return rework(
         program.desk, program.game, "nothing", letter=letter, insert=Insertion(raw, is_mail=True), after_the_end=True
     )

@@ -14,7 +14,7 @@ from pbem.moderator.core.games import load_table
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.correcting.holding import KeyIsOut, hold, release
 from pbem.moderator.intake.moderating import moderate
-from pbem.store import post
+from pbem.store import inbox
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import NotFound
@@ -168,7 +168,7 @@ def test_a_letter_refused_for_its_sender_is_refused_again_and_keeps_its_text(tmp
 
 def _try_again(talk: Conversation, number: int) -> str:
     with talk.db.writing() as session:
-        post.retry(session, number)
+        inbox.retry(session, number)
     return moderate(talk.desk, number)
 
 

@@ -31,7 +31,7 @@ from pbem.moderator.intake.admission import take_in
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
 from pbem.moderator.seats.ending import close_game
-from pbem.store import desk_lines, post
+from pbem.store import desk_lines, inbox, outbox
 from pbem.store.tables import DeskLineRow, LetterRow
 from tests.support.board import opened
 from tests.support.conversation import Conversation, Mail
@@ -273,7 +273,7 @@ def test_notices_to_the_game_master_can_be_answered(ia: Conversation) -> None:
     hold(ia.desk, ia.name, "a question")
     watch(ia.desk)
     with ia.db.writing() as session:
-        mails = [mail for mail in post.waiting_mails(session) if mail.envelope_to == MASTER]
+        mails = [mail for mail in outbox.waiting_mails(session) if mail.envelope_to == MASTER]
         sent = [ready_to_send(Context(session, ia.desk), mail) for mail in mails]
     assert sent
     assert all(address(ia).encode() in raw for raw in sent)
@@ -283,7 +283,7 @@ def test_notices_to_the_game_master_can_be_answered(ia: Conversation) -> None:
 def test_players_mails_never_have_the_address_of_the_desk(ia: Conversation) -> None:
     write(ia, "tell ia-henry-vi-1 hello")
     with ia.db.writing() as session:
-        mails = [mail for mail in post.waiting_mails(session) if mail.envelope_to != MASTER]
+        mails = [mail for mail in outbox.waiting_mails(session) if mail.envelope_to != MASTER]
         sent = [ready_to_send(Context(session, ia.desk), mail) for mail in mails]
     token = desk_token_of(ia.desk.secret, MASTER).encode()
     assert len(sent) > 2
@@ -458,7 +458,7 @@ def test_a_letter_that_costs_too_much_is_set_aside_and_told(ia: Conversation) ->
     assert (ia.letter(number).status, ia.game().status) == ("dead", "held")
     # Tried again without a limit, it goes on where it was.
     with ia.db.writing() as session:
-        post.retry(session, number)
+        inbox.retry(session, number)
     moderate_all(ia.desk)
     mail_letters.deal_with_desk_letter(ia.desk, number, UNLIMITED)
     (told,) = [mail for mail in ia.new_mails() if mail.kind == "desk"]

@@ -12,7 +12,7 @@ import pytest
 from pbem.cli.logs import speaker
 from pbem.config import load_settings
 from pbem.moderator.desk.health import ABOUT, figures_of, write_health
-from pbem.store import lobby, post
+from pbem.store import lobby, outbox
 from tests.support.conversation import KEY, YORK_SETUP, Conversation
 from tests.support.owner import Owner
 
@@ -36,7 +36,7 @@ def test_figures_are_written_as_json_and_for_prometheus(talk: Conversation, tmp_
 
 def waiting(talk: Conversation) -> list[object]:
     with talk.db.reading() as session:
-        return list(post.waiting_mails(session))
+        return list(outbox.waiting_mails(session))
 
 
 def test_where_no_file_is_wanted_none_is_written(talk: Conversation, tmp_path: Path) -> None:

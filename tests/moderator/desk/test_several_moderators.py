@@ -26,7 +26,7 @@ from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
 from pbem.moderator.seats.handover import BadHandover, act_for, change_address, hand_over
 from pbem.moderator.seats.mastering import NoMaster, give_game
-from pbem.store import lobby, post
+from pbem.store import lobby, outbox
 from tests.support.board import opened
 from tests.support.conversation import Conversation, Mail
 
@@ -167,7 +167,8 @@ def test_a_notice_is_answered_to_the_desk_of_who_gets_it(ia: Conversation) -> No
     watch(ia.desk)
     with ia.desk.db.writing() as session:
         context = Context(session, ia.desk)
-        (mail,) = (each for each in post.newest_for(session, CAT, 20) if "on hold" in str(each.raw) and each.kind == "watch")
+        mails = outbox.newest_for(session, CAT, 20)
+        (mail,) = (each for each in mails if "on hold" in str(each.raw) and each.kind == "watch")
         sent = ready_to_send(context, mail).decode()
     assert desk_token_of(ia.desk.secret, CAT) in sent
     assert desk_token_of(ia.desk.secret, OWNER) not in sent

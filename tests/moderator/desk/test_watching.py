@@ -16,7 +16,7 @@ from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.desk.watching import second_daemon, watch
 from pbem.moderator.intake.machines import note_refused
 from pbem.moderator.moving.arrival import move_in
-from pbem.store import lobby, post
+from pbem.store import inbox, lobby, outbox
 from pbem.store.archive import export_game
 from pbem.timing.duration import DAY
 from tests.support.conversation import YORK_SETUP, Conversation, to
@@ -59,7 +59,7 @@ def test_letters_for_a_seat_from_another_address_are_told_with_what_to_do(tmp_pa
 def test_letters_that_failed_are_told_with_their_reason(talk: Conversation) -> None:
     talk.write("york", YORK_SETUP)
     with talk.db.writing() as session:
-        post.settle(session, 1, "dead", "a fault of ours")
+        inbox.settle(session, 1, "dead", "a fault of ours")
     talk.new_mails()
     watch(talk.desk)
     (mail,) = (mail for mail in talk.new_mails() if mail.to == MASTER)
@@ -68,7 +68,7 @@ def test_letters_that_failed_are_told_with_their_reason(talk: Conversation) -> N
 
 def test_refused_mails_and_players_who_are_not_reached_are_told(talk: Conversation) -> None:
     with talk.db.writing() as session:
-        mail = post.mark_failed(session, 1, talk.clock(), "550 no such user", permanent=True)
+        mail = outbox.mark_failed(session, 1, talk.clock(), "550 no such user", permanent=True)
         note_refused(Context(session, talk.desk), mail, "550 no such user")
     talk.new_mails()
     assert told(talk) == ["[pbem] mails that a server refused: 1", "[pbem] players who are not reached: 1"]
@@ -112,12 +112,12 @@ def test_a_second_daemon_is_told(talk: Conversation) -> None:
 def _failed(talk: Conversation, _: pytest.MonkeyPatch) -> None:
     talk.write("york", YORK_SETUP)
     with talk.db.writing() as session:
-        post.settle(session, 1, "dead", "a fault of ours")
+        inbox.settle(session, 1, "dead", "a fault of ours")
 
 
 def _refused(talk: Conversation, _: pytest.MonkeyPatch) -> None:
     with talk.db.writing() as session:
-        mail = post.mark_failed(session, 1, talk.clock(), "550 no such user", permanent=True)
+        mail = outbox.mark_failed(session, 1, talk.clock(), "550 no such user", permanent=True)
         note_refused(Context(session, talk.desk), mail, "550 no such user")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.intake.moderating import CannotAssign, assign
-from pbem.store import post
+from pbem.store import inbox
 from pbem.store.errors import NotFound
 from tests.support.conversation import YORK_SETUP, Conversation, to
 
@@ -22,13 +22,13 @@ def lost(talk: Conversation, text: str = YORK_SETUP, *, to_seat: str = "") -> in
     talk.write("york", text, sender=ELSEWHERE, to=address)
     talk.new_mails()
     with talk.db.reading() as session:
-        return post.dead_letters(session)[-1].id
+        return inbox.dead_letters(session)[-1].id
 
 
 def kept_whole(talk: Conversation, number: int, text: str = YORK_SETUP) -> None:
     """As a letter is kept that is held: with its text."""
     with talk.db.writing() as session:
-        row = post.letter(session, number)
+        row = inbox.letter(session, number)
         if b"give" not in row.raw:
             row.raw = row.raw.rstrip() + b"\r\n\r\n" + text.encode()
             row.size = len(row.raw)
@@ -52,10 +52,10 @@ def test_a_letter_that_opens_a_seat_from_elsewhere_is_kept_whole_and_can_be_assi
     )
     assert (told.to, "not your registered address" in told.flat) == ("ann@example.test", True)
     with bound.db.reading() as session:
-        (row,) = post.dead_letters(session)
+        (row,) = inbox.dead_letters(session)
         assert (row.seat, row.outcome) == ("york", f"bosworth-1 york: from {ELSEWHERE}, not the player registered")
-        assert [each.id for each in post.letters_of_game(session, bound.game().id)] == [row.id]
-        assert YORK_SETUP.splitlines()[0].encode() in post.letter(session, row.id).raw
+        assert [each.id for each in inbox.letters_of_game(session, bound.game().id)] == [row.id]
+        assert YORK_SETUP.splitlines()[0].encode() in inbox.letter(session, row.id).raw
     assert not any(entry.seat for entry in bound.table().entries)
     assert "5 of 5 lines accepted" in assign(bound.desk, row.id, bound.name, "york")
 
@@ -85,7 +85,7 @@ def test_a_letter_from_another_address_is_read_as_the_seats(talk: Conversation) 
     report = to("york", talk.new_mails())
     assert "5 ok" in report.text.replace("  ", " ")
     with talk.db.reading() as session:
-        row = post.letter(session, number)
+        row = inbox.letter(session, number)
     assert (row.seat, row.status) == ("york", "done")
 
 
@@ -105,7 +105,7 @@ def test_a_letter_that_was_read_is_not_read_again(talk: Conversation) -> None:
 def test_a_letter_with_anothers_token_needs_force(talk: Conversation) -> None:
     talk.write("york", YORK_SETUP)
     with talk.db.writing() as session:
-        post.settle(session, 1, "dead", "a fault of ours")
+        inbox.settle(session, 1, "dead", "a fault of ours")
     with pytest.raises(CannotAssign, match="opens york of bosworth-1"):
         assign(talk.desk, 1, talk.name, "lancaster")
     assert "assigned to" in assign(talk.desk, 1, talk.name, "lancaster", force=True)

@@ -20,7 +20,7 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import desk_token_of
 from pbem.moderator.seats.observers import add_observer
 from pbem.resources import templates_dir
-from pbem.store import post
+from pbem.store import outbox
 from pbem.store.database import Database
 from tests.mail.signing import signed
 from tests.moderator.joining.gathered import Gathered
@@ -144,7 +144,7 @@ def got(attack: Attack) -> Counter[str]:
     """Who was sent how many mails by now."""
     talk = attack.talk
     with talk.db.reading() as session:
-        rows = [row for row in post.due(session, talk.clock(), 1000) if row.queued > talk.clock() - timedelta(hours=3)]
+        rows = [row for row in outbox.due(session, talk.clock(), 1000) if row.queued > talk.clock() - timedelta(hours=3)]
     # The newest reports come once more with the one notice that says that a letter could not be matched.
     others = ("strangers", "watch", "bounced")
     return Counter(

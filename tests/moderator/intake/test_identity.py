@@ -25,7 +25,7 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import TOKEN_LENGTH, TOKEN_LETTERS, address_of, ready_to_send, token_of
 from pbem.moderator.seats.handover import change_address
 from pbem.render.notice import render_notice
-from pbem.store import lobby, post
+from pbem.store import lobby, outbox
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.tables import OutgoingRow
@@ -130,7 +130,7 @@ def test_a_mail_to_a_player_s_former_address_does_not_get_the_new_token(bound: C
     change_address(bound.desk, bound.name, "york", "anne@example.test")
     with bound.db.writing() as session:
         context = Context(session, bound.desk)
-        sent = {mail.envelope_to: ready_to_send(context, mail) for mail in post.mails_after(session, bound.game().id, 2)}
+        sent = {mail.envelope_to: ready_to_send(context, mail) for mail in outbox.mails_after(session, bound.game().id, 2)}
     new = token(bound, "york").encode()
     assert new in sent["anne@example.test"]
     assert new not in sent[before]

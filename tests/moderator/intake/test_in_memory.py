@@ -22,7 +22,7 @@ from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.playing import play_letter
 from pbem.moderator.reports.notify import tell_all
-from pbem.store import journal, lobby, post
+from pbem.store import inbox, journal, lobby, outbox
 from pbem.store.database import Database
 from pbem.timing.duration import read_duration
 from tests.support.conversation import (
@@ -73,7 +73,7 @@ def told(folder: Path, steps: list[Step], *, remembers: bool) -> list[tuple[Any,
         game_id = talk.game().id
         found: list[tuple[Any, ...]] = [(line, struck) for line, struck in journal.read_all(session, game_id)]
         found += [(event,) for event in journal.events_since(session, game_id, -1)]
-        mails = post.due(session, talk.clock() + timedelta(days=1), 1_000)
+        mails = outbox.due(session, talk.clock() + timedelta(days=1), 1_000)
         found += [(row.message_id, row.raw, row.asked) for row in mails]
     talk.db.close()
     return found
@@ -256,7 +256,7 @@ def test_a_game_that_was_written_to_in_a_letter_that_came_to_nothing_is_forgotte
 def test_a_fault_when_all_is_written_leaves_nothing_in_memory(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     set_up(talk)
     with monkeypatch.context() as faulty:
-        faulty.setattr(post, "settle", fails)
+        faulty.setattr(inbox, "settle", fails)
         talk.write("york", YORK_ROUND)
     assert talk.desk.tables.take(talk.game().id) is None
     assert talk.letter(3).status == "new"

@@ -22,7 +22,7 @@ from pbem.mail.server import Server
 from pbem.moderator.intake.admission import KEPT_OF_A_HEADER, Place, sort_out, take_in
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.postoffice import PostOffice
-from pbem.store import post
+from pbem.store import inbox, outbox, removal
 from pbem.store.database import Database
 from pbem.store.errors import NoRoom, Unwritable
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
@@ -587,9 +587,9 @@ def test_what_is_past_its_time_is_forgotten_and_strangers_altogether(works: Work
     works.clock.move(days=91)
     with works.db.writing() as session:
         first = works.rows(OutgoingRow)[0].id
-        post.mark_failed(session, first, works.clock(), "550", permanent=True)
+        outbox.mark_failed(session, first, works.clock(), "550", permanent=True)
         before = works.clock() - timedelta(days=works.desk.mails.retention_days)
-        assert post.forget_raw(session, before, 1000) == 3 + 2 + len(works.rows(OutgoingRow))
+        assert removal.forget_raw(session, before, 1000) == 3 + 2 + len(works.rows(OutgoingRow))
     # The stranger's letters are gone; the one that was answered is spoken of by its answer.
     assert [(row.sender, row.raw) for row in works.rows(LetterRow)] == [(ANN, b""), (ANN, b"")]
     assert all(mail.raw == b"" for mail in works.rows(OutgoingRow))
@@ -601,8 +601,8 @@ def test_letters_that_wait_are_not_forgotten(works: Works) -> None:
     letter_id = take_in(works.desk, bytes(works.letter(game, "york", YORK_SETUP)))
     assert letter_id is not None
     with works.db.writing() as session:
-        post.settle(session, letter_id, "held", "a fault", game_id=game.id, seat="york")
-        post.forget_raw(session, works.clock() + timedelta(days=365), 1000)
+        inbox.settle(session, letter_id, "held", "a fault", game_id=game.id, seat="york")
+        removal.forget_raw(session, works.clock() + timedelta(days=365), 1000)
     (row,) = works.rows(LetterRow)
     assert (row.status, row.raw != b"") == ("held", True)
 

@@ -9,7 +9,7 @@ import pytest
 from pbem.moderator.core.context import Context
 from pbem.moderator.desk.plain_data import game_facts
 from pbem.moderator.intake.machines import note_refused, reach_lines
-from pbem.store import post
+from pbem.store import outbox
 from tests.support.conversation import MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
 
 MASTER = "gm@example.test"
@@ -81,7 +81,7 @@ def test_a_mail_to_the_game_master_that_comes_back_counts_for_nobody(talk: Conve
 
 def test_mails_that_our_own_server_refuses_count_too(talk: Conversation) -> None:
     with talk.db.writing() as session:
-        for mail in post.due(session, talk.clock(), 10):
+        for mail in outbox.due(session, talk.clock(), 10):
             note_refused(Context(session, talk.desk), mail, f"550 5.1.1 {mail.envelope_to}")
     told = talk.new_mails()
     assert {mail.to for mail in told} == {MASTER}
@@ -89,7 +89,7 @@ def test_mails_that_our_own_server_refuses_count_too(talk: Conversation) -> None
     assert "550 5.1.1 ann@example.test" in told[0].flat + told[1].flat
     assert [talk.seat(seat).bounces for seat in PLAYERS] == [1, 1]
     with talk.db.writing() as session:
-        for mail in post.due(session, talk.clock(), 10)[2:]:
+        for mail in outbox.due(session, talk.clock(), 10)[2:]:
             assert mail.envelope_to == MASTER
             note_refused(Context(session, talk.desk), mail, "550 no")
     assert talk.new_mails() == []

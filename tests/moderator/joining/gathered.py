@@ -14,7 +14,7 @@ from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.seats.addresses import ready_to_send
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import gatherings, post
+from pbem.store import gatherings, inbox, outbox
 from pbem.store.database import Database
 from pbem.store.tables import GuestRow
 from tests.support.conversation import MODERATOR, Clock
@@ -46,7 +46,7 @@ class Gathered:
     def new_mails(self) -> list[EmailMessage]:
         """The mails queued since the last look."""
         with self.db.writing() as session:
-            rows = [row for row in post.due(session, self.clock() + timedelta(days=9), 1000) if row.id > self._seen]
+            rows = [row for row in outbox.due(session, self.clock() + timedelta(days=9), 1000) if row.id > self._seen]
             self._seen = max([self._seen, *(row.id for row in rows)])
             context = Context(session, self.desk)
             return [_message(ready_to_send(context, row)) for row in rows]
@@ -80,7 +80,7 @@ class Gathered:
     def outcome(self, number: int) -> str:
         """What became of a letter."""
         with self.db.reading() as session:
-            return post.letter(session, number).outcome
+            return inbox.letter(session, number).outcome
 
 
 def _message(raw: bytes) -> EmailMessage:

@@ -20,7 +20,7 @@ from pbem.moderator.desk.plain_data import Facts, log_facts
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.ending import close_game
-from pbem.store import post
+from pbem.store import removal
 from pbem.store.archive import export_game
 from pbem.store.database import Database
 from tests.begun import record
@@ -188,7 +188,7 @@ def test_what_is_put_right_says_of_which_letter_it_is(ia: Conversation) -> None:
     before = last(ia)
     undo(ia.desk, ia.name, "all of it", to=6)
     with ia.db.writing() as session:
-        assert post.forget_raw(session, ia.clock() + timedelta(days=9), 1000)
+        assert removal.forget_raw(session, ia.clock() + timedelta(days=9), 1000)
     redo(ia.desk, ia.name, "it was right")
     again = [each for each in facts(ia) if each["entry"] > before and (each["cause"] or {}).get("kind") == "again"]
     assert again

@@ -11,7 +11,7 @@ import pytest
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.moderating import moderate, moderate_all, moderate_waiting, take_in
-from pbem.store import post
+from pbem.store import inbox
 from pbem.store.database import Database
 from tests.support.conversation import (
     LANCASTER_ROUND,
@@ -315,7 +315,7 @@ def test_the_salt_comes_from_the_first_accepted_letter(talk: Conversation) -> No
 def test_bytes_that_are_no_letter(talk: Conversation, raw: bytes) -> None:
     assert talk.deliver(raw) == []
     with talk.db.reading() as session:
-        assert post.pending_letters(session) == []
+        assert inbox.pending_letters(session) == []
 
 
 def _letter(talk: Conversation, seat: str, text: str) -> EmailMessage:

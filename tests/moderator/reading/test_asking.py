@@ -22,7 +22,7 @@ from pbem.moderator.reading.query_words import ASKING, QUESTIONS, SPECIAL, near_
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
-from pbem.store import post
+from pbem.store import outbox, removal
 from tests.support.conversation import (
     LANCASTER_ROUND,
     LANCASTER_SETUP,
@@ -526,11 +526,11 @@ def test_an_answer_to_an_old_report_sent_again_is_told_so(talk: Conversation) ->
 def test_a_report_whose_text_is_forgotten_is_written_anew(talk: Conversation) -> None:
     newest = to("york", talk.set_up())
     with talk.db.writing() as session:
-        for row in post.due(session, talk.clock(), 100):
-            post.mark_sent(session, row.id, talk.clock())
+        for row in outbox.due(session, talk.clock(), 100):
+            outbox.mark_sent(session, row.id, talk.clock())
     talk.clock.move(days=200)
     with talk.db.writing() as session:
-        assert post.forget_raw(session, talk.clock(), 1000) > 0
+        assert removal.forget_raw(session, talk.clock(), 1000) > 0
     before = trace(talk)
     again, _ = talk.write("york", "resend\n")
     assert again.subject == newest.subject

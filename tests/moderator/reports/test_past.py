@@ -8,7 +8,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.reports.past import report_of
 from pbem.orders.words.lines import lines_for
 from pbem.render.content import Content
-from pbem.store import post
+from pbem.store import outbox
 from pbem.store.errors import NotFound
 from tests.support.conversation import Conversation, to
 
@@ -31,14 +31,14 @@ def report(talk: Conversation, reader: str, turn: str | None = None) -> Content:
 def test_of_a_turn_the_last_report_is_shown_as_it_was_mailed(played: Conversation) -> None:
     shown = report(played, "york", "1")
     with played.db.reading() as session:
-        mails = [row.raw for row in post.mails_to(session, played.game().id, "york", "report")]
+        mails = [row.raw for row in outbox.mails_to(session, played.game().id, "york", "report")]
     assert "york turn 1" in shown.subject.lower()
     assert sum(shown.text.splitlines()[0].encode() in raw for raw in mails if raw) >= 1
 
 
 def test_where_its_text_is_forgotten_it_is_made_anew(played: Conversation) -> None:
     with played.db.writing() as session:
-        for row in post.mails_to(session, played.game().id, "york", "report"):
+        for row in outbox.mails_to(session, played.game().id, "york", "report"):
             row.raw = b""
     shown = report(played, "york", "1")
     assert "CARD 1: " in shown.text

@@ -17,7 +17,7 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.ending import CannotClose, NotOver, close_game, delete_game, put_away
-from pbem.store import journal, lobby, post
+from pbem.store import inbox, journal, lobby
 from pbem.store.archive import export_game
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow, SeatRow
@@ -173,7 +173,7 @@ def test_a_sandbox_stands_beside_its_game_and_no_letter_reaches_it(talk: Convers
     talk.write("york", YORK_ROUND)
     with talk.db.reading() as session:
         copied = [line.answer for line in journal.read(session, lobby.find_game(session, "copy").id)]
-        assert post.pending_letters(session) == []
+        assert inbox.pending_letters(session) == []
     assert copied[: len(log)] == log
     assert len(talk.table().entries) > len(log)
     delete_game(talk.desk, "copy")

@@ -16,7 +16,7 @@ from pbem.moderator.seats.addresses import ready_to_send
 from pbem.moderator.seats.ending import close_game
 from pbem.moderator.seats.handover import BadHandover, act_for, change_address, give_seat_back, hand_over
 from pbem.moderator.seats.observers import add_observer
-from pbem.store import lobby, post
+from pbem.store import lobby, outbox
 from pbem.store.archive import export_game
 from pbem.store.errors import NotFound
 from tests.support.board import opened, to_turn
@@ -59,7 +59,7 @@ def test_the_player_before_is_told_by_a_mail_that_is_no_seats(ia: Conversation) 
     assert "You no longer play York in ia-henry-vi-1" in told.flat
     assert CYD.address not in told.text
     with ia.db.writing() as session:
-        row = post.outgoing_by_message_id(session, told.message_id)
+        row = outbox.outgoing_by_message_id(session, told.message_id)
         assert b"Reply-To: moderator@example.test" in ready_to_send(Context(session, ia.desk), row)
 
     def answer(message: object) -> None:
@@ -76,7 +76,7 @@ def test_a_bounce_of_that_mail_does_not_count_for_the_newcomer(ia: Conversation)
     with ia.db.writing() as session:
         context = Context(session, ia.desk)
         assert note_bounce(context, bounce) == "a bounce of ann@example.test: no seat"
-        note_refused(context, post.outgoing_by_message_id(session, told.message_id), "550 no such user")
+        note_refused(context, outbox.outgoing_by_message_id(session, told.message_id), "550 no such user")
     assert ia.seat("york").bounces == 0
 
 

@@ -21,7 +21,7 @@ from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.handover import act_for, change_address, give_seat_back, hand_over
 from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game, who_moderates
 from pbem.moderator.seats.observers import add_observer
-from pbem.store import post
+from pbem.store import outbox
 from pbem.store.tables import DeletedGameRow
 from tests.support.board import opened
 from tests.support.conversation import Conversation, Mail
@@ -120,7 +120,7 @@ def tokens_sent(talk: Conversation, address: str) -> bool:
     """Whether a waiting mail to an address would go out with the present token of York."""
     token = token_of(talk.desk.secret, talk.game().commitment, "york", talk.seat("york").token_number)
     with talk.db.writing() as session:
-        context, mails = Context(session, talk.desk), post.due(session, talk.clock() + timedelta(days=1), 1000)
+        context, mails = Context(session, talk.desk), outbox.due(session, talk.clock() + timedelta(days=1), 1000)
         sent = [ready_to_send(context, mail) for mail in mails if mail.envelope_to == address]
     assert sent
     return any(token.encode() in each for each in sent)
