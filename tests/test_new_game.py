@@ -21,9 +21,9 @@ from typer.testing import CliRunner
 import pbem.games
 from pbem import resources
 from pbem.cli.app import app
-from pbem.engine.atlas import TurnLabel
 from pbem.engine.event import Event
-from pbem.engine.rules import Rules
+from pbem.engine.game.atlas import TurnLabel
+from pbem.engine.game.rules import Rules
 from pbem.lab.play.random_games import play_at_random
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.setups import load_setup

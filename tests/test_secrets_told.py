@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.games import GAMES
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.secret import secrets_of

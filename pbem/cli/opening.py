@@ -17,13 +17,13 @@ from pbem.cli.rules import USUAL_GAME
 from pbem.cli.saying import say
 from pbem.cli.time import TimeTerms
 from pbem.cli.words import Languages
-from pbem.engine.features import WITHOUT, Feature
+from pbem.engine.game.features import WITHOUT, Feature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pbem.engine.decision import Json
-    from pbem.engine.rules import Rules
+    from pbem.engine.game.rules import Rules
     from pbem.moderator.core.desk import Desk, Player
 
 opening_app = typer.Typer()

@@ -15,7 +15,7 @@ from pbem.cli.saying import say_plain
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pbem.engine.rules import Rules
+    from pbem.engine.game.rules import Rules
 
 rules_app = typer.Typer()
 USUAL_GAME = ""

@@ -25,8 +25,8 @@ from pbem.engine.decision import (
     YesNo,
 )
 from pbem.engine.dice import Fate
-from pbem.engine.rules import Rules, Setup
-from pbem.engine.sample import BotStyle, no_advice
+from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.sample import BotStyle, no_advice
 from pbem.engine.table import Table
 
 TRIES = 50

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.doctor.random_play import Policy, RandomPlayer
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.core.context import Context, GameContext, TableContext

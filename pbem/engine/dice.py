@@ -1,7 +1,7 @@
 """Dice and shuffles: questions put to the seat DICE, and how live play answers them.
 
 A result is derived from the game's secret key, the roll's identity (turn, key, subject, and how often that triple has been
-rolled before) and what the players have given to it (engine/shares.py), never from a running sequence: a change to one
+rolled before) and what the players have given to it (engine/log/shares.py), never from a running sequence: a change to one
 question leaves every other die alone. Decks use a key of their own.
 """
 

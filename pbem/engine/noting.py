@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Self
 
-from pbem.engine.changes import lines_after
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.changes import lines_after
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.waiting import WAITING
 from pbem.engine.table import Table
-from pbem.engine.waiting import WAITING
 
 
 class NotingTable(Table[Any]):

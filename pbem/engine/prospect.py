@@ -11,12 +11,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.forecast import Forecast, percent
+from pbem.engine.game.forecast import Forecast, percent
 from pbem.engine.phrase import words_of
 from pbem.i18n import Text
 
 if TYPE_CHECKING:
-    from pbem.engine.rules import Rules
+    from pbem.engine.game.rules import Rules
 
 CERTAIN = 100
 STEP = 20

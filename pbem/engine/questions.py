@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import Asked, Assign, Decision, Json, Pick, Seat
-from pbem.engine.entry import Entry
+from pbem.engine.log.entry import Entry
 from pbem.engine.refusal import NotAsked
 
 

@@ -10,11 +10,8 @@ from itertools import chain
 from typing import Any, Generic, NamedTuple
 
 from pbem.effort import spend
-from pbem.engine.acts import UnsafeAct
-from pbem.engine.ahead import AGREED_AHEAD
-from pbem.engine.cause import Cause, CauseKind
-from pbem.engine.changes import KEPT, Unfolding, addition_of, draft_after, lines_after, with_said
-from pbem.engine.dealing import (
+from pbem.engine.agreements.ahead import AGREED_AHEAD
+from pbem.engine.agreements.dealing import (
     DueEntry,
     ahead_entries,
     carried_out,
@@ -25,21 +22,24 @@ from pbem.engine.dealing import (
     over_entries,
     told_of,
 )
+from pbem.engine.agreements.offers import DEAL, Offer, OfferBook, deal_number, is_done
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
-from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
-from pbem.engine.features import Feature, without
-from pbem.engine.offers import DEAL, Offer, OfferBook, deal_number, is_done
+from pbem.engine.game.acts import UnsafeAct
+from pbem.engine.game.features import Feature, without
+from pbem.engine.game.rules import Rules, S, Scope, Setup
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.changes import KEPT, Unfolding, addition_of, draft_after, lines_after, with_said
+from pbem.engine.log.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
+from pbem.engine.log.record import Sealed
+from pbem.engine.log.seals import Seals
+from pbem.engine.log.shares import Made, Shares, scheme_of
+from pbem.engine.log.standing_book import Ended, StandingBook, StandingOrders
+from pbem.engine.log.waiting import BRANCHED, STOPPED, WAITING, WaitingBook
 from pbem.engine.questions import Questions
-from pbem.engine.record import Sealed
 from pbem.engine.refusal import MET_A_FAULT, Fault, Illegal, NotAsked, WaitingLine
-from pbem.engine.rules import Rules, S, Scope, Setup
-from pbem.engine.seals import Seals
-from pbem.engine.shares import Made, Shares, scheme_of
 from pbem.engine.standing import OrderFailed, StandingOrder
-from pbem.engine.standing_book import Ended, StandingBook, StandingOrders
-from pbem.engine.waiting import BRANCHED, STOPPED, WAITING, WaitingBook
 
 
 class Diverged(Exception):
@@ -110,7 +110,7 @@ class Table(Generic[S]):
     questions, `agreed` the result where the players have ended the game before its end. What the log says of `standing`
     orders, `lines` that wait, `shares` in the dice, `seals` of what was chosen in secret, and `offers` of players to each
     other is kept by these. With `audit` given, each random result met in the log is handed to it. `made` are the pools of
-    rolls that were made before (engine/shares.py). `faults` are the lines and standing orders that the program has failed
+    rolls that were made before (engine/log/shares). `faults` are the lines and standing orders that the program has failed
     at since the Table was made: nothing of them is in the log but that they were given up. `cause` is that of the entries
     written now (None: nobody has said).
     """

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.games.kingmaker.game import RULES as KINGMAKER
 from pbem.games.plantagenet.game import RULES as PLANTAGENET
 from pbem.games.richard_iii.game import RULES as RICHARD_III

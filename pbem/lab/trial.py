@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.entry import Entry, fingerprint
 from pbem.engine.event import Event
+from pbem.engine.log.entry import Entry, fingerprint
 
 T = TypeVar("T")
 Mix = Callable[[list[Any]], None]

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.atlas import TurnLabel
-from pbem.engine.chronicle import Chart
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
+from pbem.engine.game.atlas import TurnLabel
+from pbem.engine.game.chronicle import Chart
 from pbem.render.content import MailPicture
 from pbem.render.final_words import FinalWords
 from pbem.render.templates.page import COMMON, Page

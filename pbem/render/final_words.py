@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from pbem.engine.atlas import TurnLabel
-from pbem.engine.chronicle import Chart, Series
+from pbem.engine.game.atlas import TurnLabel
+from pbem.engine.game.chronicle import Chart, Series
 from pbem.render.templates.filters import listing, written
 from pbem.render.templates.page import Page
 

@@ -1,8 +1,8 @@
 """Every entry of a log accounted for: which letter, order, clock or game master it is of.
 
 The log is played once more as it was written, with what was taken back at its time. At each entry stands a Table. An entry
-says what has brought it (engine/cause), and the Table tells whether that can be; of an entry of an older log, which does not
-say, each is tried:
+says what has brought it (engine/log/cause), and the Table tells whether that can be; of an entry of an older log, which does
+not say, each is tried:
 
 - a die, a forced answer, a standing order: what the Table itself would do there;
 - a line that waited: what the lines of its seat that wait would do there;
@@ -23,19 +23,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from pbem.engine.cause import Cause, CauseKind, kept_words
-from pbem.engine.changes import has_waited, whole_log
+from pbem.engine.agreements.offers import HANDED_OVER, is_done, is_of_deal, is_signature
 from pbem.engine.decision import DICE, Decision, Json, Seat
 from pbem.engine.dice import Chance
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.terms import AWAY, CLOSED, NO_ORDERS, REGENT, Term
+from pbem.engine.log.cause import Cause, CauseKind, kept_words
+from pbem.engine.log.changes import has_waited, whole_log
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.shares import SALTED
+from pbem.engine.log.waiting import STOPPED, WAITING
 from pbem.engine.noting import NotingTable
-from pbem.engine.offers import HANDED_OVER, is_done, is_of_deal, is_signature
 from pbem.engine.refusal import MET_A_FAULT, BadLine, WaitingLine
-from pbem.engine.rules import Rules, Setup
-from pbem.engine.shares import SALTED
 from pbem.engine.table import Diverged, Table
-from pbem.engine.terms import AWAY, CLOSED, NO_ORDERS, REGENT, Term
-from pbem.engine.waiting import STOPPED, WAITING
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.waiting import next_step
 from pbem.orders.place.placed import Answer, Draft

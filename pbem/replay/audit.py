@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pbem.engine.cause import Cause
+from pbem.engine.agreements.offers import is_done
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.dice import Chance, Fate
-from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
-from pbem.engine.offers import is_done
-from pbem.engine.rules import Rules, Setup
-from pbem.engine.shares import Shares, rolls_made, scheme_of, walk
+from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.log.cause import Cause
+from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
+from pbem.engine.log.shares import Shares, rolls_made, scheme_of, walk
 from pbem.engine.table import Diverged, News, Rolled, Table
 from pbem.replay.account import Account
 from pbem.replay.accounts import MAX_STANDING, Log, account

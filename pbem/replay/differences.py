@@ -8,8 +8,8 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from pbem.engine.entry import Fixed
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
+from pbem.engine.log.entry import Fixed
 
 LEFT_OUT = frozenset({"events"})
 """Fields of a State that are no part of the position."""

@@ -9,13 +9,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pbem.engine.changes import SAID
 from pbem.engine.decision import Decision
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.changes import SAID
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.waiting import WAITING
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import Table
-from pbem.engine.waiting import WAITING
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.placed import Act, Answer, Clear, Draft
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW

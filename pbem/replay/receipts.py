@@ -21,9 +21,9 @@ from hashlib import sha256
 from typing import Any
 from unicodedata import normalize
 
-from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.table import Table
 
 KEY = "receipt"
@@ -45,7 +45,7 @@ def is_receipt(text: str) -> bool:
 
 def give_receipt(table: Table[Any], commitment: str, seat: Seat, newest: str, orders: Sequence[str], lines: str = "") -> str:
     """Write the receipt of a letter with these orders into the log and give it. `newest` is the seat's receipt so far,
-    `lines` names the lines of the letter that were carried out (engine/cause).
+    `lines` names the lines of the letter that were carried out (engine/log/cause).
     """
     previous = newest if is_receipt(newest) else ""
     receipt = receipt_of(commitment, seat, previous, orders)

@@ -31,15 +31,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.engine.changes import SAID
+from pbem.engine.agreements.offers import is_of_deal
 from pbem.engine.decision import DICE, Assign, Decision, Json, Menu, Seat
-from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.event import Event
-from pbem.engine.offers import is_of_deal
+from pbem.engine.log.changes import SAID
+from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
+from pbem.engine.log.waiting import BRANCHED, STOPPED, WAITING
 from pbem.engine.refusal import BadLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import RULING, Table
-from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.orders.words.grammar import NONE_WORDS, Grammar
 from pbem.orders.words.lines import verb_for
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW

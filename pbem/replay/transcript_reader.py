@@ -6,15 +6,15 @@ import json
 from dataclasses import dataclass
 from typing import Any, cast
 
-from pbem.engine.changes import SAID
+from pbem.engine.agreements.offers import BY_WORD
 from pbem.engine.decision import DICE, GAMEMASTER, Decision, Die, Json, Menu, Seat, Shape
 from pbem.engine.dice import Chance, Mixed, RollId
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.offers import BY_WORD
+from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.log.changes import SAID
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.waiting import BRANCHED, STOPPED, WAITING
 from pbem.engine.refusal import BadLine, WaitingLine
-from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import RULING, Table
-from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.figures import is_number
 from pbem.i18n import unpacked
 from pbem.orders.carry.execute import execute

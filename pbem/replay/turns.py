@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from pbem.engine.atlas import TurnLabel
 from pbem.engine.event import Event
+from pbem.engine.game.atlas import TurnLabel
 from pbem.engine.table import Table
 from pbem.figures import is_number
 

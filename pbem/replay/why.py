@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pbem.engine.cause import Cause, CauseKind
-from pbem.engine.entry import Entry
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.entry import Entry
 from pbem.figures import is_number
 
 NOT_RECORDED: Final = "not recorded"

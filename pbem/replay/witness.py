@@ -14,9 +14,9 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
-from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
-from pbem.engine.record import Record, Records, Sealed
-from pbem.engine.shares import POOLED, scheme_of, share_of, walk
+from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
+from pbem.engine.log.record import Record, Records, Sealed
+from pbem.engine.log.shares import POOLED, scheme_of, share_of, walk
 from pbem.engine.table import News
 from pbem.replay.audit import whole_log_of
 

@@ -20,7 +20,7 @@ from pydantic import (
     model_validator,
 )
 
-from pbem.engine.cause import CauseKind
+from pbem.engine.log.cause import CauseKind
 from pbem.store.archive_values import (
     Address,
     Blob,
@@ -119,7 +119,7 @@ class ObserverPart(Part):
 
 
 class CausePart(Part):
-    """Why a line of the log stands there (engine/cause); a public copy does not have what was typed, nor on which line."""
+    """Why a line of the log stands there (engine/log/cause); a public copy has neither what was typed nor on which line."""
 
     kind: CauseKind
     line: Words = ""

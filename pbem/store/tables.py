@@ -236,7 +236,7 @@ class DeskLineRow(Row, table=True):
 class EntryRow(Row, table=True):
     """One line of a game's log. Triggers refuse every change: an entry is struck (StrikeRow), never edited.
 
-    `cause` says why it stands there (engine/cause), NULL: it was written before entries did.
+    `cause` says why it stands there (engine/log/cause), NULL: it was written before entries did.
     """
 
     __tablename__ = "entry"

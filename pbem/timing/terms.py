@@ -26,7 +26,7 @@ PRESS = (NONE, PUBLIC, ANY, ANONYMOUS)
 REPORT, AT_ONCE = "report", Text("at once")
 DELIVERIES = (REPORT, AT_ONCE)
 ANSWER, WINDOW = "answer", "window"
-"""Terms of time for what a player is asked beside their own turn (engine/terms)."""
+"""Terms of time for what a player is asked beside their own turn (engine/game/terms)."""
 AS_DEADLINE = "deadline"
 """What is said of one of these where it is as long as an own turn's."""
 DELEGATE, WAIT = "delegate", "wait"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pbem.engine.dice import Fate, Mixed, RollId
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.shares import SALTED, SCHEME, mixed_in, share_of
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.shares import SALTED, SCHEME, mixed_in, share_of
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context

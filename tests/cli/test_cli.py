@@ -680,4 +680,4 @@ def test_the_list_of_commands_imports_no_rules() -> None:
     told = "import sys\nfrom pbem.cli.app import app\ntry:\n    app(['--help'])\nfinally:\n    print('#', *sys.modules)"
     done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True, cwd=ROOT)  # noqa: S603
     loaded = done.stdout.rpartition("#")[2].split()
-    assert not {"pbem.engine.rules", "pbem.engine.table", "rich", "rapidfuzz"} & set(loaded)
+    assert not {"pbem.engine.game.rules", "pbem.engine.table", "rich", "rapidfuzz"} & set(loaded)

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.engine.acts import Acts, UnsafeAct
 from pbem.engine.decision import Asked, Decision, Json, Menu, Seat, Together
 from pbem.engine.dice import Fate
-from pbem.engine.entry import EntryKind
 from pbem.engine.event import tell
+from pbem.engine.game.acts import Acts, UnsafeAct
+from pbem.engine.game.rules import Rules
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Illegal, NotAsked
-from pbem.engine.rules import Rules
 from pbem.engine.table import Diverged, Table
 
 from .toy import BLUE, KEY, RED, SEATS, Fair, asking, restored, setup

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.cause import Cause, CauseKind, line_names, lines_told, of_line, told_lines
+from pbem.engine.log.cause import Cause, CauseKind, line_names, lines_told, of_line, told_lines
 
 
 @pytest.mark.parametrize("typed", ["march ely", "x" * 2_000, "ä" * 2_000, "\x00\u2028" * 2_000])

@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.changes import MAX_AHEAD, addition_of, change_of, draft_after, lines_after, note_said, whole_log, with_said
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.changes import (
+    MAX_AHEAD,
+    addition_of,
+    change_of,
+    draft_after,
+    lines_after,
+    note_said,
+    whole_log,
+    with_said,
+)
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import WaitingLine
 from pbem.i18n import Text
 

@@ -9,14 +9,9 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.ahead import ACCEPTS, AGREED_AHEAD, about_acceptance
-from pbem.engine.cause import CauseKind
-from pbem.engine.deals import Deals, Ends
-from pbem.engine.decision import Json, Menu, Number, Seat, Together, YesNo
-from pbem.engine.dice import Fate
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.event import tell
-from pbem.engine.offers import (
+from pbem.engine.agreements.ahead import ACCEPTS, AGREED_AHEAD, about_acceptance
+from pbem.engine.agreements.deals import Deals, Ends
+from pbem.engine.agreements.offers import (
     AGREED,
     CAME_DUE,
     DEAL,
@@ -33,8 +28,13 @@ from pbem.engine.offers import (
     OfferBook,
     about_deal,
 )
+from pbem.engine.decision import Json, Menu, Number, Seat, Together, YesNo
+from pbem.engine.dice import Fate
+from pbem.engine.event import tell
+from pbem.engine.game.rules import Rules, always
+from pbem.engine.log.cause import CauseKind
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import MET_A_FAULT, Illegal
-from pbem.engine.rules import Rules, always
 from pbem.engine.table import Diverged, Table
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.engine.decision import DICE, Die, Shuffle, YesNo
 from pbem.engine.dice import Fate, Mixed, RollId, roll, shuffle
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Diverged, Rolled, Table
 
 from .toy import BLUE, CARDS, KEY, RED, Fair, Loaded, asking, next_day, question, restored, setup, table_of

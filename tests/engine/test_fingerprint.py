@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pbem.engine.entry import Fixed, fingerprint
+from pbem.engine.log.entry import Fixed, fingerprint
 
 
 @dataclass

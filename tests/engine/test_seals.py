@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import Decision, Number
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.rules import Reports
-from pbem.engine.seals import Choice, Seals
+from pbem.engine.game.rules import Reports
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.seals import Choice, Seals
 from tests.engine.toy import RED, TOY
 
 BID, OTHER = "1 bid", "2 other"

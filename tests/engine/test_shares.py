@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from pbem.engine.dice import Fate, Mixed, RollId
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.shares import POOLED, SALTED, SCHEME, Shares, mixed_in, rolls_made, scheme_of, share_of, walk
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.shares import POOLED, SALTED, SCHEME, Shares, mixed_in, rolls_made, scheme_of, share_of, walk
 from tests.engine.toy import BLUE, CARDS, RED
 
 FATE = Fate(b"\x05" * 32)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Decision, Number
-from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
-from pbem.engine.rules import Policy, Scope, Standing, Word
+from pbem.engine.game.rules import Policy, Scope, Standing, Word
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.standing_book import StandingOrders
 from pbem.engine.standing import OrderFailed, StandingOrder
-from pbem.engine.standing_book import StandingOrders
 from tests.engine.toy import BLUE, RED, TOY
 
 DAY, FAIR = Scope("day", "1"), Scope("fair", "", usual=True)

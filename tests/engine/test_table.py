@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Stack, Together, YesNo
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import Illegal, NotAsked
 from pbem.engine.table import Diverged, Table
 from pbem.orders.carry.execute import execute

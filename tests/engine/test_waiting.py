@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.cause import Cause, CauseKind
-from pbem.engine.changes import KEPT
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.changes import KEPT
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.waiting import BRANCH_TAKEN, BRANCHED, STOPPED, WAITING, WAITING_STOPPED, WaitingBook
 from pbem.engine.refusal import WaitingLine
-from pbem.engine.waiting import BRANCH_TAKEN, BRANCHED, STOPPED, WAITING, WAITING_STOPPED, WaitingBook
 
 RED, BLUE = "red", "blue"
 TAX, MARCH = WaitingLine("tax", "card 1"), WaitingLine("march ely", "card 2")

@@ -24,10 +24,10 @@ from pbem.engine.decision import (
     YesNo,
 )
 from pbem.engine.dice import Fate, Mixed, RollId, roll, shuffle
-from pbem.engine.entry import Entry, Fixed
 from pbem.engine.event import Event, tell
+from pbem.engine.game.rules import Orders, Policy, Rules, Scope, Setup, Standing, Word, always
+from pbem.engine.log.entry import Entry, Fixed
 from pbem.engine.refusal import Illegal, Misread
-from pbem.engine.rules import Orders, Policy, Rules, Scope, Setup, Standing, Word, always
 from pbem.engine.table import Table
 from pbem.orders.words.lexicon import Lexicon, plain_words
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.lab.play.stage import Files
 from pbem.moderator.core.context import Context

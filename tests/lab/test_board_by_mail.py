@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Json
-from pbem.engine.sample import BotStyle
-from pbem.engine.shares import SALTED, SCHEME
+from pbem.engine.game.sample import BotStyle
+from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.engine.table import Table
 from pbem.games.plantagenet.battle import battle
 from pbem.games.plantagenet.campaign import plan

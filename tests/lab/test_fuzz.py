@@ -31,9 +31,9 @@ from pbem.engine.decision import (
 )
 from pbem.engine.dice import Fate, RollId, roll
 from pbem.engine.event import Event, tell
-from pbem.engine.forecast import Forecast
-from pbem.engine.rules import Orders, Previews, Rules, Scope, Setup, Standing, Word, always
-from pbem.engine.sample import BotStyle
+from pbem.engine.game.forecast import Forecast
+from pbem.engine.game.rules import Orders, Previews, Rules, Scope, Setup, Standing, Word, always
+from pbem.engine.game.sample import BotStyle
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.lab.fuzz import FuzzReport, events_named, fuzz, fuzz_game

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.dice import Fate
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.lab.fuzz.letters import writing_room

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.engine.cause import Cause
 from pbem.engine.decision import Assign, Decision, Json, Number, Pick, PickSome, Sequence, Split, Stack, YesNo
-from pbem.engine.entry import Entry, EntryKind, fingerprint
+from pbem.engine.log.cause import Cause
+from pbem.engine.log.entry import Entry, EntryKind, fingerprint
 from pbem.engine.standing import StandingOrder
 from pbem.engine.table import Table
 from tests.engine.toy import BLUE, CARTS, GOODS, RED, SEATS, Fair, open_fair, restored, tally_of

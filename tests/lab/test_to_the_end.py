@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.games import GAMES
 from pbem.lab.play.board import Board
 from pbem.lab.play.demo import ScriptedPlayer, Show, run_game

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.engine.acts import Acts
 from pbem.engine.decision import Asked, Decision, Json, Menu, Seat
 from pbem.engine.dice import Fate
-from pbem.engine.entry import EntryKind
 from pbem.engine.event import tell
-from pbem.engine.forecast import Forecast
+from pbem.engine.game.acts import Acts
+from pbem.engine.game.forecast import Forecast
+from pbem.engine.game.rules import Previews, Rules, Word
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine, Illegal, NotAsked
-from pbem.engine.rules import Previews, Rules, Word
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute, understand
 from pbem.orders.carry.letter import LetterOrders

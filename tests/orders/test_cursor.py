@@ -10,9 +10,9 @@ import pytest
 
 from pbem.engine.decision import Decision, Json, Menu, Number, Pick, Seat, Together
 from pbem.engine.dice import Fate
-from pbem.engine.entry import EntryKind
+from pbem.engine.game.rules import Policy, Rules, Segment, Segments, Telling, Word
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Illegal, Misread, NotAsked
-from pbem.engine.rules import Policy, Rules, Segment, Segments, Telling, Word
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Menu, Seat
 from pbem.engine.dice import Fate
-from pbem.engine.entry import EntryKind, fingerprint
+from pbem.engine.log.entry import EntryKind, fingerprint
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.state import State

@@ -7,13 +7,13 @@ import pytest
 
 from pbem.engine.decision import Decision, Json, Number, Pick, Together, YesNo
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.forecast import Forecast
+from pbem.engine.game.forecast import Forecast
+from pbem.engine.game.rules import Previews, Rules, Scope, Situations, Standing
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.standing_book import StandingBook
 from pbem.engine.prospect import Prospect
 from pbem.engine.refusal import BadLine, Illegal, Misread
-from pbem.engine.rules import Previews, Rules, Scope, Situations, Standing
 from pbem.engine.standing import StandingOrder
-from pbem.engine.standing_book import StandingBook
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from tests.engine.toy import BLUE, KEY, RED, TOWNS, TOY, Fair, asking, next_day, question, restored, setup, table_of

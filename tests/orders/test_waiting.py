@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.engine.decision import Menu, Number, Pick, Together, YesNo
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine, Misread, NotAsked
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute

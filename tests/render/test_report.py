@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute

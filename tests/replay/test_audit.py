@@ -11,10 +11,10 @@ import pytest
 
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import Fate, RollId, roll
-from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import tell
-from pbem.engine.rules import Rules
-from pbem.engine.shares import POOLED, SCHEME
+from pbem.engine.game.rules import Rules
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.shares import POOLED, SCHEME
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.battle.bosworth import bosworth

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.shares import SALTED, SCHEME
+from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.correcting.correction import redo, undo
 from pbem.moderator.reports.final import checker
 from pbem.replay.witness import Evidence, hear, told_in

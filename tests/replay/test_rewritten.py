@@ -15,8 +15,8 @@ import pytest
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import GAMEMASTER
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Entry, EntryKind, fingerprint
-from pbem.engine.shares import SALTED, SCHEME
+from pbem.engine.log.entry import Entry, EntryKind, fingerprint
+from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.engine.table import News, Table
 from pbem.games import GAMES
 from pbem.moderator.core.setups import load_exactly

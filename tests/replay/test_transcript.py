@@ -10,9 +10,9 @@ import pytest
 from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Decision, Menu, Number, Pick, Seat, Sequence, Split, Stack, Together, YesNo
 from pbem.engine.dice import Fate, RollId, roll, shuffle
-from pbem.engine.entry import EntryKind, fingerprint
 from pbem.engine.event import Event, tell
-from pbem.engine.rules import Orders, Rules, Word
+from pbem.engine.game.rules import Orders, Rules, Word
+from pbem.engine.log.entry import EntryKind, fingerprint
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.lab.play.random_games import play_at_random

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.rules import Rules, Setup
+from pbem.engine.game.rules import Rules, Setup
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.box import Card
 from pbem.games.plantagenet.components.state import State

@@ -16,7 +16,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from pbem.engine.decision import Json
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.lab.play.stage import Files

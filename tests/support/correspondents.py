@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, RandomPlayer
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.sample import BotStyle
+from pbem.engine.game.sample import BotStyle
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.lab.play.stage import desk_over
 from pbem.moderator.core.context import Context

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.moderator.core.context import Context
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from tests.toys.border_war.game import RULES

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import EntryKind, fingerprint
 from pbem.engine.event import tell
-from pbem.engine.rules import Rules, Setup
+from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.log.entry import EntryKind, fingerprint
 from pbem.engine.table import Table
 from pbem.lab.fuzz import fuzz
 from pbem.lab.leaks.run import leaktest

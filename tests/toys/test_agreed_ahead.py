@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.ahead import AGREED_AHEAD
-from pbem.engine.cause import CauseKind
+from pbem.engine.agreements.ahead import AGREED_AHEAD
+from pbem.engine.log.cause import CauseKind
 from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.correction import redo, undo
 from pbem.moderator.moving.archive_files import verify_document

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.entry import EntryKind
-from pbem.engine.offers import is_of_deal
+from pbem.engine.agreements.offers import is_of_deal
+from pbem.engine.log.entry import EntryKind
 from pbem.lab.play.stage import desk_over
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.moderator.core.context import Context
 from pbem.moderator.moving.archive_files import rerun_game
 from tests.toys.war import NEVILLE, OBSERVER, PERCY, SCOTLAND, War, war_by_mail

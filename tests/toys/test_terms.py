@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.entry import EntryKind
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.terms import Term, own_turn
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
-from pbem.engine.terms import Term, own_turn
 from pbem.moderator.clock.terms import standing_lines
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player

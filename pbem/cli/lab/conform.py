@@ -12,7 +12,7 @@ from pbem.cli.rules import rules_of
 from pbem.cli.saying import say_plain
 
 if TYPE_CHECKING:
-    from pbem.engine.rules import Rules
+    from pbem.engine.game.rules import Rules
     from pbem.lab.conform.conformance import Conformance
     from pbem.lab.conform.report import Tally
 

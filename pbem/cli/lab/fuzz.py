@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pbem.doctor.random_play import Policy
     from pbem.engine.decision import Json
-    from pbem.engine.rules import Rules, Setup
+    from pbem.engine.game.rules import Rules, Setup
 
 
 fuzz_app = typer.Typer()

@@ -14,7 +14,7 @@ import typer
 from pbem.cli import saying
 from pbem.cli.rules import USUAL_GAME, rules_of
 from pbem.cli.saying import say_plain
-from pbem.engine.rules import Rules, Setup
+from pbem.engine.game.rules import Rules, Setup
 from pbem.lab.leaks.secret import LIMIT, TWINS
 
 leaks_app = typer.Typer()

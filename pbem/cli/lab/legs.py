@@ -16,7 +16,7 @@ from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.wording import Style
 
 if TYPE_CHECKING:
-    from pbem.engine.rules import Rules
+    from pbem.engine.game.rules import Rules
     from pbem.lab.legs.count import Count
     from pbem.lab.legs.run import Tour
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.ending import ALL, LOST
 from pbem.engine.event import Event
-from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing
-from pbem.engine.terms import Term
+from pbem.engine.game.atlas import TurnLabel
+from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Segments, Standing
+from pbem.engine.game.terms import Term
 from pbem.games.kingmaker.asking.event import EVENT, WINDOW
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.asking.unasked import ACTS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.sample import BotStyle, Sample
+from pbem.engine.game.sample import BotStyle, Sample
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.setup.options import NON_PLAYER, RANDOM, ROUNDS, SETUP
 from pbem.games.kingmaker.strategy import advice

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Decision, Json, Menu
 from pbem.engine.event import Event
-from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
+from pbem.engine.game.atlas import TurnLabel
+from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
 from pbem.games.plantagenet.campaign.plan import PLAN, plan_is_played
 from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.components.box import Side

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.sample import BotStyle, Sample
+from pbem.engine.game.sample import BotStyle, Sample
 from pbem.games.plantagenet.battle import battle
 from pbem.games.plantagenet.campaign import approach, end_campaign, plan
 from pbem.games.plantagenet.components import held, influence

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.engine.atlas import TurnLabel
 from pbem.engine.event import Event
-from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing, always
+from pbem.engine.game.atlas import TurnLabel
+from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Segments, Standing, always
 from pbem.games.richard_iii.checks import checks
 from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.components.names import names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.sample import BotStyle, Sample
+from pbem.engine.game.sample import BotStyle, Sample
 
 MEETING = {"middlesex": 30.0, "kent": 8.0, "oxford": 8.0, "essex": 8.0}
 """Where players who seek battle come together."""

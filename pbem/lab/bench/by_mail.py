@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine.rules import Rules, Setup
+from pbem.engine.game.rules import Rules, Setup
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.run import Tour, count_legs
 from pbem.lab.play.stage import Files

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, String, Table, UniqueConstraint, func, insert, literal, select
 
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.lab.bench.bench import Measured, Texts, letters_for, ready
 from pbem.lab.games import lab_of
 from pbem.lab.play.stage import DATABASE, Files, desk_over, players_of

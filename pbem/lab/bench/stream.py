@@ -24,7 +24,7 @@ from time import monotonic, process_time, sleep
 from typing import Any
 
 from pbem.daemon import Daemon
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.games import GAMES
 from pbem.lab.bench.bench import Measured, letters_for
 from pbem.lab.play.stage import DATABASE, MODERATOR, PASSWORD, POLL, Files, desk_over

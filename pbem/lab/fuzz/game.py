@@ -11,8 +11,8 @@ from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.game.rules import Rules, Setup
 from pbem.engine.refusal import BadLine
-from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
 from pbem.lab.fuzz.lines import questions_to, random_order
 from pbem.lab.fuzz.offering import some_line

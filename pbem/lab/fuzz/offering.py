@@ -11,10 +11,10 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
-from pbem.engine.dealing import in_force
-from pbem.engine.deals import Parties
+from pbem.engine.agreements.dealing import in_force
+from pbem.engine.agreements.deals import Parties
+from pbem.engine.agreements.offers import DEAL, Offer
 from pbem.engine.decision import Seat
-from pbem.engine.offers import DEAL, Offer
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of

@@ -9,11 +9,11 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
-from pbem.engine.cause import Cause
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Shape, Split, Stack
 from pbem.engine.dice import Mixed, RollId
-from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
+from pbem.engine.log.cause import Cause
+from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind, fingerprint
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.fuzz.lines import lines_to_try

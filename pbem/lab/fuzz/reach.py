@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import DICE, Assign, Decision, Json, Menu, Pick, PickSome, Split, Stack
-from pbem.engine.entry import NOT_ANSWERS, EntryKind
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
+from pbem.engine.log.entry import NOT_ANSWERS, EntryKind
 from pbem.engine.table import Table
 from pbem.orders.words.menu import verbs_in
 

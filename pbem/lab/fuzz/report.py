@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 
-from pbem.engine.entry import Entry
+from pbem.engine.log.entry import Entry
 from pbem.lab.fuzz.reach import Known, Reach
 
 SHOWN = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.lab.conform.conformance import Conformance
 from pbem.lab.games.kingmaker.conformance.conformance import CONFORMANCE as KINGMAKER_RECORDED
 from pbem.lab.games.kingmaker.showcase import SHOWCASE as KINGMAKER_SHOWCASE

@@ -12,9 +12,9 @@ from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer
 from pbem.engine.decision import DICE, Seat
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine
-from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.lab.fuzz.lines import random_order
 from pbem.lab.leaks.dice import Unmixed

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
+from pbem.engine.game.rules import Rules
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine
-from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.moments import Moment

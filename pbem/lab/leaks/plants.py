@@ -13,12 +13,12 @@ from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
+from pbem.engine.agreements.offers import OfferBook
 from pbem.engine.decision import Die, Seat, Shuffle
 from pbem.engine.dice import SEAL_DIGITS, Mixed, RollId
 from pbem.engine.event import Event
-from pbem.engine.offers import OfferBook
-from pbem.engine.record import PUBLIC, Record, Seal, Sealed
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
+from pbem.engine.log.record import PUBLIC, Record, Seal, Sealed
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
 from pbem.lab.trial import Hidden, Plant, Put

@@ -13,14 +13,14 @@ from random import Random
 from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, RandomPlayer
-from pbem.engine.atlas import TurnLabel
+from pbem.engine.agreements.offers import DEAL
 from pbem.engine.decision import DICE as DICE_SEAT
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
-from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
-from pbem.engine.offers import DEAL
-from pbem.engine.rules import Rules
+from pbem.engine.game.atlas import TurnLabel
+from pbem.engine.game.rules import Rules
+from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.table import Table
 from pbem.lab.fuzz import offering
 from pbem.lab.games import lab_of

@@ -18,8 +18,8 @@ from sqlmodel import col, select
 
 from pbem import __version__
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.table import Table
 from pbem.lab.leaks.compare import Sent
 from pbem.lab.leaks.dice import Unmixed

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, RandomPlayer, random_answer, some_act
 from pbem.engine.decision import Assign, Decision, Json, Seat
-from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
+from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.fuzz.lines import lines_to_try, questions_to, random_order

@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.daemon import Daemon
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry
+from pbem.engine.log.entry import Entry
 from pbem.engine.table import Table
 from pbem.lab.play.stage import MODERATOR, embedded
 from pbem.mail.imap.mailbox import Mailbox

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Decision, Seat
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
 from pbem.orders.place.segments import segments_of

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.engine.log.waiting import WAITING_STOPPED
 from pbem.engine.table import Table
-from pbem.engine.waiting import WAITING_STOPPED
 from pbem.lab.legs.bot import Bot
 from pbem.lab.legs.by_mail import ByMail, Office
 from pbem.lab.legs.count import Count

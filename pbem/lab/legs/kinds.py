@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from pbem.engine.decision import DICE, Decision, Pick, Seat
-from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
+from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.table import News, Table
 from pbem.lab.legs.follower import BY_LETTER, Follower
 from pbem.moderator.reading import line_kinds

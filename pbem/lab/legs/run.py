@@ -14,7 +14,7 @@ from typing import Any
 
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Json
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.lab.legs.bot import Bot
 from pbem.lab.legs.by_mail import Office
 from pbem.lab.legs.count import Count

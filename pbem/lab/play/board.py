@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, random_answer
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.entry import NOT_ANSWERS
+from pbem.engine.log.entry import NOT_ANSWERS
 from pbem.engine.table import Table
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk

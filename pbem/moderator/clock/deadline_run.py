@@ -13,12 +13,12 @@ from typing import Any
 
 from pbem import effort
 from pbem.effort import TooMuchWork, limited
-from pbem.engine.cause import LATE, Cause, CauseKind
 from pbem.engine.decision import CLOCK, Seat
-from pbem.engine.entry import EntryKind
+from pbem.engine.game.terms import AWAY, NO_ORDERS, Term
+from pbem.engine.log.cause import LATE, Cause, CauseKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Fault
 from pbem.engine.table import Table
-from pbem.engine.terms import AWAY, NO_ORDERS, Term
 from pbem.moderator.clock.abandoned import hold_if_abandoned
 from pbem.moderator.clock.terms import tell_new_deadlines
 from pbem.moderator.core.context import Context

@@ -9,8 +9,8 @@ from gettext import NullTranslations
 from typing import Any
 
 from pbem import values
-from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import CLOCK, Seat
+from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.table import Table
 from pbem.moderator.core.context import Context, TableContext
 from pbem.moderator.core.desk import Desk

@@ -8,9 +8,9 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from pbem.engine.cause import Cause
-from pbem.engine.entry import Entry, EntryKind, fingerprint
-from pbem.engine.shares import SALTED, Made, rolls_made, scheme_of
+from pbem.engine.log.cause import Cause
+from pbem.engine.log.entry import Entry, EntryKind, fingerprint
+from pbem.engine.log.shares import SALTED, Made, rolls_made, scheme_of
 from pbem.engine.table import Rolled, Table
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.desk import CachedGame, Version

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.engine.cause import told_lines
+from pbem.engine.log.cause import told_lines
 
 TALKS = "talks"
 """What a line asks with that is for other people."""
@@ -27,7 +27,7 @@ class OrderPlace:
 @dataclass(frozen=True, slots=True)
 class LineReading:
     """How a line was read: one with a slip as `mended`, one that was a `code` as the line that this stands for (`mended`
-    too). `name` is what the log calls it (engine/cause).
+    too). `name` is what the log calls it (engine/log/cause).
     """
 
     mended: str = ""
@@ -90,5 +90,5 @@ class LineResult:
 
 
 def lines_carried_out(results: Sequence[LineResult]) -> str:
-    """The lines of a letter that were carried out, as its receipt names them (engine/cause)."""
+    """The lines of a letter that were carried out, as its receipt names them (engine/log/cause)."""
     return told_lines(result.reading.name for result in results if result.accepted and result.reading.name)

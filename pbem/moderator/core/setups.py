@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.features import without
-from pbem.engine.rules import Rules, Setup
-from pbem.engine.shares import scheme_of
+from pbem.engine.game.features import without
+from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.log.shares import scheme_of
 from pbem.orders.words.lexicon import alike
 from pbem.render.templates.catalogue import ENGLISH
 from pbem.store import lobby

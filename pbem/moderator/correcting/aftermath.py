@@ -15,11 +15,11 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
-from pbem.engine.shares import POOLED, scheme_of
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.shares import POOLED, scheme_of
+from pbem.engine.log.waiting import BRANCH_TAKEN, WAITING_STOPPED
 from pbem.engine.table import TOLD_TO_OWNER, Table
-from pbem.engine.waiting import BRANCH_TAKEN, WAITING_STOPPED
 from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.games import entry_of
 from pbem.moderator.correcting.replaying import Dropped

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pbem import values
-from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Seat
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.mail.reading import read_letter

@@ -12,11 +12,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 from pbem import values
-from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry
 from pbem.engine.event import Event
-from pbem.engine.shares import POOLED, SALTED, share_of
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.entry import Entry
+from pbem.engine.log.shares import POOLED, SALTED, share_of
 from pbem.engine.table import Diverged, News, Table
 from pbem.moderator.core.context import Context, GameContext, transaction
 from pbem.moderator.core.desk import Desk

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from pbem import values
 from pbem.engine.decision import Seat
-from pbem.engine.entry import NOT_OF_THE_GAME, EntryKind
+from pbem.engine.log.entry import NOT_OF_THE_GAME, EntryKind
 from pbem.moderator.clock.terms import restart, tell_new_deadlines
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk

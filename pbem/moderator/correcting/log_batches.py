@@ -14,10 +14,10 @@ from email.message import EmailMessage
 from itertools import groupby
 from typing import Any
 
-from pbem.engine.changes import has_waited, whole_log
+from pbem.engine.agreements.offers import is_done
 from pbem.engine.decision import Seat
-from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
-from pbem.engine.offers import is_done
+from pbem.engine.log.changes import has_waited, whole_log
+from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.table import Table
 from pbem.mail.address import new_message_id
 from pbem.mail.writing import WHOLE_LINES

@@ -16,15 +16,15 @@ from datetime import datetime
 from typing import Any
 
 from pbem.effort import spend
-from pbem.engine.cause import Cause, CauseKind, lines_told
-from pbem.engine.changes import note_said
+from pbem.engine.agreements.offers import OFFERED, deal_number, is_done, is_of_deal, is_signature
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.offers import OFFERED, deal_number, is_done, is_of_deal, is_signature
+from pbem.engine.log.cause import Cause, CauseKind, lines_told
+from pbem.engine.log.changes import note_said
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.waiting import STOPPED, WAITING
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
 from pbem.engine.standing import StandingOrder
 from pbem.engine.table import Diverged, Table
-from pbem.engine.waiting import STOPPED, WAITING
 from pbem.i18n import Text
 from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import GameContext, LetterContext

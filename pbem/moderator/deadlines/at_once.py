@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from pbem.engine.cause import AT_ONCE, Cause, CauseKind
 from pbem.engine.decision import Decision, Seat
-from pbem.engine.entry import EntryKind
+from pbem.engine.game.terms import AWAY, CLOSED, REGENT, Term
+from pbem.engine.log.cause import AT_ONCE, Cause, CauseKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
-from pbem.engine.terms import AWAY, CLOSED, REGENT, Term
 from pbem.moderator.deadlines.clock_state import ANSWERS_AT_ONCE, Clocks
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lines import default_answer

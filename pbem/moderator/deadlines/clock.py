@@ -14,12 +14,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pbem.effort import spend
-from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import CLOCK, Seat
-from pbem.engine.entry import EntryKind
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.terms import Term
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
-from pbem.engine.terms import Term
 from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.at_once import answer_at_once

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Any
 
-from pbem.engine.terms import Term
+from pbem.engine.game.terms import Term
 from pbem.timing.duration import DAY, HOUR
 from pbem.timing.terms import Terms
 

@@ -10,8 +10,8 @@ from gettext import NullTranslations
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.engine.game.terms import Term
 from pbem.engine.table import Table
-from pbem.engine.terms import Term
 from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries

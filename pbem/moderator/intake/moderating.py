@@ -21,7 +21,7 @@ from functools import partial
 from pbem import effort
 from pbem.effort import TooMuchWork, limited
 from pbem.engine.decision import Seat
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.mail.dkim import NO_KEY, claims_of
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter

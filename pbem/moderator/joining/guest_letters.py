@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.shares import share_of
+from pbem.engine.log.shares import share_of
 from pbem.figures import has_digit
 from pbem.mail.address import is_of_mailbox, new_message_id
 from pbem.mail.letter import Draft, Letter

@@ -10,11 +10,11 @@ from hashlib import sha256
 from typing import Any
 
 from pbem import __version__, values
-from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
-from pbem.engine.rules import Rules, Setup
-from pbem.engine.shares import POOLED, SCHEME
+from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.shares import POOLED, SCHEME
 from pbem.engine.table import Table
 from pbem.mail.address import hash_of, is_of_mailbox
 from pbem.moderator.core.context import Context, TableContext

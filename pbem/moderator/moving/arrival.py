@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from pbem.engine.decision import CLOCK, DICE, GAMEMASTER, Seat
 from pbem.engine.dice import Fate
-from pbem.engine.entry import EntryKind
-from pbem.engine.rules import Rules, Setup
+from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Diverged, Table
 from pbem.mail.address import hash_of, read_message_id, tokens_in
 from pbem.mail.reading import read_letter

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
-from pbem.engine.ahead import ACCEPTS, AGREED_AHEAD
-from pbem.engine.entry import EntryKind
+from pbem.engine.agreements.ahead import ACCEPTS, AGREED_AHEAD
+from pbem.engine.game.terms import Term
+from pbem.engine.log.entry import EntryKind
+from pbem.engine.log.waiting import BRANCHED, STOPPED, WAITING
 from pbem.engine.prospect import Kind
 from pbem.engine.table import RULING
-from pbem.engine.terms import Term
-from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.reading.news_words import CHOICES, NEWS

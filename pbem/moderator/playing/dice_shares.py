@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.engine.cause import Cause, CauseKind
-from pbem.engine.entry import EntryKind
-from pbem.engine.shares import POOLED, SALTED, Shares, share_of
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.entry import EntryKind
+from pbem.engine.log.shares import POOLED, SALTED, Shares, share_of
 from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.seat_letter import ReadLetter

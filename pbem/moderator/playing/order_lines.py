@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from pbem.effort import spend
-from pbem.engine.cause import Cause, CauseKind, of_line
+from pbem.engine.log.cause import Cause, CauseKind, of_line
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Illegal, Misread
 from pbem.engine.table import Diverged, Table
 from pbem.i18n import Text

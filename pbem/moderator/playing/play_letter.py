@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from pbem.engine.cause import Cause, CauseKind
-from pbem.engine.changes import whole_log
+from pbem.engine.agreements.offers import RESIGNED, Offer, is_signature
 from pbem.engine.decision import Seat
-from pbem.engine.entry import EntryKind
-from pbem.engine.offers import RESIGNED, Offer, is_signature
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.changes import whole_log
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Diverged, Table
 from pbem.i18n import Text

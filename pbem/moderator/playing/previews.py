@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.forecast import costs_in_words
+from pbem.engine.game.forecast import costs_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault
 from pbem.engine.table import Table
 from pbem.i18n import Text

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
-from pbem.engine.cause import Cause, CauseKind
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.shares import SALTED
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.shares import SALTED
 from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.games import entry_of, load_table, save

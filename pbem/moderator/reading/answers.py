@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pbem.engine.atlas import Leaf, TurnLabel
-from pbem.engine.cause import CauseKind
-from pbem.engine.entry import Entry
 from pbem.engine.event import Event
+from pbem.engine.game.atlas import Leaf, TurnLabel
+from pbem.engine.log.cause import CauseKind
+from pbem.engine.log.entry import Entry
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.i18n import Text

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.decision import Decision, Menu, Seat
-from pbem.engine.rules import Rules, Word
+from pbem.engine.game.rules import Rules, Word
 from pbem.engine.table import Table
 from pbem.engine.writing import verb_of
 from pbem.i18n import Text

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
-from pbem.engine.cause import line_names
+from pbem.engine.log.cause import line_names
 from pbem.moderator.reading.letter_words import WORDS
 from pbem.moderator.reading.report_questions import Shown
 from pbem.moderator.talk.message_headers import MessageHeaders
@@ -50,9 +50,9 @@ class LetterLine:
     """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
 
     Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
-    line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one. One
-    that `is_part` is one of several orders that were typed as one. `said` is how a preview understands one that is no order,
-    `warns` what it warns of.
+    line's own, anything else the program's. `name` is what the log calls it (engine/log/cause); LetterLines.named have one.
+    One that `is_part` is one of several orders that were typed as one. `said` is how a preview understands one that is no
+    order, `warns` what it warns of.
     """
 
     number: int

@@ -13,7 +13,7 @@ from typing import Any
 from rapidfuzz.distance import OSA
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.engine.game.rules import Segment
 from pbem.engine.refusal import BadLine
-from pbem.engine.rules import Segment
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS

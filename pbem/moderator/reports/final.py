@@ -18,11 +18,11 @@ from importlib.resources import files
 from math import erfc, exp, fsum, pi, sqrt
 from typing import Any
 
-from pbem.engine.atlas import TurnLabel
-from pbem.engine.chronicle import Attempt, Chart
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.engine.shares import POOLED, scheme_of
+from pbem.engine.game.atlas import TurnLabel
+from pbem.engine.game.chronicle import Attempt, Chart
+from pbem.engine.log.shares import POOLED, scheme_of
 from pbem.engine.table import Rolled, Table
 from pbem.i18n import Text
 from pbem.moderator.core.context import TableContext

@@ -13,8 +13,8 @@ from textwrap import wrap
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.engine.features import Feature, in_words
-from pbem.engine.shares import SALTED, Shares
+from pbem.engine.game.features import Feature, in_words
+from pbem.engine.log.shares import SALTED, Shares
 from pbem.mail.reading.orders import ASIDE, CUT, UNSEEN
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.deadlines.time_sentences import written

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from pbem.engine.dealing import BY_ONE, CAN_WAIT
+from pbem.engine.agreements.dealing import BY_ONE, CAN_WAIT
+from pbem.engine.agreements.offers import DEAL, is_done
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import EntryKind
 from pbem.engine.event import Event
-from pbem.engine.offers import DEAL, is_done
+from pbem.engine.log.entry import EntryKind
+from pbem.engine.log.waiting import BRANCH_TAKEN, WAITING_STOPPED
 from pbem.engine.table import ORDER_FAILED, TOLD_TO_OWNER, Table
-from pbem.engine.waiting import BRANCH_TAKEN, WAITING_STOPPED
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_sentences import news_for, topic_of

@@ -9,9 +9,9 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage, MIMEPart
 from typing import Any
 
-from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Seat
-from pbem.engine.picture import Picture
+from pbem.engine.game.atlas import TurnLabel
+from pbem.engine.game.picture import Picture
 from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import GameContext, TableContext

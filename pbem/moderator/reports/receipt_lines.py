@@ -9,9 +9,9 @@ from typing import Any
 from pbem.codes import codes_in
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
+from pbem.engine.log.waiting import WAITING_STOPPED
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
-from pbem.engine.waiting import WAITING_STOPPED
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.reading.asking import NOT_ANSWERED, first_questions

@@ -11,7 +11,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.rules import Rules, Setup, Word
+from pbem.engine.game.rules import Rules, Setup, Word
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import usage_of

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Final
 
 from pbem.engine.decision import Decision, Seat
-from pbem.engine.features import Feature
+from pbem.engine.game.features import Feature
 from pbem.engine.refusal import WaitingLine
 from pbem.engine.standing import StandingOrder, length_of, order_text
 from pbem.engine.table import Table

@@ -10,10 +10,10 @@ from weakref import WeakKeyDictionary
 from pbem.engine.decision import Seat
 from pbem.engine.ending import CLOSED, ending_of
 from pbem.engine.event import Event
-from pbem.engine.picture import Picture, Words
-from pbem.engine.record import PUBLIC, Record, Records
-from pbem.engine.rules import Rules
-from pbem.engine.shares import POOLED
+from pbem.engine.game.picture import Picture, Words
+from pbem.engine.game.rules import Rules
+from pbem.engine.log.record import PUBLIC, Record, Records
+from pbem.engine.log.shares import POOLED
 from pbem.engine.table import Table
 from pbem.moderator.core.context import TableContext
 from pbem.render.content import MailPicture

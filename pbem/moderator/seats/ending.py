@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbem import values
-from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import GAMEMASTER
 from pbem.engine.ending import CLOSED
+from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.table import Diverged
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk

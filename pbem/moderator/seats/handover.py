@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from pbem import values
-from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Seat
+from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.table import Table
 from pbem.mail.address import new_message_id
 from pbem.mail.letter import Draft

@@ -1,15 +1,15 @@
-"""Offers that a player agrees to in advance (engine/ahead): given with limits, shown in words, withdrawn."""
+"""Offers that a player agrees to in advance (engine/agreements/ahead): given with limits, shown in words, withdrawn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.engine.ahead import ACCEPTS, ACCEPTS_NOT, AGREED_AHEAD, Acceptance, about_acceptance
-from pbem.engine.dealing import in_force, in_words
-from pbem.engine.deals import Parties
+from pbem.engine.agreements.ahead import ACCEPTS, ACCEPTS_NOT, AGREED_AHEAD, Acceptance, about_acceptance
+from pbem.engine.agreements.dealing import in_force, in_words
+from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text

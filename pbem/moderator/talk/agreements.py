@@ -1,4 +1,4 @@
-"""What the game lets players agree on (engine/deals): offered to some of them, answered, done when all have agreed."""
+"""What players agree on with each other (engine/agreements): offered to some, answered, done when all have agreed."""
 
 from __future__ import annotations
 
@@ -6,13 +6,24 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.ahead import ACCEPTS, ACCEPTS_NOT
-from pbem.engine.changes import note_said, with_said
-from pbem.engine.dealing import in_words, known_objection
-from pbem.engine.deals import NO_DEALS, Parties
+from pbem.engine.agreements.ahead import ACCEPTS, ACCEPTS_NOT
+from pbem.engine.agreements.dealing import in_words, known_objection
+from pbem.engine.agreements.deals import NO_DEALS, Parties
+from pbem.engine.agreements.offers import (
+    AGREED,
+    DEAL,
+    ENDED,
+    FAILED,
+    LAPSED,
+    OFFERED,
+    REFUSED,
+    Offer,
+    about_deal,
+    deal_number,
+)
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.offers import AGREED, DEAL, ENDED, FAILED, LAPSED, OFFERED, REFUSED, Offer, about_deal, deal_number
+from pbem.engine.log.changes import note_said, with_said
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine, Fault, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text

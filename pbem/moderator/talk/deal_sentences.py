@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
-from pbem.engine.dealing import in_words as clauses_in_words
+from pbem.engine.agreements.dealing import in_words as clauses_in_words
+from pbem.engine.agreements.offers import DEAL, DRAW, PAUSE, REFUSED, RESIGN, RESIGNED, TAKE_BACK, Offer
 from pbem.engine.decision import Seat
-from pbem.engine.entry import EntryKind
-from pbem.engine.offers import DEAL, DRAW, PAUSE, REFUSED, RESIGN, RESIGNED, TAKE_BACK, Offer
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state

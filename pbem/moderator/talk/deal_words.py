@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pbem.engine.offers import DRAW, PAUSE, RESIGN, TAKE_BACK
+from pbem.engine.agreements.offers import DRAW, PAUSE, RESIGN, TAKE_BACK
 from pbem.figures import is_number
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, folded

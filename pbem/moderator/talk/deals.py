@@ -10,9 +10,21 @@ from collections.abc import Callable, Collection
 from datetime import timedelta
 from typing import Any
 
+from pbem.engine.agreements.offers import (
+    AGREED,
+    DEAL,
+    DRAW,
+    ENDED,
+    OFFERED,
+    PAUSE,
+    REFUSED,
+    RESIGN,
+    RESIGNED,
+    TAKE_BACK,
+    Offer,
+)
 from pbem.engine.decision import CLOCK, Seat
-from pbem.engine.entry import EntryKind
-from pbem.engine.offers import AGREED, DEAL, DRAW, ENDED, OFFERED, PAUSE, REFUSED, RESIGN, RESIGNED, TAKE_BACK, Offer
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text

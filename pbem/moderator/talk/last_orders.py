@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.effort import spend
+from pbem.engine.agreements.offers import BY_A_PLAYER, DEAL, is_done
 from pbem.engine.decision import Seat
-from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
-from pbem.engine.offers import BY_A_PLAYER, DEAL, is_done
+from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
+from pbem.engine.log.waiting import WAITING
 from pbem.engine.refusal import Illegal
 from pbem.engine.table import TOLD_TO_OWNER, Table
-from pbem.engine.waiting import WAITING
 from pbem.i18n import Text
 
 

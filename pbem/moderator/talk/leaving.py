@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from pbem.engine.agreements.offers import HANDED_OVER
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.offers import HANDED_OVER
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.i18n import Text

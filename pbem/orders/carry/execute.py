@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.phrase import words_of
 from pbem.engine.prospect import Prospect
 from pbem.engine.refusal import BadLine, Fault, Faulty, Misread, WaitingLine

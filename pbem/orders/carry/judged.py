@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import EntryKind
+from pbem.engine.game.rules import Situations
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine
-from pbem.engine.rules import Situations
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.execute import understand

@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pbem.engine.cause import CauseKind
 from pbem.engine.decision import Seat
-from pbem.engine.forecast import Caution
+from pbem.engine.game.forecast import Caution
+from pbem.engine.log.cause import CauseKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import Text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.orders.parse.even import cut_even
 from pbem.orders.parse.parse import cut_actor, split_heading

@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.effort import spend
+from pbem.engine.agreements.offers import is_done
 from pbem.engine.decision import Seat
-from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
-from pbem.engine.offers import is_done
+from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.prospect import worse
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table

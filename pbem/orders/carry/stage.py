@@ -12,9 +12,9 @@ from typing import Any
 
 from pbem.effort import UNLIMITED, limited, spend
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
-from pbem.engine.forecast import Caution, Forecast, Meeting
+from pbem.engine.game.forecast import Caution, Forecast, Meeting
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.prospect import Kind, Prospect, worse
 from pbem.engine.prospect import prospect_of as prospect_of_answer
 from pbem.engine.refusal import BadLine, WaitingLine

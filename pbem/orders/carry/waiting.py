@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.decision import Assign, Seat
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.noting import NotingTable
 from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, WaitingLine

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.game.rules import NO_PLACE, State
 from pbem.engine.refusal import Ambiguous, BadLine, Misread
-from pbem.engine.rules import NO_PLACE, State
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, listed, meanings, turned
 from pbem.orders.words.lexicon import FIGURES, Lexicon, plain_words

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
+from pbem.engine.game.rules import Word
 from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked
-from pbem.engine.rules import Word
 from pbem.i18n import Text
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of

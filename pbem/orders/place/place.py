@@ -19,14 +19,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbem.engine.changes import MAX_AHEAD
 from pbem.engine.decision import Decision, Menu
-from pbem.engine.entry import EntryKind
-from pbem.engine.features import IN_WORDS, Feature
+from pbem.engine.game.features import IN_WORDS, Feature
+from pbem.engine.game.rules import Word
+from pbem.engine.log.changes import MAX_AHEAD
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.phrase import words_of
 from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
-from pbem.engine.rules import Word
 from pbem.engine.standing import MAX_STANDING, order_text
 from pbem.i18n import Text
 from pbem.orders.languages.words import around

@@ -7,8 +7,8 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from pbem.engine.decision import Json, Seat
+from pbem.engine.game.rules import Segment, Word
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
-from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.parse.provided import Provided, provided_of

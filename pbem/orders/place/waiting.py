@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from pbem.engine.decision import Decision
-from pbem.engine.entry import EntryKind
+from pbem.engine.game.rules import Segment, Word
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
-from pbem.engine.rules import Segment, Word
 from pbem.i18n import Text
 from pbem.orders.languages.words import around, listed
 from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of

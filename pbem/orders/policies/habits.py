@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
 from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.game.rules import Habit, Policy, State, Wording
 from pbem.engine.refusal import Misread
-from pbem.engine.rules import Habit, Policy, State, Wording
 from pbem.i18n import Text
 from pbem.orders.words.grammar import NO_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words

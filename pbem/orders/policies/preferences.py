@@ -10,9 +10,9 @@ from typing import Any, Generic
 
 from pbem.engine.decision import Assign, Decision, Json, PickSome, Seat, Split
 from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.game.rules import Policy, Telling, Wording
 from pbem.engine.phrase import ALL, NONE, begins, words_of
 from pbem.engine.refusal import Illegal, Misread
-from pbem.engine.rules import Policy, Telling, Wording
 from pbem.figures import is_number
 from pbem.i18n import Text
 from pbem.orders.policies.habits import (

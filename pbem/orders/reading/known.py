@@ -7,7 +7,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry
+from pbem.engine.log.entry import Entry
 from pbem.engine.table import Table
 from pbem.orders.languages.words import Run
 from pbem.orders.reading.match import Candidate

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.orders.languages.words import Run, around, meanings

@@ -15,8 +15,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from pbem.effort import spend
+from pbem.engine.game.rules import Rules
 from pbem.engine.refusal import BadLine
-from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.languages.words import everyday, listed

@@ -9,9 +9,9 @@ from functools import cached_property, partial
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Sequence, Split, Stack, YesNo
+from pbem.engine.game.rules import Rules
 from pbem.engine.phrase import ALL, NONE
 from pbem.engine.refusal import Misread
-from pbem.engine.rules import Rules
 from pbem.engine.writing import answer_texts
 from pbem.figures import MAX_DIGITS, is_number
 from pbem.i18n import Text

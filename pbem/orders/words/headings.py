@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from pbem.engine.game.rules import Rules
 from pbem.engine.refusal import Misread
-from pbem.engine.rules import Rules
 from pbem.figures import is_number
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, listed, meanings

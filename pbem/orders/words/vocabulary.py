@@ -8,7 +8,7 @@ from itertools import dropwhile, pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from pbem.engine.rules import Rules, Word
+from pbem.engine.game.rules import Rules, Word
 from pbem.engine.table import Table
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.headings import headings_of

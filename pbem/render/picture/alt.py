@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 
-from pbem.engine.picture import Picture, Track
+from pbem.engine.game.picture import Picture, Track
 
 MAX_LENGTH = 600
 """Characters. Mail programs cut off longer texts, and they tire listeners."""

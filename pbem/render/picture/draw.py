@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pbem.engine.picture import Picture
+from pbem.engine.game.picture import Picture
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.board.labels import liveries_beyond
 from pbem.render.picture.drawing import draw_parts, draw_svg

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 
-from pbem.engine.picture import Coast, Party, Picture, Place, Spot, Way
+from pbem.engine.game.picture import Coast, Party, Picture, Place, Spot, Way
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.board.arrows import course, draw_shaft
 from pbem.render.picture.board.labels import Leg

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from pbem.engine.picture import Picture, Piece, Place, Way
+from pbem.engine.game.picture import Picture, Piece, Place, Way
 from pbem.render.picture.board.arrows import edge_toward
 from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
 from pbem.render.picture.board.minor import minor_labels

@@ -6,10 +6,10 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from pbem.engine.deals import Parties
+from pbem.engine.agreements.deals import Parties
 from pbem.engine.dice import Fate
-from pbem.engine.entry import EntryKind
-from pbem.engine.rules import Setup
+from pbem.engine.game.rules import Setup
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.agreements import DEALS

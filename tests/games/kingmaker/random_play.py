@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeVar
 
-from pbem.engine.entry import fingerprint
+from pbem.engine.log.entry import fingerprint
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally, leave
 from pbem.games.kingmaker.checks import checks

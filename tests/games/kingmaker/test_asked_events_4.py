@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.entry import fingerprint
+from pbem.engine.game.terms import Term
+from pbem.engine.log.entry import fingerprint
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
-from pbem.engine.terms import Term
 from pbem.games.kingmaker.asking.event import EVENT, WINDOW, event_phase
 from pbem.games.kingmaker.asking.options import PROCEED
 from pbem.games.kingmaker.components.cards import Happening

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.engine.decision import Decision, YesNo
 from pbem.engine.event import Event
-from pbem.engine.terms import Term
+from pbem.engine.game.terms import Term
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.components.ids import field, inside

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.ahead import AGREED_AHEAD
+from pbem.engine.agreements.ahead import AGREED_AHEAD
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.kingmaker.components.ids import Phase

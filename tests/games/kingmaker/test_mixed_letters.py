@@ -11,7 +11,7 @@ import pytest
 
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Seat
-from pbem.engine.entry import fingerprint
+from pbem.engine.log.entry import fingerprint
 from pbem.engine.table import Table
 from pbem.games.kingmaker.game import RULES
 from pbem.lab.legs.bot import Bot

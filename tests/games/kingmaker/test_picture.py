@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from pbem.engine.picture import Arrow, Going, Note, Picture, Ring, Shape
+from pbem.engine.game.picture import Arrow, Going, Note, Picture, Ring, Shape
 from pbem.games.kingmaker.combat import siege
 from pbem.games.kingmaker.combat.siege import Siege
 from pbem.games.kingmaker.components.ids import Phase

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine.entry import fingerprint
-from pbem.engine.rules import Setup
+from pbem.engine.game.rules import Setup
+from pbem.engine.log.entry import fingerprint
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.line_kinds import Sorter
 from tests.games.kingmaker.asked import at_table

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.engine.decision import Decision, Json, YesNo
 from pbem.engine.dice import Fate
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.state import State

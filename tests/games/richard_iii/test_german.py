@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.sample import BotStyle
+from pbem.engine.game.sample import BotStyle
 from pbem.games.richard_iii.game import RULES
 from tests.support.conversation import Conversation, to
 from tests.support.correspondents import Correspondent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.picture import Note, Stroke
+from pbem.engine.game.picture import Note, Stroke
 from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.report.picture import picture
 from pbem.games.richard_iii.report.view import view

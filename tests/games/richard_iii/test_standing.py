@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Decision, Pick, PickSome
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.rules import Scope
+from pbem.engine.game.rules import Scope
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.standing import StandingOrder, answering
 from pbem.games.richard_iii.battle.battle import ACT, begin, begin_round, options, usual
 from pbem.games.richard_iii.battle.combat import HIT

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from pbem.engine.decision import DICE
-from pbem.engine.forecast import Odds
+from pbem.engine.game.forecast import Odds
 from pbem.games.warriors_of_england.aftermath import tower
 from pbem.games.warriors_of_england.battle.battle import battle
 from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW

@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from pbem.engine.decision import DICE as DICE_SEAT
 from pbem.engine.decision import Seat, Shuffle
 from pbem.engine.dice import Mixed, RollId
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.games.warriors_of_england.aftermath.placing import DRAW, DRAWS
 from pbem.games.warriors_of_england.components.state import CUP, State
 from pbem.games.warriors_of_england.game import RULES

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.engine.dice import Fate
-from pbem.engine.shares import SALTED, SCHEME, share_of
+from pbem.engine.log.shares import SALTED, SCHEME, share_of
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context

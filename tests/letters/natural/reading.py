@@ -26,7 +26,7 @@ from typing import Any
 
 from pbem.effort import limited
 from pbem.engine.decision import Decision, Json, PickSome
-from pbem.engine.entry import EntryKind, fingerprint
+from pbem.engine.log.entry import EntryKind, fingerprint
 from pbem.engine.table import Table
 from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import DeferredWrites, LetterContext

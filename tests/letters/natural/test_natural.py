@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.shares import SALTED, SCHEME
+from pbem.engine.log.shares import SALTED, SCHEME
 from tests.support.conversation import Conversation, to
 
 HERE = Path(__file__).parent

@@ -14,7 +14,7 @@ from typing import Any
 import icalendar
 import pytest
 
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.clock.terms import NoDeadline, extend_seat, set_terms

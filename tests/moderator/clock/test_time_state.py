@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.engine.terms import Term
+from pbem.engine.game.terms import Term
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import iso
 from pbem.moderator.deadlines.clock_state import (

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.shares import SALTED, SCHEME
+from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.core.context import Context
 from pbem.moderator.correcting.aftermath import CorrectionReport, Told
 from pbem.moderator.correcting.by_hand import rule

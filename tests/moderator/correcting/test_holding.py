@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.shares import SALTED, SCHEME
+from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
 from pbem.moderator.correcting.correction import undo

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.shares import POOLED, SCHEME
+from pbem.engine.log.shares import POOLED, SCHEME
 from pbem.moderator.core.desk import Player
 from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests, invite

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pbem.effort import limited
-from pbem.engine.changes import MAX_AHEAD
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.changes import MAX_AHEAD
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.standing import MAX_STANDING
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.intake import moderating

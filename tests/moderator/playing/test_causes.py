@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.shares import SALTED, SCHEME
+from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.clock.terms import extend_seat
 from pbem.moderator.core.desk import GameCache
 from pbem.moderator.correcting.by_hand import rule

@@ -12,9 +12,9 @@ import pytest
 
 import pbem.engine.standing
 from pbem.engine.decision import Decision, Menu
-from pbem.engine.entry import EntryKind
+from pbem.engine.game.rules import Orders, Word
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import MET_A_FAULT
-from pbem.engine.rules import Orders, Word
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.desk.health import figures_of

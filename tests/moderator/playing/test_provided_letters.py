@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.waiting import STOPPED
+from pbem.engine.log.waiting import STOPPED
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.notes import bad_note
 from pbem.store.archive import export_game

@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.shares import SALTED, SCHEME
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.core.games import save
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.reading.news_words import EVERY_TURN

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.shares import SALTED, SCHEME
+from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.games.plantagenet.components.state import State
 from tests.games.plantagenet.scene import hold, put
 from tests.support.board import ASSIGN, DONE, opened, to_the_plan, to_turn

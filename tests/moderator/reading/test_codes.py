@@ -11,7 +11,7 @@ import pytest
 
 from pbem.codes import code_of, codes_in
 from pbem.doctor.random_play import RandomPlayer
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.games import GAMES
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting.by_hand import rule

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.entry import EntryKind
-from pbem.engine.features import WITHOUT, Feature
+from pbem.engine.game.features import WITHOUT, Feature
+from pbem.engine.log.entry import EntryKind
 from pbem.orders.words.lines import lines_for
 from tests.support.conversation import PLAYERS, Conversation, Mail, form, to
 

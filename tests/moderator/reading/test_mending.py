@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.doctor.random_play import RandomPlayer
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.game import RULES

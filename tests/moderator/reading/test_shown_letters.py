@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.log.waiting import STOPPED
 from pbem.engine.prospect import Kind, Prospect, worse
 from pbem.engine.refusal import WaitingLine
-from pbem.engine.waiting import STOPPED
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.store.archive import export_game
 from tests.support.board import opened, to_the_plan

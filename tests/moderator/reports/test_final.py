@@ -14,7 +14,7 @@ import pytest
 
 from pbem.doctor.random_play import Policy
 from pbem.engine.dice import Fate
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Rolled, Table
 from pbem.games import GAMES
 from pbem.lab.play.random_games import play_at_random

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 from pbem.cli.app import app
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.dice import Fate
+from pbem.engine.game.rules import Word
 from pbem.engine.refusal import BadLine
-from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.campaign.plan import PLAN

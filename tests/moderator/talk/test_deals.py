@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.entry import EntryKind
+from pbem.engine.log.entry import EntryKind
 from pbem.games import GAMES
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.reports.report_building import MAX_NEWS, NEWS

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from pbem.engine.event import Event
-from pbem.engine.picture import Picture
+from pbem.engine.game.picture import Picture
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Command, Depletion, Phase, State, Status, side_of
 from pbem.games.plantagenet.game import RULES

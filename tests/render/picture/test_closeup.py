@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageColor
 
 from pbem.doctor.random_play import Policy
-from pbem.engine.picture import Picture, Piece
+from pbem.engine.game.picture import Picture, Piece
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.lab.play.random_games import play_at_random

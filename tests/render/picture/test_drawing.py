@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from pbem.engine.picture import Picture
+from pbem.engine.game.picture import Picture
 from pbem.render.picture.alt import MAX_LENGTH
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.raster import to_png

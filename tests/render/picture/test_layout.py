@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pbem.engine.picture import Picture, Place, Shape
-from pbem.engine.picture import Spot as OnEarth
+from pbem.engine.game.picture import Picture, Place, Shape
+from pbem.engine.game.picture import Spot as OnEarth
 from pbem.render.picture.board.labels import Spot, usual_labels, writing_of
 from pbem.render.picture.board.plates import DISC
 from pbem.render.picture.canvas import style

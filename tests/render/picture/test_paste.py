@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, ImageChops, ImageColor
 
-from pbem.engine.picture import Picture
+from pbem.engine.game.picture import Picture
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.geometry import Point
 from pbem.render.picture.canvas.raster import rasterised

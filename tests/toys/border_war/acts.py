@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from pbem.engine.acts import Acts
 from pbem.engine.decision import Decision, Json, Menu, Seat
 from pbem.engine.event import tell
+from pbem.engine.game.acts import Acts
 from pbem.engine.phrase import Phrase
 from tests.toys.border_war.position import State, own
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.engine.deals import Deals, Ends, Limits, Parties
+from pbem.engine.agreements.deals import Deals, Ends, Limits, Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal, Misread
 from tests.toys.border_war.acts import Cede, Gift, cede, give, lands

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing
-from pbem.engine.sample import BotStyle, Sample
+from pbem.engine.game.rules import Orders, Reports, Rules, Segments, Standing
+from pbem.engine.game.sample import BotStyle, Sample
 from tests.toys.border_war.acts import ACTS
 from tests.toys.border_war.conditions import SITUATIONS
 from tests.toys.border_war.deals import DEALS, allies

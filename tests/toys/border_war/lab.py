@@ -7,7 +7,7 @@ from zlib import crc32
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
-from pbem.engine.rules import Rules
+from pbem.engine.game.rules import Rules
 from pbem.lab.games import LabGame
 from pbem.lab.showcase import Showcase
 from pbem.lab.trial import Hidden, Mix, Plant, Put, Readers, Trial

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, Menu, Pick, Seat, Together, YesNo
 from pbem.engine.dice import roll, shuffle
 from pbem.engine.event import tell
-from pbem.engine.terms import Term
+from pbem.engine.game.terms import Term
 from tests.toys.border_war.position import SEA, State, at, friends, own
 
 DEAL, COURT, AIM, IMPULSE = "2.1 deal", "3.1 court", "3.2 aim", "4.1 impulse"

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Fixed
 from pbem.engine.event import Event
-from pbem.engine.rules import Setup
+from pbem.engine.game.rules import Setup
+from pbem.engine.log.entry import Fixed
 
 SEA = "north_sea"
 SHORT = "players"

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.atlas import Atlas, Leaf, TurnLabel
-from pbem.engine.chronicle import Chart, Chronicle, Series
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.engine.picture import (
+from pbem.engine.game.atlas import Atlas, Leaf, TurnLabel
+from pbem.engine.game.chronicle import Chart, Chronicle, Series
+from pbem.engine.game.picture import (
     Arrow,
     Coast,
     Going,
@@ -27,8 +27,8 @@ from pbem.engine.picture import (
     Words,
     Worn,
 )
-from pbem.engine.picture import Track as Scale
-from pbem.engine.rules import private_or_named
+from pbem.engine.game.picture import Track as Scale
+from pbem.engine.game.rules import private_or_named
 from tests.toys.border_war.play import BATTLE, HITS
 from tests.toys.border_war.position import SEA, State, at
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.game.rules import Policy, Scope, Segment, Word
 from pbem.engine.refusal import Misread
-from pbem.engine.rules import Policy, Scope, Segment, Word
 from tests.toys.border_war.acts import CEDE, GIFT
 from tests.toys.border_war.play import AIM, COURT, IMPULSE, NOBODY, RETREAT, WATCH, aim, court
 from tests.toys.border_war.position import State

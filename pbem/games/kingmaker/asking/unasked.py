@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from pbem.engine.acts import Acts
 from pbem.engine.decision import Decision, Json, Menu, Seat
 from pbem.engine.event import tell
+from pbem.engine.game.acts import Acts
 from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.leading import command, leading_for_allies
 from pbem.games.kingmaker.asking.options import Disband, Entrust, Execute, Lift, Play, Recall, Show, Transfer, Watch

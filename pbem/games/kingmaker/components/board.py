@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from pbem.engine.entry import Fixed
+from pbem.engine.log.entry import Fixed
 from pbem.games.kingmaker.components.cards import Cards
 from pbem.games.kingmaker.components.chart import chart_of
 from pbem.games.kingmaker.components.ids import (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.picture import Coast, Spot
+from pbem.engine.game.picture import Coast, Spot
 from pbem.games.kingmaker.components.ids import Sea
 
 

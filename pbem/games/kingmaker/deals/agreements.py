@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.deals import Deals, Ends
+from pbem.engine.agreements.deals import Deals, Ends
 from pbem.engine.decision import Json, Seat
 from pbem.games.kingmaker.components.nobles import allied
 from pbem.games.kingmaker.components.state import State

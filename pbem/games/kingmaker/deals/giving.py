@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.engine.deals import Parties
+from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.games.kingmaker.components.cards import Sort

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.engine.deals import Limits, Parties
+from pbem.engine.agreements.deals import Limits, Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place, RoyalId

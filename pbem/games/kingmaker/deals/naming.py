@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.engine.deals import Parties
+from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Ambiguous, Misread
 from pbem.games.kingmaker.components.ids import NobleId

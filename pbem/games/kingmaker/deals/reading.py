@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbem.engine.deals import Parties
+from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.kingmaker.alliances import MOST

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
+from pbem.engine.game.rules import Policy, Wording
 from pbem.engine.phrase import NONE, words_of
 from pbem.engine.refusal import BadLine, Illegal, Misread
-from pbem.engine.rules import Policy, Wording
 from pbem.games.kingmaker.asking.aftermath import NOBODY
 from pbem.games.kingmaker.asking.event import KEEP
 from pbem.games.kingmaker.asking.options import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
+from pbem.engine.game.rules import Word
 from pbem.engine.phrase import NONE
-from pbem.engine.rules import Word
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT, WINDOW

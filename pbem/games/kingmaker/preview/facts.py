@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 
 from pbem.engine.decision import Decision, Seat
-from pbem.engine.forecast import percent
+from pbem.engine.game.forecast import percent
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of

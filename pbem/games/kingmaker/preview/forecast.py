@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.forecast import Caution, Forecast, Odds
+from pbem.engine.game.forecast import Caution, Forecast, Odds
 from pbem.games.kingmaker.asking.leading_against import attack_of
 from pbem.games.kingmaker.asking.options import Attack, Besiege, LeadAgainst
 from pbem.games.kingmaker.components.ids import Phase

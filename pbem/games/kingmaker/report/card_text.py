@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.engine.atlas import CardBook, Handout, Leaf
+from pbem.engine.game.atlas import CardBook, Handout, Leaf
 from pbem.games.kingmaker.components.cards import Black, CardFacts, EventFacts, Happening, Sort
 from pbem.games.kingmaker.components.ids import Card, EventCard, RoyalId
 from pbem.games.kingmaker.components.state import State

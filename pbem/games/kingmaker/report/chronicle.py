@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from pbem.engine.chronicle import Chart, Chronicle, Series
 from pbem.engine.event import Event
+from pbem.engine.game.chronicle import Chart, Chronicle, Series
 from pbem.games.kingmaker.components.nobles import nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import owners

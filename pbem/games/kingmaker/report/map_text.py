@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.atlas import Atlas, Leaf
 from pbem.engine.decision import Seat
+from pbem.engine.game.atlas import Atlas, Leaf
 from pbem.games.kingmaker.components.board import Location
 from pbem.games.kingmaker.components.ids import DEAD, Area, Card, Kind, NobleId, Place, Region, RoyalId, Sea, inside, port_of
 from pbem.games.kingmaker.components.nobles import area_of, at, holder_of, in_field, men_here

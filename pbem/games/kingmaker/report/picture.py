@@ -8,7 +8,7 @@ from itertools import groupby
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.engine.picture import (
+from pbem.engine.game.picture import (
     Arrow,
     Going,
     Note,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NewType
 
-from pbem.engine.entry import Fixed
+from pbem.engine.log.entry import Fixed
 
 Locale = NewType("Locale", str)
 Sea = NewType("Sea", str)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NewType
 
-from pbem.engine.entry import Fixed
+from pbem.engine.log.entry import Fixed
 from pbem.games.plantagenet.components.board import Board, Locale, Unit, Vassal, open_board
 from pbem.games.plantagenet.components.chart import Chart, open_chart
 

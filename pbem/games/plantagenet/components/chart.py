@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.entry import Fixed
-from pbem.engine.picture import Coast, Spot
+from pbem.engine.game.picture import Coast, Spot
+from pbem.engine.log.entry import Fixed
 
 NOWHERE = (Spot(0.0, 0.0), Spot(1.0, 1.0))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pbem.engine.entry import Fixed
-from pbem.engine.rules import Setup
+from pbem.engine.game.rules import Setup
+from pbem.engine.log.entry import Fixed
 from pbem.games.plantagenet.components.reading_options import OPTIONS, Doubled, chosen
 
 READ_ANEW = 3

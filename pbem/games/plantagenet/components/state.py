@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import ClassVar
 
 from pbem.engine.decision import Json
-from pbem.engine.entry import Fixed
 from pbem.engine.event import Event, tell
+from pbem.engine.log.entry import Fixed
 from pbem.games.plantagenet.components.board import LAST_BOX, Board, Locale, Sea, Unit, Vassal
 from pbem.games.plantagenet.components.box import Asset, Box, Card, Lord, Side
 from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings

@@ -6,9 +6,9 @@ import re
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.game.rules import NO_PLACE, Policy, Telling, Wording
 from pbem.engine.phrase import ALL
 from pbem.engine.refusal import BadLine, Illegal, Misread
-from pbem.engine.rules import NO_PLACE, Policy, Telling, Wording
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders.policies import (
     HABITS,

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.game.rules import Policy, Telling, Wording
 from pbem.engine.phrase import ALL
 from pbem.engine.refusal import Illegal, Misread
-from pbem.engine.rules import Policy, Telling, Wording
 from pbem.games.plantagenet.battle.strike import Struck
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import VASSAL, Lord, Side

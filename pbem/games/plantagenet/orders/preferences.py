@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.game.rules import Policy
 from pbem.engine.phrase import ALL, NONE
 from pbem.engine.refusal import Illegal
-from pbem.engine.rules import Policy
 from pbem.games.plantagenet.battle.battle_events import ASK
 from pbem.games.plantagenet.cards.events_york import TaxBy
 from pbem.games.plantagenet.components.box import Lord, Side

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+from pbem.engine.game.rules import Ruled, Rulings
 from pbem.engine.refusal import Illegal, Misread
-from pbem.engine.rules import Ruled, Rulings
 from pbem.figures import is_number
 from pbem.games.plantagenet.components.assets import MAX_SHIPS, pool
 from pbem.games.plantagenet.components.board import LAST_BOX, Locale, Sea, Unit

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.engine.game.rules import Ruled
 from pbem.engine.refusal import Illegal, Misread
-from pbem.engine.rules import Ruled
 from pbem.games.plantagenet.components.board import LAST_BOX, Vassal
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import give_capability, objection_to

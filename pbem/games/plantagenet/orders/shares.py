@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Assign, Decision, Json, Seat
+from pbem.engine.game.rules import Policy, Wording
 from pbem.engine.phrase import NONE
 from pbem.engine.refusal import Misread
-from pbem.engine.rules import Policy, Wording
 from pbem.games.plantagenet.components.state import COLUMNS, State
 from pbem.games.plantagenet.levy.pillage import Share
 from pbem.games.plantagenet.orders.policies import SHARES, lexicon

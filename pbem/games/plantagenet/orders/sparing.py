@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.game.rules import Habit
 from pbem.engine.phrase import ALL, NONE, Phrase, words_of
 from pbem.engine.refusal import Illegal, Misread
-from pbem.engine.rules import Habit
 from pbem.games.plantagenet.campaign.intercept import Band, members
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.options import ALONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.synonyms import Synonyms
+from pbem.engine.game.synonyms import Synonyms
 
 SYNONYMS = Synonyms(
     verbs={

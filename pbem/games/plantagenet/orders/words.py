@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Json, Seat
+from pbem.engine.game.rules import Policy, Word
 from pbem.engine.phrase import NONE
 from pbem.engine.refusal import NotAsked
-from pbem.engine.rules import Policy, Word
 from pbem.games.plantagenet.battle import array, battle, battle_events, bosworth, death_check, death_events, strike
 from pbem.games.plantagenet.cards.arts_of_war import lords_for
 from pbem.games.plantagenet.components.box import Card, Lord, Side

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
-from pbem.engine.forecast import Forecast, paid
+from pbem.engine.game.forecast import Forecast, paid
 from pbem.engine.phrase import read_one
 from pbem.games.plantagenet.campaign.command import COMMAND, FORMS, can_act
 from pbem.games.plantagenet.campaign.march import March

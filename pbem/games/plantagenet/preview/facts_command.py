@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.decision import Decision, Pick, PickSome
-from pbem.engine.forecast import faces_from
+from pbem.engine.game.forecast import faces_from
 from pbem.engine.phrase import NONE, Phrase, read_one, words_of
 from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
 from pbem.games.plantagenet.campaign.command import FORMS, Pass, command_options, whole_card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbem.engine.decision import Decision, Pick, PickSome
-from pbem.engine.forecast import faces
+from pbem.engine.game.forecast import faces
 from pbem.engine.phrase import Phrase, read_one, words_of
 from pbem.games.plantagenet.campaign.plan import plan_cards
 from pbem.games.plantagenet.components.assets import per

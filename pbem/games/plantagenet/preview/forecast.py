@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.forecast import Caution, Forecast, paid
+from pbem.engine.game.forecast import Caution, Forecast, paid
 from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.battle import battle_events
 from pbem.games.plantagenet.campaign import approach, intercept, plan, tides

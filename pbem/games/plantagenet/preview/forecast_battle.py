@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Decision, Json
-from pbem.engine.forecast import FACES, NAMED, Forecast, Odds, faces, faces_from, odds, paid
+from pbem.engine.game.forecast import FACES, NAMED, Forecast, Odds, faces, faces_from, odds, paid
 from pbem.games.plantagenet.battle import battle, battle_events, strike
 from pbem.games.plantagenet.battle.cards_york import FINAL_CHARGE_HITS, culverins_dice, final_charger
 from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pbem.engine.forecast import Forecast, Meeting, Odds, faces, odds, paid
+from pbem.engine.game.forecast import Forecast, Meeting, Odds, faces, odds, paid
 from pbem.engine.phrase import Phrase, read_one
 from pbem.games.plantagenet.campaign.command import FORMS, Pass, actions_for, actions_left
 from pbem.games.plantagenet.campaign.command_cards import MARKERS_CLEARED, Agitate, ExilePact, Heralds, Merchants, worn_near

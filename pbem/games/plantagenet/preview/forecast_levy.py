@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbem.engine.forecast import Forecast, paid
+from pbem.engine.game.forecast import Forecast, paid
 from pbem.engine.phrase import Phrase, read_one
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.card_ids import Capabilities

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from pbem.engine.forecast import FACES, Odds, Units, faces, odds
+from pbem.engine.game.forecast import FACES, Odds, Units, faces, odds
 from pbem.games.plantagenet.components.assets import pool
 from pbem.games.plantagenet.components.blockade import PASSES, feared_sea
 from pbem.games.plantagenet.components.board import Locale, Sea, Unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from pbem.engine.atlas import CardBook, Leaf
+from pbem.engine.game.atlas import CardBook, Leaf
 from pbem.games.plantagenet.components.box import ArtsOfWarCard, Card, Timing
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.state import State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.atlas import Handout, Leaf
+from pbem.engine.game.atlas import Handout, Leaf
 from pbem.games.plantagenet.components.box import Card, Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.state import State

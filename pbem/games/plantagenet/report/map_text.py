@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pbem.engine.atlas import Atlas, Leaf
 from pbem.engine.decision import Seat
+from pbem.engine.game.atlas import Atlas, Leaf
 from pbem.games.plantagenet.components.board import Locale, StrongholdKind, Vassal, Way
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pbem.engine.event import Event
-from pbem.engine.picture import Arrow, Going
+from pbem.engine.game.picture import Arrow, Going
 from pbem.games.plantagenet.components.box import Lord, LordCard
 
 MOVES = {"marches": ("to", Going.LAND), "intercepts": ("to", Going.LAND), "sails": ("where", Going.SEA)}

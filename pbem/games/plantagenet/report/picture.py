@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.engine.picture import (
+from pbem.engine.game.picture import (
     Going,
     Haven,
     Note,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NewType
 
-from pbem.engine.entry import Fixed
-from pbem.engine.picture import Coast, Spot, Water
+from pbem.engine.game.picture import Coast, Spot, Water
+from pbem.engine.log.entry import Fixed
 
 Area = NewType("Area", str)
 BlockId = NewType("BlockId", str)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
+from pbem.engine.game.rules import Habit, Policy, Wording
 from pbem.engine.phrase import NONE
 from pbem.engine.refusal import BadLine, Misread
-from pbem.engine.rules import Habit, Policy, Wording
 from pbem.games.richard_iii.battle.combat import worth
 from pbem.games.richard_iii.components.blocks import side_of
 from pbem.games.richard_iii.components.board import NOBODY, BlockId, Board, Side

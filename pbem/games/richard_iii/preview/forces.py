@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pbem.engine.forecast import Meeting, Odds, percent
+from pbem.engine.game.forecast import Meeting, Odds, percent
 from pbem.games.richard_iii.battle.combat import home_bonus, worth
 from pbem.games.richard_iii.components.blocks import at, is_contested, on_map, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side

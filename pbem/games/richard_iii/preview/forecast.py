@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.forecast import Forecast, paid
+from pbem.engine.game.forecast import Forecast, paid
 from pbem.engine.phrase import NONE, read_one
 from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import MUSTER, PLAGUE

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
-from pbem.engine.forecast import FACES, mock_throws
+from pbem.engine.game.forecast import FACES, mock_throws
 from pbem.games.richard_iii.battle.battle import ROUNDS
 from pbem.games.richard_iii.battle.combat import LETTERS
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.engine.atlas import Atlas, Leaf
 from pbem.engine.decision import Seat
+from pbem.engine.game.atlas import Atlas, Leaf
 from pbem.games.richard_iii.components.blocks import at, people
 from pbem.games.richard_iii.components.board import Area, BlockId, Colour, Kind, Side
 from pbem.games.richard_iii.components.names import names

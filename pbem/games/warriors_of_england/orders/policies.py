@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Split
+from pbem.engine.game.rules import Policy, Wording
 from pbem.engine.phrase import NONE, words_of
 from pbem.engine.refusal import Misread
-from pbem.engine.rules import Policy, Wording
 from pbem.figures import is_number
 from pbem.games.warriors_of_england.battle.withdrawal import best_way
 from pbem.games.warriors_of_england.components.board import Area, Border, Side

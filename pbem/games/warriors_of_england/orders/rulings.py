@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.engine.game.rules import Ruled, Rulings
 from pbem.engine.refusal import Illegal, Misread
-from pbem.engine.rules import Ruled, Rulings
 from pbem.games.warriors_of_england.components.board import HENRY_VI, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import room

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pbem.engine.decision import Decision, Menu, Pick
-from pbem.engine.forecast import Meeting
+from pbem.engine.game.forecast import Meeting
 from pbem.engine.phrase import NONE, words_of
 from pbem.games.warriors_of_england.aftermath.placing import DRAFT, PLACE
 from pbem.games.warriors_of_england.aftermath.tower import TRIAL

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.forecast import FACES, Forecast, Meeting, Odds, faces_from, odds, percent
+from pbem.engine.game.forecast import FACES, Forecast, Meeting, Odds, faces_from, odds, percent
 from pbem.engine.phrase import NONE
 from pbem.games.warriors_of_england.aftermath.placing import PLACE
 from pbem.games.warriors_of_england.aftermath.tower import PARDONED_FROM, TRIAL, is_pardon

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pbem.engine.forecast import FACES, faces
+from pbem.engine.game.forecast import FACES, faces
 from pbem.games.warriors_of_england.battle.commanders import order_of
 from pbem.games.warriors_of_england.battle.intrigue import best_among, needed_by
 from pbem.games.warriors_of_england.components.board import NobleId, Side

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.engine.atlas import Atlas, Leaf
 from pbem.engine.decision import Seat
+from pbem.engine.game.atlas import Atlas, Leaf
 from pbem.games.warriors_of_england.components.board import CROWN, Area, CounterSide, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import at, is_infirm, side_up

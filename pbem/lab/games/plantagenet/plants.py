@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
-from pbem.engine.forecast import Forecast
+from pbem.engine.game.forecast import Forecast
 from pbem.games.plantagenet.campaign import tides
 from pbem.games.plantagenet.cards import arts_of_war
 from pbem.games.plantagenet.components import held, influence

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import DICE, Json, Seat
-from pbem.engine.entry import NOT_ANSWERS, Entry, fingerprint
 from pbem.engine.event import Event
+from pbem.engine.log.entry import NOT_ANSWERS, Entry, fingerprint
 from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.campaign.end_campaign import DISCARD
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT

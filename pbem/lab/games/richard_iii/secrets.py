@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import fingerprint
+from pbem.engine.log.entry import fingerprint
 from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT
 from pbem.games.richard_iii.cards.cards import CARD

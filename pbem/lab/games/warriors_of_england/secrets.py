@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry, fingerprint
+from pbem.engine.log.entry import Entry, fingerprint
 from pbem.games.warriors_of_england.aftermath.placing import DRAW, DRAWS
 from pbem.games.warriors_of_england.components.state import State
 from pbem.lab.trial import Hidden, Mix, for_one

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.picture import Arrow, Going, Party
+from pbem.engine.game.picture import Arrow, Going, Party
 from pbem.render.picture.board.labels import livery_of, place_of
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.geometry import Box, Point, legs

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from pbem.engine.decision import Seat
-from pbem.engine.picture import Party, Place
+from pbem.engine.game.picture import Party, Place
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.free import near, nearest_room

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.picture import Party
+from pbem.engine.game.picture import Party
 from pbem.render.picture.board.labels import ICON, Icon, Label, Leg, livery_of, place_of
 from pbem.render.picture.board.plates import DISC, HEIGHT, Plate, Stack
 from pbem.render.picture.board.signs import icon, ring, side_shape

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.engine.picture import Piece
+from pbem.engine.game.picture import Piece
 from pbem.render.picture.board.labels import Name
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import asinh, radians, tan
 
-from pbem.engine.picture import Spot
+from pbem.engine.game.picture import Spot
 from pbem.render.picture.canvas.geometry import Box, Point
 
 

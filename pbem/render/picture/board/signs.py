@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from pbem.engine.decision import Seat
-from pbem.engine.picture import Party, Place, Ring, Shape, Worn
+from pbem.engine.game.picture import Party, Place, Ring, Shape, Worn
 from pbem.render.picture.board.labels import Icon, livery_of, place_of
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.engine.picture import Coast, Spot, Stroke
+from pbem.engine.game.picture import Coast, Spot, Stroke
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.geometry import Point

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pbem.engine.picture import Place, Shape
+from pbem.engine.game.picture import Place, Shape
 
 
 def radius_of(place: Place) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from gettext import NullTranslations
 
 from pbem.engine.decision import Seat
-from pbem.engine.picture import Arrow, Going, Picture
+from pbem.engine.game.picture import Arrow, Going, Picture
 from pbem.render.picture.alt import ENGLISH, MAX_LENGTH
 from pbem.render.picture.closeup.focus import focus_of
 

@@ -9,7 +9,7 @@ from itertools import chain
 from PIL import Image
 
 from pbem.engine.decision import Seat
-from pbem.engine.picture import Picture
+from pbem.engine.game.picture import Picture
 from pbem.render.picture.board.labels import liveries_beyond
 from pbem.render.picture.board.ways import draw_ground, draw_way
 from pbem.render.picture.canvas import style, svg

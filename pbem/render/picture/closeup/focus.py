@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.picture import Picture
+from pbem.engine.game.picture import Picture
 
 
 def focus_of(picture: Picture, seat: Seat) -> frozenset[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from pbem.engine.picture import Picture
+from pbem.engine.game.picture import Picture
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.geometry import Box, Point

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from pbem.engine.picture import Picture, Piece, Place
+from pbem.engine.game.picture import Picture, Piece, Place
 from pbem.render.picture.board.arrows import Course, bent, course
 from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
 from pbem.render.picture.board.minor import minor_labels

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pbem.engine.picture import Party, Period, Stander, Year
+from pbem.engine.game.picture import Party, Period, Stander, Year
 from pbem.render.picture.board.labels import livery_of
 from pbem.render.picture.board.signs import disc, shield
 from pbem.render.picture.canvas import style, svg

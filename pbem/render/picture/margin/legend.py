@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pbem.engine.picture import Arrow, Going, Party, Piece, Ring, Shape, Stroke, Words, Worn
+from pbem.engine.game.picture import Arrow, Going, Party, Piece, Ring, Shape, Stroke, Words, Worn
 from pbem.render.picture.board.arrows import draw_shaft
 from pbem.render.picture.board.pieces import draw_plate
 from pbem.render.picture.board.plates import HEIGHT, Plate, plate_width

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbem.engine.picture import Haven, Party, Piece, Water, Worn
+from pbem.engine.game.picture import Haven, Party, Piece, Water, Worn
 from pbem.render.picture.board.labels import livery_of
 from pbem.render.picture.board.plates import Plate, lay_out, size_of, tall_of
 from pbem.render.picture.board.signs import disc, worn

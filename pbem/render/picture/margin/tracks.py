@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.picture import Party, Track
+from pbem.engine.game.picture import Party, Track
 from pbem.render.picture.board.labels import livery_of, place_of
 from pbem.render.picture.board.signs import disc, side_shape
 from pbem.render.picture.canvas import style, svg

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Sequence, YesNo
-from pbem.engine.entry import fingerprint
+from pbem.engine.log.entry import fingerprint
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.box import Side

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.entry import fingerprint
+from pbem.engine.log.entry import fingerprint
 from pbem.engine.phrase import read_one
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import CARTS, Card, Lord

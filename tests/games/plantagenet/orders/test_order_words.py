@@ -11,9 +11,9 @@ import pytest
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
-from pbem.engine.entry import EntryKind
+from pbem.engine.game.rules import Setup, Word
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine
-from pbem.engine.rules import Setup, Word
 from pbem.engine.standing import orders_for
 from pbem.engine.table import Table
 from pbem.games import GAMES

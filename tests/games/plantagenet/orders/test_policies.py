@@ -3,8 +3,8 @@
 import pytest
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Sequence, YesNo
+from pbem.engine.game.rules import Policy
 from pbem.engine.refusal import BadLine
-from pbem.engine.rules import Policy
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders import policies

@@ -3,8 +3,8 @@
 import pytest
 
 from pbem.engine.decision import Decision, Json
+from pbem.engine.game.rules import Policy
 from pbem.engine.refusal import BadLine, Illegal
-from pbem.engine.rules import Policy
 from pbem.games.plantagenet.components.box import Card
 from pbem.games.plantagenet.components.held import plays
 from pbem.games.plantagenet.components.state import State

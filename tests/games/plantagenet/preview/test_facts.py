@@ -8,7 +8,7 @@ from copy import deepcopy
 import pytest
 
 from pbem.engine.decision import Decision, Pick
-from pbem.engine.forecast import faces
+from pbem.engine.game.forecast import faces
 from pbem.games.plantagenet.campaign.command import COMMAND, command_menu, command_prompt
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, prompt_for
 from pbem.games.plantagenet.campaign.tides import awards

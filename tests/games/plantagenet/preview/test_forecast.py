@@ -14,7 +14,7 @@ from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Decision, Die, Json, Menu, Seat, Shape
 from pbem.engine.dice import Fate, RollId
 from pbem.engine.event import Event
-from pbem.engine.forecast import Forecast, costs_in_words, faces, odds
+from pbem.engine.game.forecast import Forecast, costs_in_words, faces, odds
 from pbem.engine.table import Table
 from pbem.games.plantagenet.battle.battle import FLEE
 from pbem.games.plantagenet.battle.strike import HIT, REROLL

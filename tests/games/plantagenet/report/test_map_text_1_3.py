@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from pbem.engine.atlas import Leaf, TurnLabel, no_map
 from pbem.engine.event import Event
+from pbem.engine.game.atlas import Leaf, TurnLabel, no_map
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import Depletion, State, Status
 from pbem.games.plantagenet.game import RULES, stamp

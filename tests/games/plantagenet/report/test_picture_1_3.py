@@ -8,7 +8,7 @@ from math import cos, hypot, radians
 import pytest
 
 from pbem.engine.event import Event
-from pbem.engine.picture import Arrow, Going, Picture, Ring, Spot, Stander, Track, Worn
+from pbem.engine.game.picture import Arrow, Going, Picture, Ring, Spot, Stander, Track, Worn
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Command, Depletion, Phase, State, Status
 from pbem.games.plantagenet.game import RULES

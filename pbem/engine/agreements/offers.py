@@ -9,7 +9,7 @@ A draw that is offered stands until each other player has agreed who has not res
 of their own, or the offer is withdrawn. The wish to resign stands until it is confirmed, or the player gives an order. The
 wish to take an order back stands until anything is done. An agreement of the game's stands until its end has come, one of
 its parties refuses, it is withdrawn, carried out or found to be impossible; its promises until their time has come. A
-signature that a seat has given in advance (engine/ahead) stands until it is withdrawn or used up, or its seat is left.
+signature that a seat has given in advance (`ahead`) stands until it is withdrawn or used up, or its seat is left.
 
 Of such an agreement only its parties may know, and its number tells them no more: they can reckon it themselves.
 """
@@ -20,9 +20,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from pbem.engine.ahead import ACCEPTS, ACCEPTS_NOT, AGREED_AHEAD, Acceptance, acceptance_number
+from pbem.engine.agreements.ahead import ACCEPTS, ACCEPTS_NOT, AGREED_AHEAD, Acceptance, acceptance_number
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
+from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.figures import is_number
 
 RESIGN, DRAW, TAKE_BACK, PAUSE, DEAL = "resign", "draw", "take_back", "pause", "deal"
@@ -45,8 +45,8 @@ class Offer:
     (`number`), how many `seconds` a pause is to last, who has `agreed`, and once all have, the entry of the last signature
     (`signed`).
 
-    An agreement of the game's has `clauses`, and an `end` (engine/deals); `instead` is the number of the offer that it takes
-    the place of (0: none).
+    An agreement of the game's has `clauses`, and an `end` (`deals`); `instead` is the number of the offer that it takes the
+    place of (0: none).
     """
 
     thing: str

@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
-from pbem.engine.acts import Acts
-from pbem.engine.atlas import Atlas, CardBook, Handout, TurnLabel, no_cards, no_map
-from pbem.engine.chronicle import Chronicle, no_chronicle
-from pbem.engine.deals import Deals
+from pbem.engine.agreements.deals import Deals
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
-from pbem.engine.forecast import Forecast, Units
+from pbem.engine.game.acts import Acts
+from pbem.engine.game.atlas import Atlas, CardBook, Handout, TurnLabel, no_cards, no_map
+from pbem.engine.game.chronicle import Chronicle, no_chronicle
+from pbem.engine.game.forecast import Forecast, Units
+from pbem.engine.game.picture import Picture
+from pbem.engine.game.sample import Sample
+from pbem.engine.game.synonyms import Synonyms
+from pbem.engine.game.terms import Term, own_turn
 from pbem.engine.phrase import named
-from pbem.engine.picture import Picture
 from pbem.engine.refusal import Illegal
-from pbem.engine.sample import Sample
-from pbem.engine.synonyms import Synonyms
-from pbem.engine.terms import Term, own_turn
 from pbem.i18n import Text, read_as
 
 

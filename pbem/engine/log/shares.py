@@ -16,7 +16,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Mixed, RollId
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.entry import Entry, EntryKind
 
 SALTED, POOLED = 1, 2
 SCHEME = "dice"

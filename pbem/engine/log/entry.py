@@ -8,8 +8,8 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import Any, Self
 
-from pbem.engine.cause import Cause
 from pbem.engine.decision import Json, Seat
+from pbem.engine.log.cause import Cause
 
 
 class EntryKind(StrEnum):
@@ -25,13 +25,13 @@ class EntryKind(StrEnum):
     DRAFT = "draft"  # what is added to the beginning of an answer, kept until the rest arrives
     INSTRUCTION = "instruction"  # a standing order given or withdrawn
     SALT = "salt"  # a player's share in the dice
-    WAITING = "waiting"  # what changes of the lines that wait for their questions (engine/changes.py)
+    WAITING = "waiting"  # what changes of the lines that wait for their questions (engine/log/changes.py)
     CLOCK = "clock"  # what the clock, or a player's word about time or their slips, has done
     RECEIPT = "receipt"  # what a letter ordered, in the words it was understood in
     OFFER = "offer"  # what a player has proposed to the others, or answered to that
     ENDED = "ended"  # the players have ended the game before its end
     RULING = "ruling"  # the game master has changed the position by hand
-    ACT = "act"  # what a player does without being asked (engine/acts.py); a note is the line that waited for it
+    ACT = "act"  # what a player does without being asked (engine/game/acts.py); a note is the line that waited for it
     CHOICE = "choice"  # what a player wants to be told, and when
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Generic
 
 from pbem.engine.decision import Decision, Json
-from pbem.engine.entry import Entry
-from pbem.engine.record import Sealed
-from pbem.engine.rules import Rules, S
+from pbem.engine.game.rules import Rules, S
+from pbem.engine.log.entry import Entry
+from pbem.engine.log.record import Sealed
 
 Choice = tuple[Decision, Json, str]
 """A question, its answer, and the share in the dice that was newest when it was given."""

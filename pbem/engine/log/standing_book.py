@@ -9,8 +9,8 @@ from functools import partial
 from typing import Generic
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.entry import Entry
-from pbem.engine.rules import Rules, S, Scope
+from pbem.engine.game.rules import Rules, S, Scope
+from pbem.engine.log.entry import Entry
 from pbem.engine.standing import StandingOrder, answering, order_text, orders_for, withheld
 
 NUMBERED = re.compile(r"([0-9]+)\. ")

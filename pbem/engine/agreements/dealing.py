@@ -10,14 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pbem.engine.ahead import AGREED_AHEAD, Acceptance
-from pbem.engine.cause import Cause, CauseKind
-from pbem.engine.changes import note_said, with_said
-from pbem.engine.deals import Deals
-from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.event import Event
-from pbem.engine.offers import (
+from pbem.engine.agreements.ahead import AGREED_AHEAD, Acceptance
+from pbem.engine.agreements.deals import Deals
+from pbem.engine.agreements.offers import (
     AGREED,
     CAME_DUE,
     DEAL,
@@ -33,6 +28,11 @@ from pbem.engine.offers import (
     deal_number,
     is_done,
 )
+from pbem.engine.decision import Json, Seat
+from pbem.engine.event import Event
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.changes import note_said, with_said
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import Illegal
 from pbem.i18n import Text
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pbem.engine.cause import Cause, CauseKind, kept_words
-from pbem.engine.changes import KEPT, change_of, lines_after, note_said
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry
+from pbem.engine.log.cause import Cause, CauseKind, kept_words
+from pbem.engine.log.changes import KEPT, change_of, lines_after, note_said
+from pbem.engine.log.entry import Entry
 from pbem.engine.refusal import WaitingLine
 
 WAITING, STOPPED, BRANCHED = "waiting", "stopped", "branched"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry
+from pbem.engine.log.entry import Entry
 from pbem.figures import is_number
 
 ACCEPTS, ACCEPTS_NOT = "accepts_ahead", "accepts_not"

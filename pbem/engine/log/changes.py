@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import WaitingLine
 from pbem.i18n import Text, packed, unpacked
 

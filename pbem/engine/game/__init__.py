@@ -1,0 +1,1 @@
+"""What a game gives: its Rules, and what they are made of."""
