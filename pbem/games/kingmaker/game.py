@@ -18,7 +18,8 @@ from pbem.games.kingmaker.components.nobles import are_friends
 from pbem.games.kingmaker.components.setup import seats, unpack
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.agreements import DEALS, allies
-from pbem.games.kingmaker.orders.reasons import why_not, why_not_yet
+from pbem.games.kingmaker.deals.reasons import why_not_yet
+from pbem.games.kingmaker.orders.reasons import why_not
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments, why_never
 from pbem.games.kingmaker.orders.situations import SITUATIONS
 from pbem.games.kingmaker.orders.synonyms import SYNONYMS

@@ -12,20 +12,18 @@ from pbem.games.kingmaker.asking.options import DONE, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
 from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
-from pbem.games.kingmaker.components.ids import Card, NobleId, Phase
+from pbem.games.kingmaker.components.ids import Card, NobleId
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.hands.award import can_receive
 from pbem.games.kingmaker.orders.reasons_fighting import why_no_attack, why_no_sally, why_no_siege, why_not_led
-from pbem.games.kingmaker.orders.reasons_giving import why_not_given
 from pbem.games.kingmaker.orders.reasons_moving import why_no_move, why_no_sail, why_not_parted
 from pbem.games.kingmaker.orders.reasons_royal import why_no_crown, why_no_summons
 from pbem.games.kingmaker.orders.whereabouts import Ids, cards_in, name, nobles_in, own_in, ships_in, why_not_mine
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
 
-GIVE = "give"
 Reason = Callable[[State, Seat, Ids], "str | None"]
 
 
@@ -37,12 +35,10 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
     return reason(s, decision.seat, ids) if reason is not None else None
 
 
-def why_not_yet(s: State, seat: Seat, verb: str, ids: Ids) -> str | None:
+def why_not_yet(s: State, seat: Seat, verb: str) -> str | None:
     """4.1 While an Event card lies open others may have time to play cards first, and the turn comes behind it; who has no
-    such time (any more) has nothing to pass. 12 To give something to another Faction takes an agreement.
+    such time (any more) has nothing to pass.
     """
-    if verb == GIVE and s.phase is not Phase.SETUP:
-        return why_not_given(s, seat, ids)
     if s.showing is None:
         return None
     card = name_of(s, s.showing)

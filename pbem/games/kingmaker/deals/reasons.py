@@ -1,22 +1,31 @@
-"""What is written in place of `give`, once the game has begun."""
+"""Why nothing asks for an order word now, and what is written in place of `give` once the game has begun."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.components.ids import NobleId
+from pbem.games.kingmaker.components.ids import NobleId, Phase
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.clauses import CARD, HAND, ROYAL
 from pbem.games.kingmaker.deals.giving import TO_NOBLES, things
+from pbem.games.kingmaker.orders import reasons
 from pbem.games.kingmaker.orders.whereabouts import Ids, name
 from pbem.i18n import Text
 
+GIVE = "give"
 TO_OWN: Mapping[str, str] = {HAND: "play", CARD: "transfer", ROYAL: "entrust"}
 """10.4, 12.1, 12.2 The order word by which a kind of thing goes to a Noble of one's own."""
 TO_OTHERS = "offer {player}: I give {thing} to {taker}"
 """5, 12 What another player gets takes their consent. It is written in English, whatever language is read."""
 ANY_PLAYER, ANY_CARD = "PLAYER", "CARD"
+
+
+def why_not_yet(s: State, seat: Seat, verb: str, ids: Ids) -> str | None:
+    """4.1, 12 To give something to another Faction takes an agreement; else what the turn's orders have against it."""
+    if verb == GIVE and s.phase is not Phase.SETUP:
+        return why_not_given(s, seat, ids)
+    return reasons.why_not_yet(s, seat, verb)
 
 
 def why_not_given(s: State, seat: Seat, ids: Ids) -> str:
