@@ -38,7 +38,7 @@ def test_orders_and_what_is_left_out(letter: Path) -> None:
     letter.write_text(f"{HEAD}\nNice move!\nmarch ely\n\n-- \nAnn\n")
     found = as_json(letter)
     assert (found["kind"], found["seat"]) == ("orders", "")
-    assert found["orders"] == [{"number": 2, "text": "march ely", "quoted": False}]
+    assert found["orders"] == [{"number": 2, "text": "march ely", "quoted": False, "comment": "", "announced": ""}]
     assert {"text": "Nice move!", "why": "not an order"} in found["left_out"]  # type: ignore[operator]
     told = read(letter)
     assert f"{letter}: orders" in told.replace("\n", "")
@@ -70,7 +70,7 @@ def test_as_a_letter_to_a_game(owner: Owner, letter: Path) -> None:
     letter.write_text(f"{reply}give y32 richard\n\nOn Sunday X wrote:\n{quote}\n")
     (found,) = json.loads(owner.pbem("letters", "read", str(letter), "--game", "bosworth-1", "--json").output)
     assert (found["kind"], found["seat"], found["answers"]) == ("orders", "york", opening["Message-ID"])
-    assert found["orders"] == [{"number": 1, "text": "give y32 richard", "quoted": False}]
+    assert found["orders"] == [{"number": 1, "text": "give y32 richard", "quoted": False, "comment": "", "announced": ""}]
     letter.write_text(f"{reply}{quote}\n")
     (found,) = json.loads(owner.pbem("letters", "read", str(letter), "--game", "bosworth-1", "--json").output)
     assert (found["kind"], found["why"], found["orders"]) == ("empty", "the form came back untouched", [])
