@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product, takewhile
 
 from rapidfuzz import process
@@ -245,9 +245,10 @@ class Lexicon:
         nothing.
         """
         tokens, found = list(telling(plain_words(text)))[:MAX_NAMED_IN], []
+        matches = cache(lambda run: self.matches(run, options))  # a line can say one word many times
         while tokens:
             for used in range(min(len(tokens), MAX_NAME_LENGTH), 0, -1):
-                if fitting := self.matches(tokens[:used], options):
+                if fitting := matches(tuple(tokens[:used])):
                     found += fitting if most is None or len(fitting) <= most else []
                     break
             del tokens[:used]
