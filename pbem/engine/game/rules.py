@@ -318,19 +318,19 @@ def plain_name(_s: Any, option: str) -> tuple[str, ...]:
 class Orders(Generic[S]):
     """What a game may add to the orders that players write.
 
-    `form(s, seat)` are the lines that a reply form offers beyond the open questions, so that one letter carries as far as
-    it can; `ahead(s, seat)` are lines of its next segment that the form shows as comments. `known(s)` are all ids that a
-    line which waits can name, so that a slip is told at once (none: nothing is checked). `speaks(s, word)` tells whether an
-    order word has any use in this scenario. `why_not(s, decision, verb, ids)` tells why a line with this order word that
-    names these ids is not open, where the game can tell; `why_not_yet(s, seat, verb, ids)` why nothing asks now for what
-    this order word is for, where it comes later (then only a line that says so is a standing order), or what is written
-    instead. `facts(s, decision)` are short lines that stand under a question: what its seat should know of the options, and
-    may. `synonyms` are what players write for its words; `acting(s, decision)` are the ids of those who act in a question,
-    whom a line may name in front ("York: march Ely"). `place(s, seat, id)` is where a piece of the seat stands ("": it is
-    none), so that a line can say from where it goes. `better(s, decision, option)` is the option of a Menu that is taken for
-    one that a line names: another only where the line leaves open by what means, and the better means cost nothing.
-    `part(s)` names the part of the game that is played: as long as it is the same, so are the order words and names that
-    are known.
+    `form(s, seat)` are the lines that a reply form offers beyond the open questions, so that one letter carries as far as it
+    can; `ahead(s, seat)` are lines of its next segment that the form shows as comments. `known(s)` are all ids that a line
+    which waits can name, so that a slip is told at once (none: nothing is checked). `speaks(s, word)` tells whether an order
+    word has any use in this scenario. `why_not(s, decision, verb, ids)` tells why a line with this order word that names
+    these ids is not open, where the game can tell; `why_not_yet(s, seat, verb, ids)` why nothing asks now for what this
+    order word is for, where it comes later (then only a line that says so is a standing order), or what is written instead
+    (`ids()` looks up what the line names). `facts(s, decision)` are short lines that stand under a question: what its seat
+    should know of the options, and may. `synonyms` are what players write for its words; `acting(s, decision)` are the ids
+    of those who act in a question, whom a line may name in front ("York: march Ely"). `place(s, seat, id)` is where a piece
+    of the seat stands ("": it is none), so that a line can say from where it goes. `better(s, decision, option)` is the
+    option of a Menu that is taken for one that a line names: another only where the line leaves open by what means, and the
+    better means cost nothing. `part(s)` names the part of the game that is played: as long as it is the same, so are the
+    order words and names that are known.
     """
 
     form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
@@ -338,7 +338,7 @@ class Orders(Generic[S]):
     known: Callable[[S], Iterable[str]] = none_of_them
     speaks: Callable[[S, Word[S]], bool] = for_all
     why_not: Callable[[S, Decision, str, list[str]], str | None] = nothing
-    why_not_yet: Callable[[S, Seat, str, list[str]], str | None] = nothing
+    why_not_yet: Callable[[S, Seat, str, Callable[[], list[str]]], str | None] = nothing
     facts: Callable[[S, Decision], tuple[str, ...]] = none_of_them
     synonyms: Synonyms = field(default_factory=Synonyms)
     acting: Callable[[S, Decision], tuple[str, ...]] = those_in_the_subject

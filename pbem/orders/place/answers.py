@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
@@ -107,7 +108,7 @@ class Answers:
 
     def why_not_yet(self, verb: str, text: str) -> str | None:
         """Why nothing asks now for what an order word is for, where the game tells."""
-        ids = self.position.vocabulary.meant_in(text)
+        ids = partial(self.position.vocabulary.meant_in, text)
         return self.position.rules.orders.why_not_yet(self.position.state, self.position.seat, verb, ids)
 
     def _open_acts(self, words: list[Word[Any]]) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product, takewhile
 
 from rapidfuzz import process
@@ -45,6 +45,8 @@ MAX_LISTS = 100
 """Of so many lists of options it is kept what their names begin with."""
 MAX_KEPT_LENGTH = 200
 """Longer texts are not kept."""
+OPTIONS_A_STEP = 16
+"""So many options are compared with a name in a step of work (pbem.effort)."""
 MAX_NAMED_IN = 24
 """Words of a text that are looked at for names: a longer one is a sentence."""
 NEVER_CUT = frozenset(listed("never_cut"))
@@ -148,7 +150,7 @@ class Lexicon:
     def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:
         """The options that `tokens` stand for, best fit only."""
         able = list(self._beginning(tuple(options)).get(tokens[0][:1], []) if tokens else options)
-        spend(1 + len(able))
+        spend(1 + len(able) // OPTIONS_A_STEP)
         fits = {o: self.fit(tokens, o) for o in able}
         best = max(fits.values(), default=0)
         return [o for o, fit in fits.items() if fit == best] if best else []
@@ -245,10 +247,9 @@ class Lexicon:
         nothing.
         """
         tokens, found = list(telling(plain_words(text)))[:MAX_NAMED_IN], []
-        matches = cache(lambda run: self.matches(run, options))  # a line can say one word many times
         while tokens:
             for used in range(min(len(tokens), MAX_NAME_LENGTH), 0, -1):
-                if fitting := matches(tuple(tokens[:used])):
+                if fitting := self.matches(tokens[:used], options):
                     found += fitting if most is None or len(fitting) <= most else []
                     break
             del tokens[:used]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.rules import Policy, Scope, Segment, Word
@@ -76,7 +76,7 @@ def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment,
     return (*planned, *coming)
 
 
-def why_not_yet(s: State, _seat: Seat, verb: str, _ids: list[str]) -> str | None:
+def why_not_yet(s: State, _seat: Seat, verb: str, _ids: Callable[[], list[str]]) -> str | None:
     """3, 4 Impulses come after the campaign."""
     return "the campaign of all houses comes first" if not s.impulse and verb in ("march", "sail", "play", "pass") else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.ids import NobleId, Phase
@@ -21,10 +21,10 @@ TO_OTHERS = "offer {player}: I give {thing} to {taker}"
 ANY_PLAYER, ANY_CARD = "PLAYER", "CARD"
 
 
-def why_not_yet(s: State, seat: Seat, verb: str, ids: Ids) -> str | None:
+def why_not_yet(s: State, seat: Seat, verb: str, ids: Callable[[], Ids]) -> str | None:
     """4.1, 12 To give something to another Faction takes an agreement; else what the turn's orders have against it."""
     if verb == GIVE and s.phase is not Phase.SETUP:
-        return why_not_given(s, seat, ids)
+        return why_not_given(s, seat, ids())
     return reasons.why_not_yet(s, seat, verb)
 
 
