@@ -1,0 +1,83 @@
+"""First letters of three people, as they came: short, long, in German. What they say is done, or refused for its reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.kingmaker.test_newcomer import KEY, PLAYERS, answer
+from tests.support.conversation import Conversation, Mail
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Conversation:
+    return Conversation(tmp_path, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "the Archbishop and the Landsknechts to Clifford",
+        "the Landsknechts and the Archbishop to Clifford",
+        "give the archbishop, the Landsknechts to Clifford",
+        "give the bishop and the ship to Mowbray",
+    ],
+)
+def test_a_title_that_is_listed_is_not_passed_over(talk: Conversation, line: str) -> None:
+    assert f"-- {line}" in answer(talk, "blue", line)
+
+
+@pytest.mark.parametrize("line", ["place FitzAlan in Arundel", "place FitzAlan at Arundel"])
+def test_an_earl_is_placed_in_the_castle_of_his_title(talk: Conversation, line: str) -> None:
+    assert "-> place FitzAlan Arundel" in answer(talk, "red", line)
+
+
+@pytest.fixture
+def begun(talk: Conversation) -> Conversation:
+    """Blue's first turn, his Event done."""
+
+    def begin(talk: Conversation) -> list[Mail]:
+        for seat in PLAYERS:
+            talk.write(seat, "ok")
+        return talk.write("blue", "proceed")
+
+    talk.once("newcomers begin", begin)
+    return talk
+
+
+LONG = "I promise to support you in each Parliament with every Noble who can be there until round 6"
+
+
+def test_who_may_accept_an_offer_sees_it_to_its_end(begun: Conversation) -> None:
+    (mail,) = [m for m in begun.write("blue", f"offer Red: {LONG}; {LONG}; Red gives Le Rose to Mowbray") if "ann" in m.to]
+    assert "Red gives the card Le Rose to Mowbray" in mail.flat
+    assert 'Write "accept' in mail.flat
+    assert "[...]" not in mail.text
+    assert "[...]" not in answer(begun, "red", "report")
+
+
+def test_a_refused_line_comes_back_to_its_end(begun: Conversation) -> None:
+    said = answer(begun, "blue", f"offer Red: {LONG}; {LONG}; Red gives Nonsuch to Mowbray")
+    assert "Red gives Nonsuch to Mowbray" in said.partition("--- orders ---")[2]
+
+
+@pytest.mark.parametrize("below", ["hilfe bündnis", "help alliance", "map York", "karte York", "absent none"])
+def test_a_question_below_a_full_message_is_not_sent(talk: Conversation, below: str) -> None:
+    message = "tell all but blue: I will come to London next turn, so please hold back x"
+    mails = talk.write("red", f"{message}\n{below}")
+    assert [mail.to for mail in mails] == [PLAYERS["red"].address]
+    assert "is not sent" in mails[0].flat
+
+
+def test_a_message_of_two_lines_is_one(talk: Conversation) -> None:
+    message = "tell all but blue: I will come to London next turn, so please hold back x"
+    mails = talk.write("red", f"{message}\nhelp me there if you can, dear")
+    (mail,) = [mail for mail in mails if mail.kind == "message"]
+    assert "hold back x help me there if" in mail.flat
+
+
+def test_a_question_about_if_ends_on_its_line(talk: Conversation) -> None:
+    said = answer(talk, "red", "help if\nhelp plague")
+    assert "1 ok help if -> help" in said
+    assert "2 ok help plague -> help" in said
