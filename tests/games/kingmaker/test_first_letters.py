@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.refusal import Illegal
+from tests.games.kingmaker.asked import write
+from tests.games.kingmaker.scene import put, table
+from tests.games.kingmaker.test_asked_turn_5 import turn
 from tests.games.kingmaker.test_newcomer import KEY, PLAYERS, answer
 from tests.support.conversation import Conversation, Mail
 
@@ -81,3 +85,45 @@ def test_a_question_about_if_ends_on_its_line(talk: Conversation) -> None:
     said = answer(talk, "red", "help if\nhelp plague")
     assert "1 ok help if -> help" in said
     assert "2 ok help plague -> help" in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["attack p2 York with Percy and Roos", "attack p2 York with Roos, Percy", "attack p2 at York with Percy, Roos"],
+)
+def test_6_2_1_who_names_all_attacks_with_all(line: str) -> None:
+    s = table()
+    for noble in ("percy", "roos"):
+        put(s, "p1", "field:york_area", noble)
+    put(s, "p2", "field:york_area", "mowbray")
+    own = turn(s)
+    write(own, "p1", line)
+    assert "attack p2 york_area" in [entry.answer for entry in own.entries]
+
+
+def test_6_2_1_who_names_one_of_two_is_not_taken_to_name_both() -> None:
+    s = table()
+    for noble in ("percy", "roos"):
+        put(s, "p1", "field:york_area", noble)
+    with pytest.raises(Illegal, match="York is held by"):
+        write(turn(s), "p1", "besiege York with Percy")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "move Mowbray and Clifford to Coventry",
+        "move Mowbray, Clifford to Coventry",
+        "ziehe Mowbray und Clifford nach Coventry",
+    ],
+)
+def test_nobles_who_go_to_one_place_each_move(begun: Conversation, line: str) -> None:
+    said = answer(begun, "blue", line)
+    assert "-> move Mowbray Coventry" in said
+    assert "-> move Clifford Coventry" in said
+
+
+def test_who_of_several_cannot_go_is_refused_by_name(begun: Conversation) -> None:
+    said = answer(begun, "blue", "move Mowbray and Scrope to Windsor")
+    assert "none of these is carried out" in said
+    assert "Scrope is in Masham: neither its Region nor a free road leads to Windsor" in said
