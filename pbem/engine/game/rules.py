@@ -335,8 +335,8 @@ class Orders(Generic[S]):
     none), so that a line can say from where it goes. `better(s, decision, option)` is the option of a Menu that is taken for
     one that a line names: another only where the line leaves open by what means, and the better means cost nothing.
     `in_full(s, decision)` are options of a Menu as they are written with the names of all that they take anyway, each with
-    its option. `part(s)` names the part of the game that is played: as long as it is the same, so are the order words and names that
-    are known.
+    its option. `part(s)` names the part of the game that is played: as long as it is the same, so are the order words and
+    names that are known.
     """
 
     form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
