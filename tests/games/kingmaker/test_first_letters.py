@@ -127,3 +127,21 @@ def test_who_of_several_cannot_go_is_refused_by_name(begun: Conversation) -> Non
     said = answer(begun, "blue", "move Mowbray and Scrope to Windsor")
     assert "none of these is carried out" in said
     assert "Scrope is in Masham: neither its Region nor a free road leads to Windsor" in said
+
+
+def test_what_another_cannot_give_is_not_taken_for_what_is_named_like_it(begun: Conversation) -> None:
+    said = answer(begun, "red", "offer Blue: Blue gives Earl of Kent to me")
+    assert "Blue does not have Earl of Kent, or it cannot be given" in said
+    assert "can mean several" not in said
+
+
+def test_a_part_of_an_offer_stands_in_no_form_as_an_order(begun: Conversation) -> None:
+    said = answer(begun, "red", "offer Blue: Blue gives nothing to me")
+    assert "nothing is offered" in said
+    assert "# Town of" not in said
+    assert "# Blue gives" not in said
+
+
+def test_an_offer_is_corrected_as_a_whole_line(begun: Conversation) -> None:
+    said = answer(begun, "red", "offer Blue: Blue gives Crossbowmen to me; Red promises peace until round 3")
+    assert "offer Blue: Blue gives the hand card Flemish Crossbowmen 1 to Red; Red promises peace until round 3" in said
