@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.render.boxes import boxes, headings, row
-from pbem.render.templates.filters import dice, fill, listing, paragraphs, plural, quoted, sentence, span, written
+from pbem.render.templates.filters import dice, entire, fill, listing, paragraphs, plural, quoted, sentence, span, written
 
 
 def test_boxes_stand_side_by_side_and_are_as_high_as_the_highest() -> None:
@@ -39,6 +39,7 @@ def test_a_paragraph_is_filled_but_no_word_is_cut() -> None:
 def test_what_somebody_wrote_is_shown_on_one_line() -> None:
     assert quoted(" a\tb\x07c ") == "a b c"
     assert quoted("x" * 301) == "x" * 300 + " [...]"
+    assert entire(" a\x07c " + "x" * 1000) == "a c " + "x" * 1000
 
 
 @pytest.mark.parametrize(("top", "text"), [(0, "nothing"), (1, "1"), (4, "1-4")])

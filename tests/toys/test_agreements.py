@@ -789,7 +789,7 @@ def test_withdrawing_an_offer_that_is_over_withdraws_no_standing_order(war: Conv
     war.write(PERCY, "standing retreat no")
     war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
     war.write(NEVILLE, "refuse 1")
-    assert "offer 1 is yours, and so is standing order 1" in of(PERCY, war.write(PERCY, "withdraw 1"))
+    assert "your offer 1 is over, and standing order 1 is yours" in of(PERCY, war.write(PERCY, "withdraw 1"))
     assert [order.number for order in war.table().orders_of(PERCY)] == [1]
     assert "no offer 1 of yours is open" in of(PERCY, war.write(PERCY, "withdraw offer 1"))
     war.write(PERCY, "withdraw standing 1")

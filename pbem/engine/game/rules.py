@@ -279,6 +279,11 @@ def as_it_is(_s: Any, _decision: Decision, option: str) -> str:
     return option
 
 
+def no_other_forms(*_: Any) -> Mapping[str, str]:
+    """No option is written in another way."""
+    return {}
+
+
 def nowhere(*_: Any) -> str:
     """No place at all."""
     return ""
@@ -329,8 +334,9 @@ class Orders(Generic[S]):
     of those who act in a question, whom a line may name in front ("York: march Ely"). `place(s, seat, id)` is where a piece
     of the seat stands ("": it is none), so that a line can say from where it goes. `better(s, decision, option)` is the
     option of a Menu that is taken for one that a line names: another only where the line leaves open by what means, and the
-    better means cost nothing. `part(s)` names the part of the game that is played: as long as it is the same, so are the
-    order words and names that are known.
+    better means cost nothing. `in_full(s, decision)` are options of a Menu as they are written with the names of all that
+    they take anyway, each with its option. `part(s)` names the part of the game that is played: as long as it is the same,
+    so are the order words and names that are known.
     """
 
     form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
@@ -344,6 +350,7 @@ class Orders(Generic[S]):
     acting: Callable[[S, Decision], tuple[str, ...]] = those_in_the_subject
     place: Callable[[S, Seat, str], str] = nowhere
     better: Callable[[S, Decision, str], str] = as_it_is
+    in_full: Callable[[S, Decision], Mapping[str, str]] = no_other_forms
     part: Callable[[S], str] = lambda _s: ""
 
 

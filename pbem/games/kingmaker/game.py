@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.decision import Decision, Json, Menu, Seat
 from pbem.engine.ending import ALL, LOST
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
 from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Segments, Standing
 from pbem.engine.game.terms import Term
 from pbem.games.kingmaker.asking.event import EVENT, WINDOW
+from pbem.games.kingmaker.asking.fighting import named_in_full
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.asking.unasked import ACTS
 from pbem.games.kingmaker.checks import checks
@@ -74,6 +75,12 @@ def result(s: State) -> Json:
     return {**s.result, LOST: ALL}
 
 
+def in_full(s: State, decision: Decision) -> dict[str, str]:
+    """6.2.1 Attacks with the names of all who can, which is what they are without."""
+    is_turn = decision.key == TURN and isinstance(decision.shape, Menu)
+    return named_in_full(s, decision.shape.options()) if is_turn and isinstance(decision.shape, Menu) else {}
+
+
 def last_left(s: State, left: tuple[Seat, ...]) -> Seat | None:
     """13 Who are left and all allied have won, and so has the last one."""
     return left[0] if all(are_friends(s, left[0], seat) for seat in left) else None
@@ -111,7 +118,15 @@ RULES: Rules[State] = Rules(
     acts=ACTS,
     deals=DEALS,
     allies=allies,
-    orders=Orders(known=known, place=place, why_not=why_not, why_not_yet=why_not_yet, facts=facts, synonyms=SYNONYMS),
+    orders=Orders(
+        known=known,
+        place=place,
+        why_not=why_not,
+        why_not_yet=why_not_yet,
+        facts=facts,
+        synonyms=SYNONYMS,
+        in_full=in_full,
+    ),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES, why_never=why_never),
     previews=Previews(forecast=forecast, lookahead=SOLO_PLAY),

@@ -65,6 +65,8 @@ _UNENDED = re.compile(
     re.IGNORECASE,
 )
 _LISTED = re.compile(r".*,")
+# "help if", with another order or question below it.
+_ASKED = re.compile(r"(\w+) (?:and|or|but|unless|if|und|oder|aber|wenn|falls|sofern)", re.IGNORECASE)
 # This many letters of an order word distinguish it from the rest of a sentence.
 _TELLING = 3
 # A letter beyond this is no orders any more.
@@ -332,9 +334,11 @@ def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> b
         return False
     if _ELSE.match(line.text) is not None and (_BRANCH.match(above.text) or _OUTCOME.match(above.text)):
         return False
+    first = line.text.split()[0]
+    if first.casefold() in beginnings and (asked := _ASKED.fullmatch(above.text)) and asked[1].casefold() in beginnings:
+        return False
     if _belong_together(above.text, line.text):
         return True
-    first = line.text.split()[0]
     wrapped = above.width + 1 + len(first) > _SOONEST_WRAP
     return wrapped and (first.casefold() not in beginnings or _LISTED.fullmatch(above.text) is not None)
 

@@ -33,7 +33,7 @@ from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.letter_words import SLIPS
 from pbem.moderator.reading.line_kinds import NO_ORDER
 from pbem.moderator.reading.older_reports import TOLD, is_late
-from pbem.moderator.reading.query_words import ADDRESS, LANGUAGE, REPORT, RESEND
+from pbem.moderator.reading.query_words import ADDRESS, LANGUAGE, REPORT, RESEND, asks_in_full
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.answer_letters import answer_questions, send_again
 from pbem.moderator.reports.notes import why_left_out
@@ -105,11 +105,11 @@ def play(letter: ReadLetter) -> Verdict:
 
 
 def _is_order(table: Table[Any], seat: str, line: str) -> bool:
-    """Whether a line right below a full message can be an order, an offer or an answer to one, a standing order, or the
-    preview of any.
+    """Whether a line right below a full message can be an order, an offer or an answer to one, a standing order, the preview
+    of any, or a question.
     """
     text = without_preview(line)
-    if is_preview(line) or begins_offer(text) or deal_word(text):
+    if is_preview(line) or begins_offer(text) or deal_word(text) or asks_in_full(line):
         return True
     return plain_words(text)[:1] == [STANDING] or reads_as_order(table, seat, text)
 

@@ -16,7 +16,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.moderator.core.line_results import LineResult
-from pbem.moderator.talk.deal_words import deal_word
+from pbem.moderator.talk.deal_words import begins_offer, deal_word
 from pbem.orders.parse.branches import case_of, loop_of
 from pbem.orders.parse.parse import cut_actor, split_heading
 from pbem.orders.place.position import Position
@@ -134,6 +134,8 @@ def with_nearest(lines: Iterable[tuple[Entry, FormLine]]) -> list[FormLine]:
     found = list[FormLine]()
     for entry, line in lines:
         near = entry.nearest if line.part is FormPart.OFF else ()
+        if begins_offer(entry.text):  # a part of an offer orders something else by itself, or nothing
+            near = [each for each in near if begins_offer(each) or deal_word(each)]
         found += [line, *(FormLine(FormPart.NEAR, each) for each in near)]
     return found
 

@@ -67,6 +67,8 @@ class QueryWord:
     example: str
 
 
+MAX_FULL_WORDS = 4
+"""So many words has a question such as "help Bishop of Durham"."""
 MAX_WORDS = 8
 """What is longer tells something: "History tells that Warwick landed at Sandwich, in Kent"."""
 
@@ -93,6 +95,12 @@ def first_word(text: str) -> str:
     """The first word of a line, or what stands for it; a lone question mark asks for help."""
     first = HELP if text.strip() == "?" else next(iter(plain_words(text)), "")
     return ALSO.get(first, first)
+
+
+def asks_in_full(text: str) -> bool:
+    """Whether a line is a question from its first word to its last: its word is not cut short, and few others follow."""
+    word = first_word(text)
+    return len(plain_words(text)) <= MAX_FULL_WORDS and (question_of(word) is not None or word in TIME_WORDS)
 
 
 def near_questions(text: str, order_words: Iterable[str]) -> list[str]:

@@ -55,7 +55,7 @@ def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None
     """Make an offer, and say how it was understood. Raises BadLine; then nothing has happened."""
     known, offered = heads_at(table, heads), offered_in(text)
     parties = (seat, *others_named(table, seat, known, offered))
-    terms = _terms(table, seat, known, offered, parties)
+    terms = _terms(table, seat, known, offered, parties, text)
     _must_have_room(table, seat)
     return _open(table, seat, terms)
 
@@ -65,7 +65,7 @@ def counter(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | No
     refused = _answered(table, seat, number_in(text))
     known = heads_at(table, heads)
     parties = (seat, *(each for each in refused.parties if each != seat))
-    terms = _terms(table, seat, known, offered_in(text), parties)
+    terms = _terms(table, seat, known, offered_in(text), parties, text)
     _must_have_room(table, seat)
     _note(table, seat, REFUSED, refused)
     return _open(table, seat, terms, instead=refused.number)
@@ -151,6 +151,9 @@ def withdraw(clock: object, table: Table[Any], seat: Seat, text: str) -> str:
     number = number_in(text)
     mine = table.offers.named(number)
     if not says_offer(text) and any(order.number == number for order in table.orders_of(seat)):
+        if mine is None:
+            over = Text("your offer {number} is over, and standing order {number} is yours", number=number)
+            raise Ambiguous(over, [f"withdraw standing {number}"])
         raise Ambiguous(
             Text("offer {number} is yours, and so is standing order {number}", number=number),
             [f"withdraw offer {number}", f"withdraw standing {number}"],
@@ -252,8 +255,10 @@ def others_named(
     return tuple(each for each in table.seats if each in named)
 
 
-def _terms(table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offered, seats: tuple[Seat, ...]) -> Terms:
-    """The clauses and the end of an offer as the game reads them. Raises BadLine."""
+def _terms(
+    table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offered, seats: tuple[Seat, ...], line: str
+) -> Terms:
+    """The clauses and the end of an offer as the game reads them; it stands on this line. Raises BadLine."""
     deals, s = table.rules.deals, table.state
     if not offered.clauses:
         near = [f"offer {offered.whom or '...'}: {form}" for form, _ in deals.forms]
@@ -263,7 +268,7 @@ def _terms(table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offere
     if len(offered.clauses) > MAX_CLAUSES:
         raise Illegal(Text("an offer has {most} clauses at most", most=MAX_CLAUSES))
     parties = Parties(seat, seats, heads.names)
-    clauses = tuple(_clause(table, seat, parties, text) for text in offered.clauses)
+    clauses = tuple(_clause(table, seat, parties, text, line) for text in offered.clauses)
     must_need_only(table, clauses, seats, offered)
     promised = sum(deals.is_promise(s, clause) for clause in clauses)
     if promised and promised + sum(seat in each.parties for each in table.offers.promises) > MAX_PROMISES:
@@ -271,12 +276,25 @@ def _terms(table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offere
     return Terms(seats, clauses, deals.ends.read(s, seat, offered.end))
 
 
-def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str) -> Json:
+def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str, line: str) -> Json:
+    """A clause of an offer as the game reads it. Raises BadLine; a clause that would do stands in the whole line."""
+    deals, s = table.rules.deals, table.state
     try:
-        return table.rules.deals.read(table.state, seat, parties, text)
+        return deals.read(s, seat, parties, text)
     except BadLine as bad:
         told = Text('nothing is offered, because of "{text}": {problem}', text=text, problem=bad.problem)
-        raise type(bad)(told, bad.nearest) from None
+        examples = [form for form, _ in deals.forms]
+        is_whole = [text in line and near not in examples and _is_clause(table, seat, parties, near) for near in bad.nearest]
+        near = [line.replace(text, near, 1) if whole else near for near, whole in zip(bad.nearest, is_whole, strict=True)]
+        raise type(bad)(told, near) from None
+
+
+def _is_clause(table: Table[Any], seat: Seat, parties: Parties, text: str) -> bool:
+    try:
+        table.rules.deals.read(table.state, seat, parties, text)
+    except BadLine:
+        return False
+    return True
 
 
 def must_need_only(

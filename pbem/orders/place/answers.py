@@ -13,7 +13,7 @@ from pbem.i18n import Text
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.words.grammar import Grammar
-from pbem.orders.words.lexicon import plain_words, telling
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling, words_of
 from pbem.orders.words.lines import example_lines, line_of, lines_for
 from pbem.orders.words.menu import MAX_NEAR
 from pbem.orders.words.vocabulary import CLEAR, STANDING
@@ -44,6 +44,8 @@ class Answers:
         try:
             answer = self.grammar.read(decision, f"{word.verb} {text}" if isinstance(shape, Menu) else text)
         except BadLine as bad:
+            if option := self._in_full(decision, f"{word.verb} {text}"):
+                return Placed(line := line_of(self.table, decision, option)[0], Answer(decision, option, line))
             nearest = self._nearest(word, decision, text, bad)
             if isinstance(shape, Menu):
                 if text and stands_alone(shape, word.verb):
@@ -66,6 +68,18 @@ class Answers:
             answer = self.table.rules.orders.better(self.table.state, decision, str(answer))
         line = line_of(self.table, decision, answer)[0]
         return Placed(line, Answer(decision, answer, line))
+
+    def _in_full(self, decision: Decision, line: str) -> str:
+        """The option of a Menu that a line gives with the names of all that it takes anyway, "" for any other line."""
+        forms = self.table.rules.orders.in_full(self.table.state, decision) if isinstance(decision.shape, Menu) else {}
+        try:
+            said = str(self.grammar.read(replace(decision, shape=Menu(lambda: list(forms))), line)) if forms else ""
+        except BadLine:
+            return ""
+        named = {*self.position.vocabulary.meant_in(line)}
+        names = [word for word in words_of(said)[1:] if word not in SMALL_WORDS] if said else []
+        says_all = len(names) <= len(telling(plain_words(line)[1:])) and named.issuperset(names)
+        return forms[said] if says_all and said else ""
 
     def act(self, word: Word[Any], act: Decision, text: str) -> Placed:
         """What a line does unasked. Raises BadLine as `answer` does."""

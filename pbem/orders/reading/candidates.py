@@ -301,11 +301,12 @@ class _Answers:
         return [Candidate(line, (self._verb(), *(_taken(self.tokens, places) for _, places in named), both), self._asked)]
 
     def _named_pairs(self, items: Sequence[str], bins: Sequence[str]) -> Named:
-        """What a line names; of an Earl and the area by the same name the area is what stands behind "to"."""
+        """What a line names; of an Earl and the area by the same name the area is what stands behind "to" or "in"."""
         found: Named = []
         for option, places in self._named_here([*items, *bins]):
             words, before = tuple(self.tokens[at].word for at in places), self.tokens[max(0, places[0] - 1)].word
-            kind = bins if places[0] and before in TOWARDS else items
+            is_goal = places[0] > 0 and (before in (*TOWARDS, "inside") or (before,) in around().within)
+            kind = bins if is_goal else items
             meant = [each for each in kind if any(way[-len(words) :] == words for way in self._named_whole(each))]
             found.append((meant[0] if option not in kind and len(meant) == 1 else option, places))
         return found

@@ -38,6 +38,7 @@ FIRST_NAME: Final = 0.3
 BACK: Final = ("back", "zuruck")
 """There "and back" is more than any order says."""
 TOWARDS: Final = frozenset({"to", "into", "nach"})
+ARTICLES: Final = frozenset({"the", "der", "die", "den", "dem"})
 MIN_PART_LENGTH: Final = 3
 """A part of a name has so many letters."""
 
@@ -486,9 +487,17 @@ class _Fitting:
             return _Tells.NOTHING
         if len(run) == 1 and run[0] in asked.words and (self.spoken or run not in around_.quiet):
             return _Tells.NOTHING
-        if run not in around_.titles or at + 1 == len(self.tokens):
+        if run not in around_.titles or at + 1 == len(self.tokens) or self._is_title_alone(at):
             return None
         return _Tells.OTHER if self._names_another(at) else _Tells.NOTHING
+
+    def _is_title_alone(self, at: int) -> bool:
+        """Whether a title stands for something by itself: the Archbishop and the Landsknechts to
+        Clifford. "My lord, ..." does not.
+        """
+        behind = self.tokens[at + 1].word
+        is_listed = not behind and at > 0 and self.tokens[at - 1].word in ARTICLES
+        return is_listed or behind in TOWARDS or (behind,) in self.around.joints | self.around.between
 
     def _is_in_name(self, at: int) -> bool:
         """Whether a word is taken for a name."""

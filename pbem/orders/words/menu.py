@@ -226,7 +226,7 @@ class _Line:
 
     def _scattered(self, left: tuple[str, ...], token: int, worst: int) -> Iterator[int]:
         if token == len(self.tokens):
-            if not left:
+            if SMALL_WORDS.issuperset(left):  # a line is held against options without them
                 yield worst
             return
         for place, word in enumerate(left):

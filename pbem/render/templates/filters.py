@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 WIDTH = 76
 MAX_QUOTE_LENGTH = 300
+MAX_ENTIRE_LENGTH = 6_000
 _LINE_STYLE = "font-size:.92em;white-space:nowrap"
 _DIE_STYLE = "color:#111111;background:#fffdf2;border:1px solid #555555;border-radius:4px;padding:1px 6px"
 
@@ -29,10 +30,17 @@ def paragraphs(text: str) -> list[str]:
     return [" ".join(block.split()) for block in re.split(r"\n\s*\n", text) if block.strip()]
 
 
-def quoted(text: str) -> str:
+def quoted(text: str, most: int = MAX_QUOTE_LENGTH) -> str:
     """What somebody wrote, fit to be shown on one line: no control characters, at most 300 signs."""
     shown = "".join(c if c.isprintable() else " " for c in text).strip()
-    return shown if len(shown) <= MAX_QUOTE_LENGTH else shown[:MAX_QUOTE_LENGTH].rstrip() + " [...]"
+    return shown if len(shown) <= most else shown[:most].rstrip() + " [...]"
+
+
+def entire(text: str) -> str:
+    """The same of what a reader acts on and must see to its end: an offer that they may accept, a line that they may send
+    again. At most 6,000 signs: six times as many as a line of orders may have.
+    """
+    return quoted(text, MAX_ENTIRE_LENGTH)
 
 
 def written(option: str) -> str:
@@ -120,6 +128,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
         fill,
         paragraphs,
         quoted,
+        entire,
         written,
         sentence,
         possessive,

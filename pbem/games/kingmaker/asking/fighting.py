@@ -43,6 +43,20 @@ def combat_options(s: State) -> list[str]:
     return [*battle_options(s), *siege_options(s), *assault_options(s), *sally_options(s)]
 
 
+def named_in_full(s: State, options: Sequence[str]) -> dict[str, str]:
+    """6.2.1 Attacks by all who can, as they are written with all their names, by that."""
+    found: dict[str, str] = {}
+    for attack_ in Attack.among(options):
+        if not attack_.nobles:
+            nobles = tuple(able(s, unspent(s, attack_.area)))
+            found[Attack(attack_.seat, attack_.area, nobles)] = attack_
+    for siege_ in Besiege.among(options):
+        if not siege_.nobles and siege_.place not in s.assaults.values():
+            nobles = tuple(able(s, unspent(s, s.board.places[siege_.place].area)))
+            found[Besiege(siege_.place, nobles)] = siege_
+    return found
+
+
 def able(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
     """13.2 Those who are not bound to a Force of this phase."""
     bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]

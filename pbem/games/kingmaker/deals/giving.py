@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Seat
@@ -129,18 +129,22 @@ def named(s: State, text: str, giver: Seat, able: Mapping[str, str], seat: Seat)
     try:
         return [one_of(s, text, list(able))]
     except Ambiguous as several:
+        if (unknown := _unknown(s, text, giver, seat, able)) is not None:
+            raise unknown from None
         fitting = {name(s, thing): thing for thing in able}
         return [fitting[each] for each in several.nearest if each in fitting]
     except Misread as bad:
-        raise _unknown(s, text, giver, seat) or bad from None
+        raise _unknown(s, text, giver, seat, able) or bad from None
 
 
-def _unknown(s: State, text: str, giver: Seat, seat: Seat) -> BadLine | None:
+def _unknown(s: State, text: str, giver: Seat, seat: Seat, able: Collection[str]) -> BadLine | None:
     """That a player does not have something: where all can see it, or its own player knows it."""
     cards = s.board.cards
     try:
         thing = one_of(s, text, [*cards.all, *cards.royals, *cards.ships, *s.board.places])
     except BadLine:
+        return None
+    if thing in able:
         return None
     if giver == seat:
         return Illegal(Text("you do not have {thing}, or it cannot be given", thing=name(s, thing)))

@@ -126,9 +126,7 @@ def why_not_these(s: State, seat: Seat, area: Area, ids: Ids) -> str | None:
             return Text("{where}, not in the open field of {area}", where=where(s, noble), area=name(s, area))
         if noble not in there:
             return Text("{noble} has attacked already", noble=name(s, noble))
-    if named and {*named} == {*there}:
-        return Text('these are all of yours there: leave out "with" and the names')
-    if len(named) > 1:
+    if len(named) > 1 and {*named} != {*there}:
         return Text("name one of yours there, or nobody: then all of them attack")
     return None
 

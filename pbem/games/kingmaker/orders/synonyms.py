@@ -52,5 +52,6 @@ SYNONYMS = Synonyms(
         "all": ("everybody", "everyone", "alle"),
     },
     final=frozenset({"done", "pass", "finish", "proceed"}),
+    moves=frozenset({"move"}),
     unsuggested=frozenset({"again", "passage"}),
 )
