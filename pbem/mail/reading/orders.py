@@ -32,10 +32,15 @@ _BULLET = re.compile(
 # What is put aside in other languages: between marks, behind two dashes, struck out.
 _SET_ASIDE = re.compile(r"/\*.*\*/|<!-{2,}.*-->|--\s+\S.*")
 _STRUCK = re.compile(r"~~.+~~")
+# A sign in front that says no to what follows; a box that is ticked, or is not.
+_LISTED_AS = r"(?:[-*+•]\s+)?"
+_CROSSED = re.compile(rf"{_LISTED_AS}[❌✗✘✖☓🚫⛔👎🙅]")
+_TICKED = re.compile(rf"{_LISTED_AS}(?:\[[x✓✔]\]|[☑☒✅✓✔])", re.IGNORECASE)
+_UNTICKED = re.compile(rf"{_LISTED_AS}(?:\[ ?\]|[☐⬜◻◽🔲])")
 _COMMENT = re.compile(r"(?:\s+|(?<=;))#.*|\s+//.*")
 # "card 2: march ely", "if it fails: pass".
 _HEADING = re.compile(r"[^:,;]{1,60}:(?:\s|$)")
-_BOLD = re.compile(r"\*(\S(?:[^*]*\S)?)\*|'([^']+)'")
+_BOLD = re.compile(r"\*{1,2}([^*\s](?:[^*]*[^*\s])?)\*{1,2}|'([^']+)'")
 # Mail programs wrap plain text somewhere between these columns, and then everywhere in the letter.
 _SOONEST_WRAP = 72
 _LATEST_WRAP = 80
@@ -79,6 +84,7 @@ _MAX_SHOWN_LENGTH = 60
 UNSEEN = "not to be seen in the letter"
 ASIDE = "put aside as a comment"
 STRUCK = "struck out"
+UNTICKED = "its box is not ticked"
 CUT = "the letter is too long: nothing behind this line was read"
 
 
@@ -111,8 +117,8 @@ class Reading:
 
 @dataclass
 class _Letter:
-    """A letter on its way: its lines, their kinds, the form that came back, the lines struck out in its HTML, and what
-    announces each line as somebody else's.
+    """A letter on its way: its lines, their kinds, the form that came back, the lines struck out in its HTML, what
+    announces each line as somebody else's, and whether it ticks boxes.
     """
 
     lines: Sequence[TextLine]
@@ -120,6 +126,7 @@ class _Letter:
     struck: Collection[str]
     beginnings: frozenset[str]
     announced: Sequence[str] = ()
+    ticks: bool = False
     found: list[tuple[int, int]] = field(default_factory=list)
     """Index and number of each line meant as an order."""
     whole: Mapping[int, str] = field(default_factory=dict)
@@ -208,7 +215,8 @@ def read_orders(
     kinds = kinds_of(lines, ours, facts, words) if passages else kinds
     said = frozenset(place for passage in passages for place in passage.places)
     heads = announced(lines, kinds, facts)
-    letter = _Letter(lines, kinds, frozenset(map(key_of, struck)) - {""}, _beginnings(words), heads, said=said)
+    ticks = any(kind in TYPED and _TICKED.match(line.text) for line, kind in zip(lines, kinds, strict=True))
+    letter = _Letter(lines, kinds, frozenset(map(key_of, struck)) - {""}, _beginnings(words), heads, ticks, said=said)
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.struck) if form is not None else None
     _number_typed(letter, form)
@@ -281,8 +289,10 @@ def _is_struck(letter: _Letter, place: int) -> bool:
 def _why_not_meant(letter: _Letter, place: int) -> str:
     """Why a line of the player's own is not meant as an order as it stands; "" for one that is."""
     text = letter.lines[place].text
-    if _is_struck(letter, place) or _STRUCK.fullmatch(text):
+    if _is_struck(letter, place) or _STRUCK.fullmatch(text) or _CROSSED.match(text):
         return STRUCK
+    if letter.ticks and _UNTICKED.match(text):
+        return UNTICKED
     return ASIDE if _SET_ASIDE.fullmatch(text) else ""
 
 
@@ -316,7 +326,8 @@ def _joined(letter: _Letter) -> tuple[OrderLine, ...]:
             orders[-1] = replace(orders[-1], text=f"{orders[-1].text} {line.text}", quoted=False)
         else:
             text = letter.text(index)
-            orders.append(OrderLine(number, _bare(text), quoted=_is_quoted(text), announced=letter.announced[index]))
+            announced_by = letter.announced[index] or (text if _UNTICKED.match(text) else "")
+            orders.append(OrderLine(number, _bare(text), quoted=_is_quoted(text), announced=announced_by))
         last = index
     return tuple(_without_comment(order) for order in orders)
 

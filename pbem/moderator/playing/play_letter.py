@@ -226,13 +226,18 @@ def _with_choices(letter: ReadLetter, results: Sequence[LineResult]) -> list[Lin
 
 
 def _with_language(letter: ReadLetter, result: LineResult) -> LineResult:
-    """A line that names a language is heeded at once, so that its answer is in it; one without words in it is refused."""
+    """A line that names a language is heeded at once, so that its answer is in it; one without words in it is refused. Of a
+    letter that was answered while its game was on hold it has been heeded, and a later letter can say otherwise.
+    """
     language = language_in(result.read.partition(" ")[2]) if result.asks == LANGUAGE else ""
     if not language:
         return result
     context = letter.context
     if language not in context.desk.page.languages:
         return replace(result, understood="", problem=NO_LANGUAGE, nearest=LANGUAGE_LINES, asks=TALKS)
+    answers = outbox.mails_to(context.session, context.game.id, context.seat.name, "answers")
+    if any(mail.letter_id == context.row.id for mail in answers):
+        return replace(result, reading=replace(result.reading, mended=LANGUAGE))
     context.game.options = with_language(context.game.options, context.seat.name, language)
     context.writes.do(partial(lobby.set_options, context.session, context.game.id, context.game.options))
     return result

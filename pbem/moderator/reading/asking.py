@@ -14,7 +14,8 @@ from pbem.i18n import Text
 from pbem.moderator.reading.answers import Inquiry, card, history, map_, messages, status
 from pbem.moderator.reading.help_answers import help_
 from pbem.moderator.reading.query_words import ADDRESS, CARD, HELP, HISTORY, LANGUAGE, MAP, MESSAGES, REPORT, RESEND, STATUS
-from pbem.orders.languages.words import meanings
+from pbem.orders.languages.words import around, meanings
+from pbem.orders.parse.parse import QUESTION
 from pbem.orders.words.lexicon import plain_words
 from pbem.render.report import Asked
 from pbem.render.templates.phrases import Chapter
@@ -131,10 +132,14 @@ def address_in(text: str) -> str | None:
 
 
 def language_in(text: str) -> str:
-    """The code of the language that a text names, or what it says for one that has no name here; "" where it names none."""
-    words = plain_words(text)
-    known = meanings("languages")
-    return next((known[word] for word in words if word in known), words[0] if words else "")
+    """The code of the language that a text names, or what it says for one that has no name here; "" where it names none, or
+    several, asks or denies: "language not german".
+    """
+    words, known = plain_words(text), meanings("languages")
+    named = {known[word] for word in words if word in known}
+    if QUESTION.search(text) or len(named) > 1 or not around().denials.isdisjoint((word,) for word in words):
+        return ""
+    return next(iter(named), words[0] if words else "")
 
 
 ANSWERS: Mapping[str, Callable[[Inquiry, str], Asked]] = {

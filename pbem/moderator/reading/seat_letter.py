@@ -12,7 +12,7 @@ from pbem.engine.refusal import Misread
 from pbem.engine.table import Diverged, Table
 from pbem.figures import has_digit
 from pbem.mail.letter import SUBJECT, OrderLine
-from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
+from pbem.mail.reading.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
 from pbem.mail.reading.passages import Passage
 from pbem.mail.reading.sent import LateSent, OurMail
 from pbem.moderator.core.context import LetterContext, TableContext, Verdict
@@ -73,9 +73,11 @@ class Read:
     @property
     def worth_telling(self) -> tuple[LeftOut, ...]:
         """What the writer may have meant as an order, or typed."""
-        known = (TALK, BESIDE_ORDERS, CUT)
-        told = [each for each in self.left_out if each.why in known or self.beginnings.begin_in_full(each.text)]
-        return tuple(told[:MAX_TOLD])
+        return tuple([each for each in self.left_out if self._is_worth_telling(each)][:MAX_TOLD])
+
+    def _is_worth_telling(self, line: LeftOut) -> bool:
+        is_known = line.why in (TALK, BESIDE_ORDERS, CUT, UNTICKED)
+        return is_known or self.beginnings.begin_in_full(line.text) or bool(deal_word(" ".join(plain_words(line.text))))
 
     @property
     def asks_nobody(self) -> bool:

@@ -40,6 +40,7 @@ SENTENCE_ENDS = (".", "!", ",")
 COLONS = (":", "：")
 GOES_ON = (",", ";", "-", "&", *COLONS)
 """A message that ends with one of these, or with a letter, may go on in the line below it."""
+MAX_GREETING_WORDS = 4
 
 
 @dataclass(frozen=True)
@@ -118,10 +119,10 @@ class _Letter:
         and a sentence above that it may end.
         """
         number, beside = line.number, self.beside
-        yield from filter(None, (beside.announced.get(number), beside.unended.get(number - 1)))
+        nearest = max((each.number for each in self.lines if each.number < number), default=0)
+        yield from filter(None, (beside.announced.get(number), self._message_above(number, nearest)))
         if _says_doubt(comment := beside.comments.get(number, "")):
             yield comment
-        nearest = max((each.number for each in self.lines if each.number < number), default=0)
         for each in self.lines:
             if each is line or each.number < nearest:
                 continue
@@ -134,17 +135,40 @@ class _Letter:
             if at > number and _says_doubt(text):
                 yield text
 
+    def _message_above(self, number: int, nearest: int) -> str:
+        """The message right above a line that may go on in it, or over blank lines does: "tell Anna: my answer will be"."""
+        at = max((last for last in self.beside.unended if nearest <= last < number), default=0)
+        head = self.beside.unended.get(at, "")
+        return head if at == number - 1 or head.endswith(GOES_ON) or _breaks_off(head) else ""
+
     def _goes_on(self, line: LetterLine, *, touches: bool) -> bool:
-        """Whether a line above does not end: "Only if Anna moves off:", over blank lines too where it has a colon."""
+        """Whether a line above does not end: "Only if Anna moves off:"; over blank lines too where it has a colon, or
+        doubts something or breaks off: "It would be foolish to".
+        """
         text = line.typed.rstrip()
-        if line.kind not in (*PROSE, LineKind.ORDER) or self.is_ordered(text) or _introduces(text):
+        if line.kind not in (*PROSE, LineKind.ORDER) or self.is_ordered(text) or _introduces(text) or _greets(text):
             return False
-        return text.endswith(COLONS) or (touches and line.kind in PROSE and not text.endswith(SENTENCE_ENDS))
+        if line.kind not in PROSE or text.endswith((*COLONS, *SENTENCE_ENDS)):
+            return text.endswith(COLONS)
+        return touches or _breaks_off(text) or _says_doubt(text)
 
 
 def _introduces(text: str) -> bool:
     """Whether a line says that the writer's own answer follows: "Here is my answer:"."""
     return set(folded(text)) <= set(listed("introducing"))
+
+
+def _greets(text: str) -> bool:
+    """Whether a line is a greeting or thanks, which needs no full stop: "Dear moderator"."""
+    words = folded(text)
+    is_short = 0 < len(words) <= MAX_GREETING_WORDS and not text.endswith(COLONS)
+    return is_short and words[0] in listed("greetings") and not _breaks_off(text)
+
+
+def _breaks_off(text: str) -> bool:
+    """Whether a line ends with a word that ends no sentence: "my answer will be"."""
+    last = folded(text)[-1:]
+    return text[-1:].isalnum() and bool(last) and last[0] in listed("unfinished")
 
 
 def _said_otherwise(line: LetterLine, lines: Sequence[LetterLine]) -> Iterator[LetterLine]:

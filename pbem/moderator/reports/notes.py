@@ -15,7 +15,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.features import Feature, in_words
 from pbem.engine.log.shares import SALTED, Shares
-from pbem.mail.reading.orders import ASIDE, CUT, UNSEEN
+from pbem.mail.reading.orders import ASIDE, CUT, UNSEEN, UNTICKED
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.orders.words.lexicon import Lexicon
@@ -138,6 +138,7 @@ def why_left_out(words: NullTranslations, why: str) -> str:
         "quoted": words.gettext("quoted"),
         "written by a mail program": words.gettext("written by a mail program"),
         ASIDE: words.gettext("put aside as a comment"),
+        UNTICKED: words.gettext("its box is not ticked, and another one is"),
         UNSEEN: words.gettext("hidden in the letter, nobody who reads it sees it"),
         CUT: words.gettext("the letter is too long: nothing after this line was read"),
         "it sends the form where no order stands beside it": words.gettext(

@@ -64,7 +64,13 @@ AHEAD_USAGE: tuple[tuple[str, str], ...] = (
 """The same for games that let players agree on something."""
 """How each of these lines is written, and what it does, by the word that `help` knows it by."""
 _NUMBER = r"(?:the )?(?:offer |agreement )?(?:no\.? ?|number )?(?P<number>[0-9]{1,6})"
-_THING = rf"(?: (?:to |with )?(?:(?:the |a )?(?P<thing>draw|take back|taking back|takeback|pause)|{_NUMBER}))?"
+_WHAT = (
+    r":? (?:to |with )?(?:(?:the |a )?(?P<thing>draw|take back|taking back|takeback|pause)"
+    rf"|{_NUMBER}|(?:the|your|that|this) (?:offer|agreement))"
+)
+_GLADLY = rf"(?:(?:{alternatives('before_agreeing')} )+(?=(?:agree|accept):? ))?"
+_THANKS = rf"(?:,? {alternatives('behind_agreeing')})?"
+"""What may stand in front of a word that agrees to something named, and behind it."""
 _UNTIL = r"(?:,? until (?P<end>[^:;]{1,60}?))?"
 _FORMS = {
     RESIGN: r"(?:i )?resign(?: the game)?",
@@ -76,8 +82,8 @@ _FORMS = {
     NO_BACK: r"ask not to take back",
     NO_PAUSE: r"(?:pause no|no pause)",
     ASK_PAUSE: r"pause(?: (?:for )?(?P<length>.{1,30}))?",
-    AGREE: rf"(?:agree|accept){_THING}",
-    REFUSE: rf"(?:refuse|decline){_THING}",
+    AGREE: rf"{_GLADLY}(?:agree|accept)(?P<named>{_WHAT})?(?(named){_THANKS})",
+    REFUSE: rf"(?:refuse|decline)(?:{_WHAT})?",
     RESUME: r"resume(?: the game| play)?",
     COUNTER: rf"counter {_NUMBER}{_UNTIL} ?:(?P<clauses>.*)",
     OFFER: rf"offer(?: to)? (?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:(?P<clauses>.*)",

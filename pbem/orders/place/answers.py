@@ -8,12 +8,13 @@ from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
 from pbem.engine.game.rules import Word
+from pbem.engine.phrase import words_of
 from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked
 from pbem.i18n import Text
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.words.grammar import Grammar
-from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling, words_of
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling
 from pbem.orders.words.lines import example_lines, line_of, lines_for
 from pbem.orders.words.menu import MAX_NEAR
 from pbem.orders.words.vocabulary import CLEAR, STANDING

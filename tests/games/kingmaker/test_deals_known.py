@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.game.rules import Setup
+from pbem.games.kingmaker.components import whole
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.deals import doing, known
 from pbem.games.kingmaker.deals.agreements import DEALS
 from pbem.games.kingmaker.game import RULES
 from tests.games.kingmaker.agreed import game_at, read, say
@@ -116,6 +118,21 @@ def test_what_is_asked_changes_nothing() -> None:
     before = deepcopy(s)
     DEALS.known_objection(s, "p1", [read(s, "Beth gives Burgundian Crossbowmen 1 to me")])
     assert s == before
+
+
+def test_it_takes_one_copy_of_the_position_for_each_offer(monkeypatch: pytest.MonkeyPatch) -> None:
+    s = world(*NOT_HELD)
+    clauses = [read(s, "Beth gives Burgundian Crossbowmen 1 to me"), read(s, "I give Scots Archers 1 to Beth")]
+    copies: list[object] = []
+
+    def copied(thing: object) -> object:
+        copies.append(thing)
+        return deepcopy(thing)
+
+    for module in (known, doing, whole):
+        monkeypatch.setattr(module, "deepcopy", copied)
+    DEALS.known_objection(s, "p1", clauses)
+    assert len(copies) == 1
 
 
 def test_it_is_said_by_name_whose_a_thing_is_not_any_more() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.core.setups import LANGUAGE, OTHERS
+from pbem.moderator.correcting.holding import hold, release
 from tests.support.conversation import PLAYERS, Conversation
 
 
@@ -44,6 +45,23 @@ def test_a_language_without_words_is_refused_and_the_line_alone_says_which_holds
     assert "Nearest: language english or: language german" in said
     assert "Your letters come in English." in answer(game, "york", "language")
     assert LANGUAGE not in game.game().options
+
+
+@pytest.mark.parametrize(
+    "line", ["language not german", "language german?", "language german or english", "language of the game: no german"]
+)
+def test_what_denies_or_asks_or_names_several_chooses_none(game: Conversation, line: str) -> None:
+    assert "Your letters come in English. Write" in answer(game, "york", line)
+    assert LANGUAGE not in game.game().options
+
+
+def test_a_letter_kept_while_the_game_is_on_hold_does_not_choose_again(game: Conversation) -> None:
+    hold(game.desk, game.name, "a pause")
+    game.write("york", "language german\nflee none")
+    game.write("york", "language english")
+    release(game.desk, game.name)
+    assert LANGUAGE not in game.game().options
+    assert "Your letters come in English." in " ".join(mail.flat for mail in game.new_mails())
 
 
 def test_who_chooses_keeps_it_where_the_game_is_told_in_another(tmp_path: Path) -> None:

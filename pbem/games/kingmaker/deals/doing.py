@@ -65,8 +65,13 @@ def is_safe(s: State, clauses: Sequence[Json]) -> bool:
 
 def objection(s: State, clauses: Sequence[Json]) -> str:
     """Why clauses cannot be carried out together as things stand."""
+    return try_out(deepcopy(s), clauses)
+
+
+def try_out(s: State, clauses: Sequence[Json]) -> str:
+    """Why clauses cannot be carried out together in a copy of the State, which is of no more use."""
     try:
-        do(deepcopy(s), clauses)
+        _do(s, clauses)
     except Illegal as bad:
         return bad.problem
     return ""
@@ -76,13 +81,18 @@ def do(s: State, clauses: Sequence[Json]) -> None:
     """All of it. Ransoms come first and Forces last, whatever the order in which they are written (Ruling: R89); what ends
     the game leaves the rest undone. Raises Illegal, and has changed nothing.
     """
+    with all_or_nothing(s):
+        _do(s, clauses)
+
+
+def _do(s: State, clauses: Sequence[Json]) -> None:
+    """All of it, or what comes before the first that cannot be done. Raises Illegal."""
     agreed = [clause_of(told) for told in clauses]
     check_once(s, agreed)
-    with all_or_nothing(s):
-        for deed in deeds(agreed):
-            if s.result is not None:
-                return
-            deed(s)
+    for deed in deeds(agreed):
+        if s.result is not None:
+            return
+        deed(s)
 
 
 def deeds(clauses: Sequence[Clause]) -> Iterator[Deed]:

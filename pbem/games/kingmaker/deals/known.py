@@ -10,7 +10,7 @@ from pbem.games.kingmaker.components.ids import Card, Phase
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.clauses import HandCard, clause_of
-from pbem.games.kingmaker.deals.doing import objection
+from pbem.games.kingmaker.deals.doing import try_out
 from pbem.games.kingmaker.deals.giving import open_cards
 from pbem.i18n import Text
 
@@ -29,7 +29,7 @@ def known_objection(s: State, seat: Seat, clauses: Sequence[Json]) -> str:
             return Text("{player} has fewer hand cards than that", player=name_of(s, giver))
         for card in cards:
             _suppose(s, giver, card, cards)
-    return objection(s, clauses)
+    return try_out(s, clauses)
 
 
 def _go_on(s: State) -> None:
