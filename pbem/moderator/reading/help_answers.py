@@ -256,6 +256,7 @@ def _how_to_win(inquiry: Inquiry, text: str) -> Asked | None:
 def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) -> Asked:
     others = [q.word for q in QUESTIONS] + [*SPECIAL, *TIME_WORDS]
     near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
-    known_words = Text('"{word}" is not a word of this game. "help" alone lists all words.', word=word)
-    told = Text('"{word}" is not a word of this game. Nearest:', word=word) if near else known_words
+    typed = next(iter(text.split()), word)
+    known_words = Text('"{word}" is not a word of this game. "help" alone lists all words.', word=typed)
+    told = Text('"{word}" is not a word of this game. Nearest:', word=typed) if near else known_words
     return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))

@@ -110,9 +110,9 @@ class _Letter:
             return IN_SUBJECT if line.word in SIGNS else None
         other = next(_said_otherwise(line, self.lines), None)
         if other is not None:
-            return ANSWERED_TWICE.filled(line=other.typed[:MAX_SAID_BACK])
+            return ANSWERED_TWICE.filled(line=_said_back(other.typed))
         doubtful = next(self._doubtful(line), None) if line.word in SIGNS else None
-        return None if doubtful is None else DOUBTED.filled(line=doubtful[:MAX_SAID_BACK])
+        return None if doubtful is None else DOUBTED.filled(line=_said_back(doubtful))
 
     def _doubtful(self, line: LetterLine) -> Iterator[str]:
         """What makes a line doubtful: what announces it as somebody else's, a doubt on it, right above it or anywhere below,
@@ -183,6 +183,11 @@ def _said_otherwise(line: LetterLine, lines: Sequence[LetterLine]) -> Iterator[L
         is_same = (number_in(each.text), thing_in(each.text)) in (about, (0, "")) or about == (0, "")
         if is_same and (each.word in ANSWERS or (each.word == WITHDRAW and line.word == AGREE)):
             yield each
+
+
+def _said_back(text: str) -> str:
+    """A line as it is said back: of a long one the first words."""
+    return text if len(text) <= MAX_SAID_BACK else f"{text[:MAX_SAID_BACK].rpartition(' ')[0]} ..."
 
 
 def _doubts(line: LetterLine, is_ordered: Callable[[str], bool]) -> bool:

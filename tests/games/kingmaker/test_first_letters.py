@@ -145,3 +145,24 @@ def test_a_part_of_an_offer_stands_in_no_form_as_an_order(begun: Conversation) -
 def test_an_offer_is_corrected_as_a_whole_line(begun: Conversation) -> None:
     said = answer(begun, "red", "offer Blue: Blue gives Crossbowmen to me; Red promises peace until round 3")
     assert "offer Blue: Blue gives the hand card Flemish Crossbowmen 1 to Red; Red promises peace until round 3" in said
+
+
+@pytest.mark.parametrize(("who", "moves"), [("Red", True), ("Blue", False), ("Green", False)])
+def test_a_condition_names_the_player_who_holds_a_place(begun: Conversation, who: str, moves: bool) -> None:
+    said = answer(begun, "blue", f"if {who} holds Leicester: move Mowbray Windsor")
+    assert ("Mowbray of Blue moves by road" in said) is moves
+    assert "not a condition" not in said
+
+
+def test_a_word_that_help_does_not_know_is_said_as_it_was_typed(talk: Conversation) -> None:
+    assert '"Bündnis" is not a word of this game' in answer(talk, "green", "help Bündnis")
+
+
+def test_who_asks_about_an_alliance_is_told_how_one_is_made(talk: Conversation) -> None:
+    assert '"offer Blue: Alliance of Blue and me" (help offer)' in answer(talk, "green", "help alliance")
+
+
+def test_a_line_that_makes_another_doubtful_is_not_cut_within_a_word(begun: Conversation) -> None:
+    doubtful = "next turn: if Mowbray is at Windsor: move FitzAlan to Windsor and attack"
+    said = answer(begun, "red", f"standing accept passage for Green until round 5\n{doubtful}")
+    assert '"next turn: if Mowbray is at Windsor: move FitzAlan to ..." makes that doubtful' in said

@@ -38,7 +38,7 @@ SIDES = {
     "attacked": DEFENDING,
 }
 SAID = {ATTACKING: "I attack", DEFENDING: "I defend"}
-HOLDS = re.compile(r"(?P<who>i|we|they|the enemy|nobody) (?:hold|holds|control|controls) (?P<place>.+)")
+HOLDS = re.compile(r"(?P<who>.+?) (?:hold|holds|control|controls) (?P<place>.+)")
 WHO = {"i": "mine", "we": "mine", "they": "theirs", "the enemy": "theirs", "nobody": "nobodys"}
 HOLDING = {"mine": "I hold", "theirs": "they hold", "nobodys": "nobody holds"}
 STANDS = re.compile(r"(?P<who>.+?) is (?P<how>there|at|in)(?: (?P<place>.+))?")
@@ -51,7 +51,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("I defend", Text("You are attacked. Also: I attack.")),
     ("the King is there", Text("A crowned Royal is in the combat. Also: Neville is there, Margaret is there.")),
     ("Neville is at York", Text("Neville is in the Area of York.")),
-    ("I hold York", Text("York is yours or an ally's. Also: they hold, nobody holds.")),
+    ("I hold York", Text("York is yours or an ally's. Also: they hold, nobody holds, or a player by name.")),
     ("round over 3", Text("The round is later than 3. Also: prestige, your own points.")),
     ("not outnumbered", Text('The opposite of any condition. "unless" does the same in place of "if".')),
     ("they are fewer and round over 3", Text('Both. With "or" one of the two is enough.')),
@@ -97,7 +97,8 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
     if text in SIDES:
         return ["side", SIDES[text]]
     if (found := HOLDS.fullmatch(text)) is not None:
-        return ["holds", WHO[found["who"]], _place(s, found["place"])]
+        whose = WHO.get(found["who"]) or lexicon(s).read_one(found["who"], s.seats)
+        return ["holds", whose, _place(s, found["place"])]
     if (found := STANDS.fullmatch(text)) is not None:
         people = [*s.board.cards.nobles, *s.royals]
         who = KING if found["who"] in THE_KING else lexicon(s).read_one(found["who"], people)
@@ -123,7 +124,8 @@ def write(s: State, condition: Json) -> str:
         case "side":
             return SAID[parts[0]]
         case "holds":
-            return f"{HOLDING[parts[0]]} {lexicon(s).name(parts[1])}"
+            holding = HOLDING.get(parts[0]) or f"{lexicon(s).name(parts[0])} holds"
+            return f"{holding} {lexicon(s).name(parts[1])}"
         case "there":
             return f"{_called(s, parts[0])} is there"
         case "stands":
@@ -154,7 +156,8 @@ def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
 def _held(s: State, seat: Seat, whose: str, place: str) -> Judged:
     holder = owner(s, Place(place))
     mine = holder is not None and are_friends(s, seat, holder) if holder in s.seats else False
-    holds = {"mine": mine, "theirs": holder is not None and not mine, "nobodys": holder is None}[whose]
+    known = {"mine": mine, "theirs": holder is not None and not mine, "nobodys": holder is None}
+    holds = known.get(whose, holder == whose)
     who = name_of(s, holder) if holder is not None else Text("nobody")
     return Judged(holds, Text("{player} holds {place}", player=who, place=name_of(s, place)))
 

@@ -28,7 +28,7 @@ SYNONYMS = Synonyms(
         "award": ("gets", "bestow", "verleihe"),
         "discard": ("throw away", "get rid of", "discards", "wirf ab"),
         "condemn": ("off with the head of", "behead", "richte hin"),
-        "play": ("bring into play", "plays", "spiele", "spielt"),
+        "play": ("bring into play", "plays", "spiele", "spielt", "spiel"),
         "transfer": ("hand over", "übertrage"),
         "entrust": ("entrusts", "vertraue an"),
         "execute": ("kill", "put to death", "töte"),
@@ -48,7 +48,7 @@ SYNONYMS = Synonyms(
     },
     things={
         "none": ("nobody", "no one", "niemand", "niemanden", "keiner", "keinen"),
-        "field": ("the field", "the open field", "open field", "feld", "offenes feld"),
+        "field": ("the field", "the open field", "open field", "feld", "offenes feld", "ins feld", "ins offene feld"),
         "all": ("everybody", "everyone", "alle"),
     },
     final=frozenset({"done", "pass", "finish", "proceed"}),
