@@ -1,8 +1,8 @@
 """Passages of a letter: what its writer has typed for other people. They are taken out before anything is read as an order.
 
 A passage begins with a head, a line that the caller knows (`tell Lancaster`). What stands behind it on its line is all of
-it, or else the lines below are, up to a line `end`. Where there is no such line a passage ends with what the writer has
-typed: at the reply form, at a quote, at our own mail, at a signature.
+it, and a line `end` right below is no order but its end; or else the lines below are, up to a line `end`. Where there is no
+such line a passage ends with what the writer has typed: at the reply form, at a quote, at our own mail, at a signature.
 """
 
 from __future__ import annotations
@@ -89,6 +89,10 @@ class _Finder:
     def _is_marker(self, place: int) -> bool:
         return is_form_begin(self._lines[place].text) or is_form_end(self._lines[place].text)
 
+    def _is_end(self, place: int) -> bool:
+        """Whether a line ends a passage."""
+        return self.is_typed(place) and self._lines[place].text.casefold().strip(" .!*_") == END
+
     def _looked_ahead(self) -> tuple[list[int], list[int | None]]:
         """For each line where a passage without an end stops, and the next `end` line before our own mail or a marker."""
         count = len(self._lines)
@@ -98,8 +102,7 @@ class _Finder:
             wall = self._is_marker(place) or (kind is LineRole.RETURNED and not self._in_form[place])
             stop = wall or text == _SIGNATURE or (bool(text) and kind in _NOT_TYPED)
             stops[place] = place if stop else stops[place + 1]
-            is_end = self.is_typed(place) and text.casefold().strip(" .!*_") == END
-            ends[place] = None if wall else place if is_end else ends[place + 1]
+            ends[place] = None if wall else place if self._is_end(place) else ends[place + 1]
         return stops, ends
 
     def passage(self, head: int, opening: Opening) -> Passage | None:
@@ -122,7 +125,9 @@ class _Finder:
             places.append(places[-1] + 1)
         text = " ".join(self._lines[place].text for place in places)
         wrapped = tuple(bare(self._lines[place].text) for place in places[1:])
-        return Passage(bare(text), (), ended=True, places=tuple(places), wrapped=wrapped)
+        below = places[-1] + 1
+        end = [below] if below < len(self._lines) and self._is_end(below) else []
+        return Passage(bare(text), (), ended=True, places=(*places, *end), wrapped=wrapped)
 
     def _is_wrapped(self, place: int) -> bool:
         """Whether the next line is the rest of this one: its first word would have stuck out.
@@ -132,7 +137,7 @@ class _Finder:
         after = place + 1
         if after >= len(self._lines) or not self.is_typed(after) or self._lines[after].depth != self._lines[place].depth:
             return False
-        if self._opens(bare(self._lines[after].text)) is not None:
+        if self._opens(bare(self._lines[after].text)) is not None or self._is_end(after):
             return False
         return self._lines[place].width + 1 + len(self._lines[after].text.split()[0]) > _SOONEST_WRAP
 

@@ -14,10 +14,12 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import fingerprint
 from pbem.engine.table import Table
 from pbem.games.kingmaker.game import RULES
+from pbem.games.kingmaker.turns import TURN
 from pbem.lab.legs.bot import Bot
 from pbem.lab.legs.by_mail import read_report
 from pbem.lab.legs.profile import Profile
 from pbem.moderator.core.desk import Player
+from pbem.orders.words.lines import line_of
 from pbem.render.report import Outcome
 from tests.support.conversation import Conversation, Mail
 
@@ -140,6 +142,17 @@ def check(post: Post) -> None:
     assert not [offer.number for offer in table.open_offers if {*offer.others} <= {*offer.agreed}]
     again = Table.restore(table.rules, table.setup, table.chance, table.entries)
     assert fingerprint(again.state) == fingerprint(table.state)
+
+
+def test_an_end_below_a_message_does_not_end_the_turn(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="five_players", game=RULES.name, players=PLAYERS)
+    while (asked := talk.table().open()[0]).key != TURN:
+        assert asked.default is not None
+        talk.write(asked.seat, "\n".join(line_of(talk.table(), asked, asked.default())))
+    other = next(seat for seat in PLAYERS if seat != asked.seat)
+    mails = talk.write(asked.seat, f"tell {other}: I shall stay at home.\nend\n")
+    assert any("I shall stay at home" in mail.text for mail in mails)
+    assert [decision.key for decision in talk.table().open_to(asked.seat)] == [TURN]
 
 
 def test_some_mixed_letters_reach_those_who_are_named_and_nobody_else(tmp_path: Path) -> None:
