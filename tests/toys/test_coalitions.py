@@ -33,7 +33,7 @@ def moments(scenario: str) -> list[Moment]:
     files = toy_files()
     course = Course(RULES, files.setup(RULES, scenario), "coalitions", Policy.RANDOM)
     rng = Random(1)  # noqa: S311 - play, not secrets
-    return [moment for _ in range(6) if (moment := course.moment(rng)) is not None]
+    return [moment for _ in range(12) if (moment := course.moment(rng)) is not None]
 
 
 def test_one_to_three_compare_notes_and_somebody_is_left() -> None:

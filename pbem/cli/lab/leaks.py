@@ -74,7 +74,8 @@ def leaks_(
     setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.sample.options]
     games = range(first, first + number)
     if plant:
-        _plant(rules, setups, games, seed, names=kind or (), limit=limit, jobs=jobs or cpu_count() or 1, as_json=as_json)
+        how = {"names": kind or (), "secrets": tuple(secret or ()), "limit": limit, "jobs": jobs or cpu_count() or 1}
+        _plant(rules, setups, games, seed, as_json=as_json, **how)
         return
     console = saying.console(stderr=True)
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:

@@ -6,19 +6,21 @@ which the reader may know the same; or the same in both, to the reader too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import permutations
 from random import Random
 from typing import Any
 
-from pbem.engine.agreements.dealing import in_force
+from pbem.engine.agreements.ahead import AGREED_AHEAD
+from pbem.engine.agreements.dealing import binding, in_force, is_within
 from pbem.engine.agreements.deals import Parties
-from pbem.engine.agreements.offers import DEAL, Offer
+from pbem.engine.agreements.offers import DEAL, OFFERED, Offer, is_of_deal
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
 from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.playing.order_lines import carry_out
 from pbem.moderator.talk.acceptances import MAX_AHEAD
 from pbem.moderator.talk.message_headers import MessageHeaders
 
@@ -37,13 +39,13 @@ def groups(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> Sequence[
     return [] if offers is None or table.over else offers(table.state, seat, other, rng.shuffle)
 
 
-def offering(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[str]:
-    """The line of an offer; empty where there is nothing to offer."""
+def offering(table: Table[Any], seat: Seat, other: Seat, rng: Random, also: Sequence[Seat] = ()) -> list[str]:
+    """The line of an offer, to others `also`, whose consent it need not have; empty where there is nothing to offer."""
     found = groups(table, seat, other, rng)
     if not found:
         return []
     clauses = [rng.choice(group) for group in rng.sample(found, min(len(found), rng.randint(1, MAX_CLAUSES)))]
-    return [f"offer {written(other)}: {'; '.join(clauses)}"]
+    return [f"offer {' and '.join(map(written, (other, *also)))}: {'; '.join(clauses)}"]
 
 
 def ahead(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[str]:
@@ -51,6 +53,19 @@ def ahead(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[str]:
     held = in_force(table.rules.deals, table.state, table.offers, seat)
     found = groups(table, seat, other, rng) if len(held) < MAX_AHEAD else []
     return [f"standing accept {written(other)}: {rng.choice(rng.choice(found))}"] if found else []
+
+
+def binds(table: Table[Any], seat: Seat, lines: Sequence[str]) -> bool:
+    """Whether these lines make an offer, or a signature in advance, by which others are or can be bound without another word
+    to more than promises: all see what comes of that.
+    """
+    deals, fork = table.rules.deals, table.fork()
+    carry_out(fork, seat, list(enumerate(lines, 1)))
+    made = {entry.subject: entry.answer["clauses"] for entry in fork.entries if is_of_deal(entry) and entry.key == OFFERED}
+    signed = [made[entry.subject] for entry in fork.entries[len(table.entries) :] if entry.key == AGREED_AHEAD]
+    given = [each for other in table.seats for each in in_force(deals, fork.state, fork.offers, other)]
+    signed += [o.clauses for o in fork.offers.unsigned() if any(is_within(deals, fork.state, each, o) for each in given)]
+    return any(binding(deals, fork.state, clauses) for clauses in signed)
 
 
 def _within(table: Table[Any], rng: Random) -> tuple[Seat, list[str]] | None:
@@ -76,32 +91,30 @@ def _can_offer(table: Table[Any], seat: Seat, other: Seat, clause: str) -> bool:
     return {*deals.signers(table.state, read)} <= {seat, other}
 
 
-def offering_alike(one: Table[Any], other: Table[Any], seat: Seat, whom: Seat, rng: Random) -> tuple[list[str], list[str]]:
-    """The lines of two offers that nobody else can tell apart, one for each world; empty where there are none."""
-    here, there = ([list(group) for group in groups(each, seat, whom, Random(0))] for each in (one, other))  # noqa: S311
+def alike(one: Table[Any], other: Table[Any], seat: Seat, whom: Seat, rng: Random) -> tuple[str, str] | None:
+    """The clauses of two offers that nobody else can tell apart, one for each world; None where there are none."""
+    drawn = rng.random()
+    here, there = ([*groups(each, seat, whom, Random(drawn))] for each in (one, other))  # noqa: S311 - play, not secrets
     pairs = [(a, b) for one_group in here for other_group in there for a in one_group for b in other_group if a != b]
-    alike = [pair for pair in pairs if any(pair[0] in group and pair[1] in group for group in here)]
-    if not alike:
-        return [], []
-    pair = rng.choice(alike)
-    lines = [f"offer {written(whom)}: {clause}" for clause in pair]
-    return [lines[0]], [lines[1]]
+    same = [pair for pair in pairs if any(pair[0] in group and pair[1] in group for group in here)]
+    return rng.choice(same) if same else None
 
 
-def between(table: Table[Any], one: Seat, other: Seat) -> list[Offer]:
-    """What one of two has offered the other, and nobody else."""
-    return [each for each in table.open_offers if each.thing == DEAL and {*each.parties} == {one, other}]
+def among(table: Table[Any], seats: Collection[Seat]) -> list[Offer]:
+    """What some of these seats have offered each other, and nobody else, and not all have agreed to."""
+    open_ = [each for each in table.open_offers if each.thing == DEAL and not each.signed]
+    return [each for each in open_ if {*each.parties} <= {*seats}]
 
 
-def answering(table: Table[Any], one: Seat, other: Seat, how: str) -> tuple[Seat, list[str]]:
-    """Who answers the oldest offer between two, and in which line; no line where there is none, or what is agreed on would
-    change what all see.
+def answering(table: Table[Any], seats: Sequence[Seat], how: str) -> tuple[Seat, list[str]]:
+    """Who answers the oldest offer among these seats, and in which line; no line where there is none, or what is agreed on
+    would change what all see.
     """
-    open_ = between(table, one, other)
+    open_ = among(table, seats)
     if not open_:
-        return one, []
+        return seats[0], []
     offer = open_[0]
-    answers = next(seat for seat in offer.parties if seat != offer.seat)
+    answers = next(seat for seat in offer.others if seat not in offer.agreed)
     is_promise = all(table.rules.deals.is_promise(table.state, clause) for clause in offer.clauses)
     if how == "withdraw":
         return offer.seat, [f"withdraw offer {offer.number}"]

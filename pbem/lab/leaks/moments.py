@@ -17,13 +17,16 @@ from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.fuzz.lines import random_order
+from pbem.lab.fuzz.offering import some_line
+from pbem.lab.games import lab_of
 from pbem.lab.leaks.dice import Unmixed
+from pbem.moderator.playing.order_lines import carry_out
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.place.segments import Cursor
 
 MOST = 20_000
-ORDERS_SHARE, AHEAD_SHARE = 0.02, 0.05
+ORDERS_SHARE, AHEAD_SHARE, OFFERS_SHARE = 0.02, 0.05, 0.1
 SALT_BYTES = 16
 BEFORE = 3
 """A moment at which something is of account lies so many stops before it at most."""
@@ -146,8 +149,8 @@ def _by_question(entries: list[Entry], stops: list[int]) -> dict[str, list[int]]
 
 
 def _play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> tuple[Table[Any], list[int]]:
-    """A random game in which all sides give standing orders now and then, and write ahead; and the places of its log at
-    which several were asked at once.
+    """A random game in which all sides give standing orders now and then, write ahead, and offer each other what the game
+    lets them agree on; and the places of its log at which several were asked at once.
     """
     player = RandomPlayer.of_policy(seed, policy, rules)
     table = player.open_table(rules, setup, Unmixed)
@@ -158,6 +161,7 @@ def _play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy)
         for _ in range(MOST):
             if not table.over:
                 _write_ahead(table, player.rng)
+                _offer(table, player.rng)
             if table.over:
                 break
             if len({decision.seat for decision in table.open()}) > 1:
@@ -173,6 +177,13 @@ def _write_ahead(table: Table[Any], rng: Random) -> None:
         _write(table, seat, random_order(table, rng))
     if rng.random() < AHEAD_SHARE and not table.over and not (table.open_to(seat) or table.waiting.get(seat)):
         _write(table, seat, *table.rules.orders.ahead(table.state, seat))
+
+
+def _offer(table: Table[Any], rng: Random) -> None:
+    """Now and then somebody offers another something, or answers that; in a game without offers chance is not asked."""
+    if lab_of(table.rules).trial.offers is not None and not table.over and rng.random() < OFFERS_SHARE:
+        seat, lines = some_line(table, rng)
+        carry_out(table, seat, list(enumerate(lines, 1)))
 
 
 def _write(table: Table[Any], seat: Seat, *lines: str) -> None:

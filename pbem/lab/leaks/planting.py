@@ -81,13 +81,16 @@ def try_plants(
     seed: str,
     *,
     names: Sequence[str] = (),
+    secrets: Sequence[str] = (),
     limit: int = LIMIT,
     jobs: int = 1,
     files: Files | None = None,
     done: Callable[[Harvest], object] = lambda _: None,
 ) -> list[Harvest]:
-    """Plant each leak for itself and look for it. `done` is called with each, as they come."""
-    hunt, found = hunt_for(rules, setups, seed, files=files), []
+    """Plant each leak for itself and look for it, in worlds that differ in these `secrets` (none: all that the game has).
+    `done` is called with each, as they come.
+    """
+    hunt, found = hunt_for(rules, setups, seed, secrets=secrets, files=files), []
     for _ in play_game(replace(hunt, twins=1), setups[0].scenario, 0, LeakReport()):
         pass  # what is read and compiled once is so in all processes
     work = [(hunt, plant, games, limit) for plant in plants_of(rules, names)]

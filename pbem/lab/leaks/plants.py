@@ -13,6 +13,9 @@ from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
+from sqlalchemy import func
+from sqlmodel import col, select
+
 from pbem.engine.agreements.offers import OfferBook
 from pbem.engine.decision import Die, Seat, Shuffle
 from pbem.engine.dice import SEAL_DIGITS, Mixed, RollId
@@ -32,6 +35,7 @@ from pbem.moderator.reports import notices, notify, observers, reply_form, repor
 from pbem.moderator.reports import report_parts as reports_records
 from pbem.moderator.reports.report_building import build_report
 from pbem.moderator.talk import deal_sentences
+from pbem.moderator.talk.messages import Message
 from pbem.orders.foresight import preview as foresight
 from pbem.orders.foresight.preview import Preview
 from pbem.orders.words.lines import line_of
@@ -40,6 +44,7 @@ from pbem.render.picture.draw import draw
 from pbem.render.report import Asked, Report, write_report
 from pbem.render.templates.phrases import Chapter
 from pbem.store import lobby, outbox
+from pbem.store.tables import MessageRow
 
 SMALL = 7
 """Numbers that plants tell are smaller."""
@@ -96,6 +101,11 @@ def offered(table: Table[Any], seat: Seat) -> str:
     """How many offers are open that do not concern the seat, and how many others have agreed to in advance."""
     book = table.offers
     return str(sum(seat not in each.parties for each in table.open_offers) + sum(each.seat != seat for each in book.ahead))
+
+
+def unseen(table: Table[Any], seat: Seat) -> str:
+    """A small number that follows from the Events that the seat may not see."""
+    return str(crc32(str([news.event.data for news in table.news if not news.event.visible_to(seat)]).encode()) % SMALL)
 
 
 def next_die(table: Table[Any], seat: Seat) -> str:
@@ -273,17 +283,21 @@ def calendar(rules: Rules[Any], put: Put) -> Rules[Any]:
     return rules
 
 
-def later(rules: Rules[Any], put: Put) -> Rules[Any]:
+def later(tell: Tell) -> Callable[[Rules[Any], Put], Rules[Any]]:
     """A mail is sent some seconds later."""
-    build, queue, wait = build_report, outbox.queue, [0]
 
-    def spying(context: Any, seat: Any, *rest: Any) -> Report:
-        wait[0] = int(a_number(context.table, seat.name))
-        return build(context, seat, *rest)
+    def grow(rules: Rules[Any], put: Put) -> Rules[Any]:
+        build, queue, wait = build_report, outbox.queue, [0]
 
-    put(notify, "build_report", spying)
-    put(outbox, "queue", lambda *args, now, **facts: queue(*args, now=now + timedelta(seconds=wait[0]), **facts))
-    return rules
+        def spying(context: Any, seat: Any, *rest: Any) -> Report:
+            wait[0] = int(tell(context.table, seat.name))
+            return build(context, seat, *rest)
+
+        put(notify, "build_report", spying)
+        put(outbox, "queue", lambda *args, now, **facts: queue(*args, now=now + timedelta(seconds=wait[0]), **facts))
+        return rules
+
+    return grow
 
 
 def observers_told(rules: Rules[Any], put: Put) -> Rules[Any]:
@@ -363,6 +377,24 @@ def offers_told(rules: Rules[Any], put: Put) -> Rules[Any]:
     return rules
 
 
+def messages_told(rules: Rules[Any], put: Put) -> Rules[Any]:
+    """All are told every message."""
+    put(Message, "is_for", lambda message, seat: seat != message.seat)
+    return rules
+
+
+def messages_counted(rules: Rules[Any], put: Put) -> Rules[Any]:
+    """How many messages there are in the game, whomever they are for."""
+    build = build_report
+
+    def telling(context: Any, seat: Any, *rest: Any) -> Report:
+        wanted = select(func.count()).select_from(MessageRow).where(col(MessageRow.game_id) == context.game.id)
+        return note(build(context, seat, *rest), str(context.session.exec(wanted).one()), context.table)
+
+    put(notify, "build_report", telling)
+    return rules
+
+
 def whole_record(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The record of what everybody knows is over all Events."""
     records = reports_records.records_of
@@ -410,7 +442,7 @@ PLANTS: Sequence[Plant] = (
     Plant("attachment", "name of a file", "how much the others have written ahead", in_mail(attachment, ahead)),
     Plant("dots", "picture", "the first thing that is hidden, by a number of dots", dots),
     Plant("calendar", "calendar file", "how many entries the log has", calendar),
-    Plant("sent later", "when a mail is sent", "a number made of all that is hidden, in seconds", later),
+    Plant("sent later", "when a mail is sent", "a number made of all that is hidden, in seconds", later(a_number)),
     Plant("deadline", "report", "how long what others have answered in secret is, by a minute", in_report(due, given)),
     Plant("observers", "public report", "Events that only a seat may see", observers_told),
     Plant("history", 'answer to "history"', "Events that only another may see", whole_history),
@@ -430,12 +462,22 @@ PLANTS: Sequence[Plant] = (
     Plant("record", "report", "a hash over what others have seen", whole_record),
     Plant("next card", "note in the report", "what a shuffle would bring", in_report(note, next_card)),
     Plant("other language", "text of the report", "the first thing that is hidden, but not in English", other_language),
+    Plant("nearest orders", "refusal", "how much the others have written ahead", in_report(nearest, ahead)),
+    Plant("order by orders", "report", "one bit of how much the others have written ahead", in_report(turned, ahead)),
+    Plant("size by answers", "size of the HTML", "how long what others have answered in secret is", in_mail(padding, given)),
+    Plant("number of events", "note in the report", "a number made of what only others have seen", in_report(note, unseen)),
+    Plant("later by events", "when a mail is sent", "a number made of what only others have seen", later(unseen)),
     Plant("all events", "report and history", "Events that only another may see", all_events),
 )
 """Of any game; of those that hide nothing in their positions the ones about orders, answers, dice and Events are found."""
 OFFER_PLANTS: Sequence[Plant] = (
     Plant("offers", "report and notices", "what two others offer each other", offers_told),
     Plant("number of offers", "note in the report", "how many offers are open between others", in_report(note, offered)),
+    Plant("nearest offers", "refusal", "how many offers are open between others", in_report(nearest, offered)),
+    Plant("deadline of offers", "report", "how many offers are open between others, by a minute", in_report(due, offered)),
+    Plant("later by offers", "when a mail is sent", "how many offers are open between others, in seconds", later(offered)),
+    Plant("messages", "report and notices", "what two others write to each other", messages_told),
+    Plant("number of messages", "note in the report", "how many messages others have written", messages_counted),
     Plant("numbers of offers", "answer to an offer", "how many offers others have made", counted_offers),
 )
 """Of games whose players can agree on something."""

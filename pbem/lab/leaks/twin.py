@@ -39,14 +39,17 @@ from pbem.orders.parse.branches import is_case
 from pbem.store.archive_format import OTHER_KEY
 from pbem.store.database import Database
 
-ROUNDS = 3
-"""How often the worlds go on; between two rounds the reader asks and looks."""
+ROUNDS, OFFER_ROUNDS = 3, 6
+"""How often the worlds go on, oftener where others talk; between two rounds the reader asks and looks."""
 SOON = (False, False, False, True, False)
 """Where something of account is soon to come they go on, and the reader looks once on the way."""
 STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
 AWAY_SHARE, TIME_SHARE, ON_SHARE = 0.2, 0.3, 0.7
 ACT_SHARE, OTHER_ACT_SHARE, NEWS_SHARE, OFFER_SHARE = 0.3, 0.5, 0.3, 0.7
+ALL_SHARE, AHEAD_SHARE, LOOK_SHARE, ODD_SHARE, ASK_SHARE = 0.3, 0.4, 0.3, 0.3, 0.3
+MAX_NUMBER = 40
+"""Numbers of offers that a reader tries are smaller."""
 TEMPER = 0.3
 """How often a player gives the default answer."""
 TRIES = 4
@@ -60,6 +63,11 @@ KINDS = ("standing", "harmless", "ahead", "draft", "questions", "preview")
 KEPT = ("standing", "ahead", "ahead", "harmless", "questions", "preview")
 ANSWERED = ("orders", "the enemy's answers")
 LOOKS = ("questions", "previews", "pbem show")
+OFFERED, ACCEPTED = "offers of two others in one world", "what two others agree to in advance, in one world"
+ANSWERED_OFFER, AGREED = "answers of others to each other", "agreements of two others, otherwise in each world"
+SAID, ACTED = "messages of two others in one world", "acts that only others may know of, in one world"
+UNSEEN = frozenset({OFFERED, ACCEPTED, ANSWERED_OFFER, AGREED, SAID, ACTED})
+"""Of these steps nothing may come to light, by right or not."""
 IN_ONE_WORLD = {
     "standing": "the enemy's standing orders in one world",
     "harmless": "the enemy's orders for later and slips in one world",
@@ -112,10 +120,12 @@ class Twin:
         table, self.coming = moment.table, list(moment.coming)
         self.readers, self.setup = ground.readers, table.setup
         self.seat, *_ = self.readers
-        secrets = lab_of(table.rules).trial.secrets
+        trial = lab_of(table.rules).trial
+        secrets = trial.secrets
         self.rng, self.secret, self.hidden = rng, secret, secrets if secret == OFFERS else other.hidden
         self.enemy = _one_of([each for each in table.seats if each not in self.readers], rng)
         self.others = [each for each in table.seats if each not in (*self.readers, self.enemy)]
+        self.offers_hidden = trial.offers is not None and bool(other.hidden)
         self.player = RandomPlayer(rng, TEMPER)
         self.ground, self.soon = ground, moment.bears
         self.letters = 0
@@ -135,7 +145,8 @@ class Twin:
         """Go through a few rounds, as long as nothing is found and nothing has come to light."""
         try:
             self._compare(Step("the report", "the report as it would be sent now", lambda _: None))
-            for number, polls in enumerate(SOON if self.soon else (True,) * ROUNDS):
+            rounds = OFFER_ROUNDS if self.secret == OFFERS else ROUNDS
+            for number, polls in enumerate(SOON if self.soon else (True,) * rounds):
                 if polls and not self._stopped():
                     self._take(self._poll())
                 if not self._stopped():
@@ -158,7 +169,7 @@ class Twin:
         began = self.one.table.next_number, self.other.table.next_number
         step.act(self.one)
         (step.other or step.act)(self.other)
-        opened = self._look_at_light(*began)
+        opened = self._look_at_light(*began, unseen=step.kind in UNSEEN)
         if step.kind in IN_ONE_WORLD.values():
             one, other = (Counter(kept_by(world.table, self.enemy)) for world in (self.one, self.other))
             self.outcome.kept += Counter(kind for _, kind in ((one - other) + (other - one)).elements())
@@ -183,9 +194,9 @@ class Twin:
 
     # What has come to light
 
-    def _look_at_light(self, began: int, other_began: int) -> bool:
-        """Raise Spoilt where something was shown by right, or has led on otherwise by right. Gives whether something has
-        been opened, alike in both worlds as far as Events tell: the position may differ then.
+    def _look_at_light(self, began: int, other_began: int, *, unseen: bool) -> bool:
+        """Raise Spoilt where something was shown by right, or has led on otherwise by right; nothing is of a step `unseen`.
+        Gives whether something has been opened, alike in both worlds as far as Events tell: the position may differ then.
         """
         one, other = Fresh.of(self.one.table, began, self.readers), Fresh.of(self.other.table, other_began, self.readers)
         given_now = [[e.answer for e in fresh.answers if e.seat == self.enemy] for fresh in (one, other)]
@@ -210,6 +221,8 @@ class Twin:
             raise Spoilt("what the enemy could answer has led on otherwise")
         if will_show(self.hidden, *(_keys_for(world.table, self.enemy) for world in (self.one, self.other))):
             raise Spoilt("the enemy is asked something in one world only, which everybody will see")
+        if unseen:
+            return False
         if is_lit(self.hidden, one, other, self.readers, asked_alike=asked_alike):
             raise Spoilt("what was secret has come to light")
         lit_by = frozenset[str]().union(*(each.lit_by for each in self.hidden))
@@ -232,7 +245,7 @@ class Twin:
             ORDERS: self._enemy_writes,
             BEGUN: partial(self._enemy_writes, DRAFT),
             ANSWERS: self._enemy_answers_otherwise,
-            OFFERS: self._offers_apart,
+            OFFERS: self._begins_apart,
         }
         first = firsts.get(self.secret)
         if first is not None and number == 0:
@@ -240,6 +253,8 @@ class Twin:
                 if (step := first()) is not None:
                     return step
         if self.secret == OFFERS and self.rng.random() < OFFER_SHARE and (step := self._offers()) is not None:
+            return step
+        if self.offers_hidden and self.rng.random() < ASK_SHARE and (step := self._reader_offers()) is not None:
             return step
         if self.one.table.rules.acts.exist and self.rng.random() < ACT_SHARE and (step := self._acts()) is not None:
             return step
@@ -352,58 +367,95 @@ class Twin:
         return self._letter("acts", seat, writing.common_act(self.one.table, self.other.table, seat, self.rng))
 
     def _offers(self) -> Step | None:
-        """Somebody offers something, or answers that."""
+        """Somebody offers something, answers that, or does what only some may know of."""
         steps = [self._offers_apart, self._answers_apart, self._agree_otherwise, self._offers_reader, self._reader_answers]
-        steps += [self._agrees_ahead]
+        steps += [self._agrees_ahead, self._tells_apart, self._acts_apart, self._reader_offers]
         return self.rng.choice(steps)()
 
+    def _begins_apart(self) -> Step | None:
+        """The first of what two others do in one world only, or in each otherwise."""
+        steps = [self._offers_apart, self._agrees_ahead, self._tells_apart, self._acts_apart, self._agree_otherwise]
+        return self.rng.choice(steps)()
+
+    def _two(self) -> list[Seat]:
+        """The enemy and a third, in any order."""
+        return self.rng.sample([self.enemy, self.rng.choice(self.others)], 2)
+
     def _offers_apart(self) -> Step | None:
-        """In one world only the enemy offers something to a third, or they to the enemy."""
-        one, other = self.rng.sample([self.enemy, self.rng.choice(self.others)], 2)
+        """In one world only the enemy offers something to a third, or they to the enemy; now and then to all who are no
+        readers.
+        """
+        one, other = self._two()
+        rest = [each for each in (self.enemy, *self.others) if each not in (one, other)]
+        also = rest if self.rng.random() < ALL_SHARE else []
         self.apart = True
-        lines = offering.offering(self.one.table, one, other, self.rng)
-        return self._letter("offers of two others in one world", one, lines, ())
+        lines = offering.offering(self.one.table, one, other, self.rng, also)
+        return self._letter(OFFERED, one, [] if self._binds(one, lines) else lines, ())
 
     def _agrees_ahead(self) -> Step | None:
         """In one world only the enemy agrees in advance to offers of a third, or they to the enemy's: no offer of the
         reader's is within that.
         """
-        one, other = self.rng.sample([self.enemy, self.rng.choice(self.others)], 2)
+        one, other = self._two()
         self.apart = True
         lines = offering.ahead(self.one.table, one, other, self.rng)
-        return self._letter("what two others agree to in advance, in one world", one, lines, ())
+        return self._letter(ACCEPTED, one, [] if self._binds(one, lines) else lines, ())
+
+    def _binds(self, seat: Seat, lines: Sequence[str]) -> bool:
+        """Whether something that all see would come of these lines in one of the worlds."""
+        return any(offering.binds(world.table, seat, lines) for world in (self.one, self.other))
+
+    def _tells_apart(self) -> Step | None:
+        """In one world only the enemy writes to a third, or they to the enemy."""
+        one, other = self._two()
+        self.apart = True
+        return self._letter(SAID, one, writing.message(other, self.rng), ())
+
+    def _acts_apart(self) -> Step | None:
+        """In one world only somebody does what no reader may know of."""
+        one, _ = self._two()
+        lines = writing.act_apart(self.one.table, one, self.readers, self.rng)
+        self.apart = self.apart or bool(lines)
+        return self._letter(ACTED, one, lines, ())
 
     def _answers_apart(self) -> Step | None:
-        """Whatever is open between two others is answered, in the world where it is."""
-        third, how = self.rng.choice(self.others), self.rng.choice(offering.ANSWERS)
-        if not any(offering.between(world.table, self.enemy, third) for world in (self.one, self.other)):
+        """Whatever is open between others is answered, in the world where it is."""
+        how, seats = self.rng.choice(offering.ANSWERS), (self.enemy, *self.others)
+        if not any(offering.among(world.table, seats) for world in (self.one, self.other)):
             return None
         self.letters += 1
         number = self.letters
 
         def answer(world: World) -> None:
-            seat, lines = offering.answering(world.table, self.enemy, third, how)
+            seat, lines = offering.answering(world.table, seats, how)
             _write(seat, lines, number, world)
 
-        return Step("answers of two others to each other", f"{self.enemy} or {third} writes {how!r}", answer)
+        return Step(ANSWERED_OFFER, f"one of {', '.join(seats)} writes {how!r}", answer)
 
     def _agree_otherwise(self) -> Step | None:
-        """The enemy and a third agree on something, in each world on another thing of which the reader may know the same."""
-        third = self.rng.choice(self.others)
-        lines = offering.offering_alike(self.one.table, self.other.table, self.enemy, third, self.rng)
-        if not all(lines):
+        """The enemy and a third agree, in each world on another thing of which the reader may know the same: it is
+        offered, and accepted then or in advance.
+        """
+        third, is_ahead = self.rng.choice(self.others), self.rng.random() < AHEAD_SHARE
+        if (clauses := offering.alike(self.one.table, self.other.table, self.enemy, third, self.rng)) is None:
             return None
         self.letters += 2
         number, self.apart = self.letters, True
 
-        def agree(world: World, offer: list[str]) -> None:
-            named = world.table.offers.next_number((self.enemy, third))
-            _write(self.enemy, offer, number - 1, world)
-            _write(third, [f"accept {named}"], number, world)
+        def agree(world: World, clause: str) -> None:
+            offer = [f"offer {written(third)}: {clause}"]
+            if is_ahead:
+                _write(third, [f"standing accept {written(self.enemy)}: {clause}"], number - 1, world)
+                _write(self.enemy, offer, number, world)
+            else:
+                named = world.table.offers.next_number((self.enemy, third))
+                _write(self.enemy, offer, number - 1, world)
+                _write(third, [f"accept {named}"], number, world)
 
-        what = f"{self.enemy} writes {lines[0][0]!r} or {lines[1][0]!r}, and {third} accepts"
-        here, there = (partial(agree, offer=each) for each in lines)
-        return Step("agreements of two others, otherwise in each world", what, here, there)
+        how = "has agreed in advance" if is_ahead else "accepts"
+        what = f"{self.enemy} offers {third} {clauses[0]!r} or {clauses[1]!r}, and {third} {how}"
+        here, there = (partial(agree, clause=each) for each in clauses)
+        return Step(AGREED, what, here, there)
 
     def _offers_reader(self) -> Step | None:
         """Somebody offers the reader the same in both worlds, themselves alone or with all others."""
@@ -413,15 +465,29 @@ class Twin:
         whom = self.rng.choice([written(self.seat), "all"])
         return self._letter("offers to the reader", seat, [f"offer {whom}: {self.rng.choice(both)}"]) if both else None
 
+    def _reader_offers(self) -> Step | None:
+        """A reader offers somebody what that one could offer them in one of the worlds: the other may have no such thing."""
+        reader, whom = self._reader(), self.rng.choice([self.enemy, *self.others])
+        fits = [clause for group in offering.groups(self.one.table, whom, reader, self.rng) for clause in group]
+        if not fits:
+            return None
+        verb = self.rng.choice(("offer", "offer", "standing accept"))
+        lines = [f"{verb} {written(whom)}: {self.rng.choice(fits)}"]
+        previews = [writing.PREVIEW] if self.rng.random() < LOOK_SHARE else []
+        return self._letter("offers of the reader", reader, [*previews, *lines])
+
     def _reader_answers(self) -> Step | None:
-        """The reader answers what has been offered in both worlds."""
+        """A reader answers what has been offered in both worlds; now and then what has not."""
+        reader = self._reader()
         open_ = [
-            {each.number for each in world.table.offers.with_party(self.seat) if each.thing == DEAL}
+            {each.number for each in world.table.offers.with_party(reader) if each.thing == DEAL}
             for world in (self.one, self.other)
         ]
-        both = sorted(open_[0] & open_[1])
+        numbers = sorted(open_[0] & open_[1])
+        if not numbers or self.rng.random() < ODD_SHARE:
+            numbers = list(range(1, MAX_NUMBER))
         how = self.rng.choice(("accept", "refuse", "refuse", "withdraw offer"))
-        return self._letter("answers to offers", self.seat, [f"{how} {self.rng.choice(both)}"]) if both else None
+        return self._letter("answers to offers", reader, [f"{how} {self.rng.choice(numbers)}"])
 
     def _recorded(self, world: World, seat: Seat) -> list[str]:
         """The lines that give the seat's next answer of the game as it was played, where that fits."""

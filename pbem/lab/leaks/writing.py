@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, RandomPlayer, random_answer, some_act
-from pbem.engine.decision import Assign, Decision, Json, Seat
+from pbem.engine.decision import Assign, Decision, Json, Pick, Seat
 from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
@@ -16,6 +16,7 @@ from pbem.lab.fuzz.proofs import all_options
 from pbem.lab.games import lab_of
 from pbem.lab.legs.draft import Draft
 from pbem.lab.legs.slips import slip
+from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.deadlines.time_words import USAGE as TIME_LINES
 from pbem.moderator.playing.order_lines import carry_out
 from pbem.moderator.reading.news_words import USAGE as NEWS_LINES
@@ -26,11 +27,12 @@ from pbem.orders.words.lines import line_of
 
 MIN_QUESTIONS, MAX_QUESTIONS, MAX_LINES = 3, 7, 6
 REPORT_SHARE, SLIP_SHARE, MEND_SHARE, AHEAD_SHARE, WHOLE_SHARE = 0.4, 0.1, 0.2, 0.5, 0.5
-BRANCH_SHARE, HISTORY_SHARE = 0.5, 0.5
+BRANCH_SHARE, HISTORY_SHARE, BLOCK_SHARE = 0.5, 0.5, 0.5
 MAX_AHEAD = 8
 TRIES = 3
 MEND = "mend slips"
 PREVIEW, CODES = "preview", "1a, 1c, 2b"
+SAYINGS = ("We should talk.", "What do you make of this? I do not trust them, and would rather wait.")
 
 
 def questions(table: Table[Any], rng: Random) -> list[str]:
@@ -172,6 +174,25 @@ def acts_alike(
         if each != answer and all(shown(twin, each, reader) == shown(act, answer, reader) for reader in readers)
     ]
     return (_lines(one, act, answer), _lines(other, twin, rng.choice(others))) if others else ([], [])
+
+
+def act_apart(table: Table[Any], seat: Seat, readers: Collection[Seat], rng: Random) -> list[str]:
+    """A line by which a seat acts unasked so that none of the readers may know of it; empty where there is none."""
+    shown = lab_of(table.rules).trial.shown_of_act
+    hidden = [
+        (act, answer)
+        for act in table.acts_of(seat)
+        if isinstance(act.shape, Pick)
+        for answer in act.shape.options()
+        if not any(shown(act, answer, reader) for reader in readers)
+    ]
+    return _lines(table, *rng.choice(hidden)) if hidden else []
+
+
+def message(seat: Seat, rng: Random) -> list[str]:
+    """A message to a seat, on the line of its head or below."""
+    said, is_long = rng.choice(SAYINGS), rng.random() < BLOCK_SHARE
+    return [f"tell {written(seat)}", said, "end"] if is_long else [f"tell {written(seat)}: {said}", "end"]
 
 
 def begun(table: Table[Any], seat: Seat, player: RandomPlayer) -> list[str]:

@@ -40,8 +40,8 @@ AHEAD = 2
 def offers(s: State, seat: Seat, other: Seat, mix: Mix) -> list[list[str]]:
     """Groups of clauses, those together that nobody else can tell apart: a hand card each, or one clause by itself.
 
-    Where something is open for a moment only, or leads to much else, nothing else is offered; while somebody is captive
-    nothing but ransoms.
+    Half of the time nothing else is offered where something is open for a moment only, or leads to much else; while somebody
+    is captive nothing but ransoms.
     """
     if s.phase in (Phase.SETUP, Phase.OVER):
         return []
@@ -50,7 +50,9 @@ def offers(s: State, seat: Seat, other: Seat, mix: Mix) -> list[list[str]]:
     rare += [] if s.captives else offices(s, seat, other)
     if not rare and s.captives:
         return []
-    if rare:
+    coin = [True, False]
+    mix(coin)
+    if rare and (s.captives or coin[0]):
         mix(rare)
         return [[say(rare[0])]]
     hand = [say(HandCard(seat, other, card)) for card in s.players[seat].hand]

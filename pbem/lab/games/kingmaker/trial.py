@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
+from pbem.games.kingmaker.asking.options import Show
+from pbem.games.kingmaker.asking.unasked import SHOW
 from pbem.games.kingmaker.components.names import names
 from pbem.games.kingmaker.components.nobles import nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.lab.games.kingmaker.offers import offers
+from pbem.lab.games.kingmaker.plants import PLANTS
 from pbem.lab.games.kingmaker.reach import reachable, reached
 from pbem.lab.games.kingmaker.secrets import SECRETS
 from pbem.lab.trial import Mix, Trial
@@ -60,12 +63,19 @@ def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
     yield f"standing pass{chances[0]}"
 
 
+def shown_of_act(act: Decision, answer: Json, seat: Seat) -> str:
+    """12.6 (R43) That a card is shown the two alone know."""
+    return "" if act.key == SHOW and seat not in (act.seat, Show.read(answer).seat) else str(answer)
+
+
 TRIAL = Trial(
     reached=reached,
     reachable=reachable,
     delegated=delegated,
     secrets=SECRETS,
     lasting=lasting,
+    plants=PLANTS,
+    shown_of_act=shown_of_act,
     offers=offers,
     drawn_for=(AWARDS, SENTENCE, END),
     conditions=("outnumbered", "I defend", "round over 2"),
