@@ -129,9 +129,9 @@ def test_hand_cards_are_offered_also_while_alliances_could_be(table: Table[State
 
 @pytest.mark.long
 def test_what_others_offer_write_and_show_each_other_no_coalition_can_tell() -> None:
-    report = leaktest(RULES, [setup_of("five_players")], range(2), "o", twins=15, secrets=(OFFERS,), pictures=False)
+    report = leaktest(RULES, [setup_of("four_players")], [0], "o", twins=20, secrets=(OFFERS,), pictures=False)
     assert report.findings == []
-    assert report.secrets == {OFFERS: 30}
+    assert report.secrets == {OFFERS: 20}
     assert [step for step in OFFER_STEPS if not report.steps[step]] == []
 
 
