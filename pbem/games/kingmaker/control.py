@@ -63,7 +63,7 @@ def by_card(s: State, place: Place) -> Seat | None:
         return owner_of(s, card)
     if place in s.gifts:
         return s.gifts[place].player
-    naming = s.board.cards.naming.get(place)
+    naming = naming_card(s, place)
     return (None if naming is None else owner_of(s, naming)) or by_royal(s, place)
 
 

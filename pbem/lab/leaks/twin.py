@@ -47,7 +47,7 @@ STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
 AWAY_SHARE, TIME_SHARE, ON_SHARE = 0.2, 0.3, 0.7
 ACT_SHARE, OTHER_ACT_SHARE, NEWS_SHARE, OFFER_SHARE = 0.3, 0.5, 0.3, 0.7
-ALL_SHARE, AHEAD_SHARE, LOOK_SHARE, ODD_SHARE, ASK_SHARE = 0.3, 0.4, 0.3, 0.3, 0.3
+ALL_SHARE, AHEAD_SHARE, LOOK_SHARE, ODD_SHARE, ASK_SHARE, FIRST_SHARE = 0.3, 0.4, 0.3, 0.3, 0.3, 0.3
 MAX_NUMBER = 40
 """Numbers of offers that a reader tries are smaller."""
 TEMPER = 0.3
@@ -367,10 +367,12 @@ class Twin:
         return self._letter("acts", seat, writing.common_act(self.one.table, self.other.table, seat, self.rng))
 
     def _offers(self) -> Step | None:
-        """Somebody offers something, answers that, or does what only some may know of."""
-        steps = [self._offers_apart, self._answers_apart, self._agree_otherwise, self._offers_reader, self._reader_answers]
-        steps += [self._agrees_ahead, self._tells_apart, self._acts_apart, self._reader_offers]
-        return self.rng.choice(steps)()
+        """Somebody offers something, answers that, or does what only some may know of; most often the first, without which
+        there is nothing to answer.
+        """
+        steps = [self._answers_apart, self._agree_otherwise, self._offers_reader, self._reader_answers, self._agrees_ahead]
+        steps += [self._tells_apart, self._acts_apart, self._reader_offers]
+        return (self._offers_apart if self.rng.random() < FIRST_SHARE else self.rng.choice(steps))()
 
     def _begins_apart(self) -> Step | None:
         """The first of what two others do in one world only, or in each otherwise."""

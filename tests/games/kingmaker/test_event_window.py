@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.decision import Pick
 from pbem.games.kingmaker.asking.event import EVENT, WINDOW
 from pbem.games.kingmaker.asking.unasked import PLAY
-from tests.games.kingmaker.test_newcomer import KEY, PLAYERS, answer
+from tests.games.kingmaker.newcomers import PLAYERS, answer, opened
 from tests.support.conversation import Conversation
 
 TERMS = {"deadline": "72h", "window": "12h"}
@@ -22,7 +22,7 @@ def at_an_event(folder: Path, **terms: str) -> Conversation:
 
 def begun(folder: Path, terms: dict[str, str]) -> Conversation:
     """The same with just these terms."""
-    talk = Conversation(folder, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY, terms=terms)
+    talk = opened(folder, terms)
     for seat in PLAYERS:
         talk.write(seat, "ok")
     talk.write("blue", "heed events")
@@ -103,9 +103,7 @@ def test_the_form_offers_what_does_not_hold_yet(talk: Conversation) -> None:
 
 
 def test_a_game_that_says_nothing_of_windows_has_twelve_hours(tmp_path: Path) -> None:
-    talk = Conversation(
-        tmp_path, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY, terms={"deadline": "72h"}
-    )
+    talk = opened(tmp_path, {"deadline": "72h"})
     for seat in PLAYERS:
         talk.write(seat, "ok")
     talk.write("blue", "heed events")

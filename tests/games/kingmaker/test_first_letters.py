@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from pbem.engine.refusal import Illegal
 from tests.games.kingmaker.asked import write
+from tests.games.kingmaker.newcomers import PLAYERS, answer
 from tests.games.kingmaker.scene import put, table
 from tests.games.kingmaker.test_asked_turn_5 import turn
-from tests.games.kingmaker.test_newcomer import KEY, PLAYERS, answer
-from tests.support.conversation import Conversation, Mail
-
-
-@pytest.fixture
-def talk(tmp_path: Path) -> Conversation:
-    return Conversation(tmp_path, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY)
+from tests.support.conversation import Conversation
 
 
 @pytest.mark.parametrize(
@@ -35,19 +28,6 @@ def test_a_title_that_is_listed_is_not_passed_over(talk: Conversation, line: str
 @pytest.mark.parametrize("line", ["place FitzAlan in Arundel", "place FitzAlan at Arundel"])
 def test_an_earl_is_placed_in_the_castle_of_his_title(talk: Conversation, line: str) -> None:
     assert "-> place FitzAlan Arundel" in answer(talk, "red", line)
-
-
-@pytest.fixture
-def begun(talk: Conversation) -> Conversation:
-    """Blue's first turn, his Event done."""
-
-    def begin(talk: Conversation) -> list[Mail]:
-        for seat in PLAYERS:
-            talk.write(seat, "ok")
-        return talk.write("blue", "proceed")
-
-    talk.once("newcomers begin", begin)
-    return talk
 
 
 LONG = "I promise to support you in each Parliament with every Noble who can be there until round 6"

@@ -2,46 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from pbem.engine.refusal import Illegal
-from pbem.moderator.core.desk import Player
 from tests.games.kingmaker.asked import write
+from tests.games.kingmaker.newcomers import answer
 from tests.games.kingmaker.scene import put, table
 from tests.games.kingmaker.test_asked_turn_5 import turn
-from tests.support.conversation import Conversation, Mail
-
-PLAYERS = {
-    seat: Player(name, f"{name.lower()}@example.test")
-    for seat, name in zip(("red", "blue", "green"), ("Ann", "Bob", "Cleo"), strict=True)
-}
-KEY = b"a" * 32
-"""Blue has the first turn; the first Event is the raid on Sandwich."""
-
-
-@pytest.fixture
-def talk(tmp_path: Path) -> Conversation:
-    return Conversation(tmp_path, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY)
-
-
-@pytest.fixture
-def begun(talk: Conversation) -> Conversation:
-    """Blue's first turn, his Event done."""
-
-    def begin(talk: Conversation) -> list[Mail]:
-        for seat in PLAYERS:
-            talk.write(seat, "ok")
-        return talk.write("blue", "proceed")
-
-    talk.once("newcomers begin", begin)
-    return talk
-
-
-def answer(talk: Conversation, seat: str, text: str) -> str:
-    """The mail back to the writer, on one line."""
-    return next(mail.flat for mail in talk.write(seat, text) if mail.to == PLAYERS[seat].address)
+from tests.support.conversation import Conversation
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +14,8 @@ from pbem.games.kingmaker.game import RULES
 from pbem.orders.carry.execute import execute
 from tests.games.kingmaker.agreed import game_at
 from tests.games.kingmaker.asked import write
+from tests.games.kingmaker.newcomers import answer
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
-from tests.games.kingmaker.test_newcomer import KEY, PLAYERS, answer
 from tests.games.kingmaker.test_rulebook_forces import marching
 from tests.support.conversation import Conversation
 
@@ -31,16 +30,6 @@ CARDS = {"give": "Earl of Kent", "add": "Scots Archers 1", "play": "Scots Archer
 BEHIND = {"move": "York", "again": "York", "place": "in Wingfield", "command": "York"}
 SHIPS = {"sail": "Le Rose Calais with", "assault": "Bristol Le Rose with", "attack": "Blue York with"}
 BEFORE = CARDS | SHIPS | {"besiege": "York with", "sally": "York by", "entrust": "Henry VI"}
-
-
-@pytest.fixture
-def begun(tmp_path: Path) -> Conversation:
-    """Blue's first turn."""
-    talk = Conversation(tmp_path, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY)
-    for seat in PLAYERS:
-        talk.write(seat, "ok")
-    talk.write("blue", "proceed")
-    return talk
 
 
 def words() -> list[str]:

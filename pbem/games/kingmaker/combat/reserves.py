@@ -9,7 +9,7 @@ from pbem.games.kingmaker.combat.adding import reaches
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men, unspent
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Area, Card, NobleId, inside
-from pbem.games.kingmaker.components.nobles import fighting_men, fits, room_in
+from pbem.games.kingmaker.components.nobles import card_men, fighting_men, fits, room_in
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.forces import is_new
 
@@ -39,18 +39,12 @@ def hand_men(s: State, fight: Fight, seat: Seat) -> int:
 
 def _rank(s: State, card: Card, area: Area) -> tuple[int, int]:
     sort = s.facts(card).sort
-    return (ORDER.index(sort) if sort in ORDER else len(ORDER)), -printed_men(s, card, area)
+    return (ORDER.index(sort) if sort in ORDER else len(ORDER)), -card_men(s, card, area)
 
 
 def men_of(s: State, card: Card, fight: Fight) -> int:
     """6.2.3, R68 What a hand card brings to a combat; nothing if it was traded in this turn."""
-    return 0 if card in s.stamps.traded else printed_men(s, card, fight.area)
-
-
-def printed_men(s: State, card: Card, area: Area) -> int:
-    """1.4 The men of a card in an Area, with its bonus."""
-    facts = s.facts(card)
-    return facts.strength + (facts.bonus if s.board.region[area] in facts.regions else 0)
+    return 0 if card in s.stamps.traded else card_men(s, card, fight.area)
 
 
 def joiners(s: State, fight: Fight, seats: Iterable[Seat]) -> list[NobleId]:

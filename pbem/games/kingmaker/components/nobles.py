@@ -172,7 +172,7 @@ def plain_men(s: State, noble: NobleId) -> int:
 
 def men_here(s: State, noble: NobleId) -> int:
     """1.4 The strength of a Noble where he stands, with the bonuses of that Region."""
-    return sum(_men(s, card, area_of(s, noble)) for card in unit(s, noble))
+    return sum(card_men(s, card, area_of(s, noble)) for card in unit(s, noble))
 
 
 def fighting_men(s: State, noble: NobleId, attacks: bool, bonuses: bool = True) -> int:
@@ -183,10 +183,11 @@ def fighting_men(s: State, noble: NobleId, attacks: bool, bonuses: bool = True) 
     """
     spent = [*s.stamps.traded, *(s.stamps.cards_attacked if attacks else ())]
     area = area_of(s, noble) if bonuses else None
-    return sum(_men(s, card, area) for card in unit(s, noble) if card not in spent)
+    return sum(card_men(s, card, area) for card in unit(s, noble) if card not in spent)
 
 
-def _men(s: State, card: Card, area: Area | None) -> int:
+def card_men(s: State, card: Card, area: Area | None) -> int:
+    """1.4 The men of a card in an Area, with the bonus of its Region; None: without bonuses."""
     facts: CardFacts = s.facts(card)
     here = area is not None and s.board.region[area] in facts.regions
     return facts.strength + (facts.bonus if here else 0)
