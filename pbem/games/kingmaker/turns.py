@@ -83,8 +83,9 @@ OPTIONS: dict[Phase, Callable[[State], list[str]]] = {
 
 
 async def play(s: State) -> None:
-    """2, 3 Set-up, and turns until the game is over."""
-    await set_up(s)
+    """2, 3 Set-up, where that is still to come, and turns until the game is over."""
+    if s.phase is Phase.SETUP:
+        await set_up(s)
     while s.result is None:
         await turn(s)
 

@@ -177,6 +177,23 @@ def test_660_of_a_force_the_commanders_player_says_who_holds_the_place() -> None
         assert (s.conquered[place].player, s.conquered[place].noble) == ("p3", "holland")
 
 
+def test_660_of_a_force_nobody_who_falls_holds_the_place() -> None:
+    """Whom the Event card kills still stands in the Area while it is asked through whom the place is held."""
+    s = table(players=4)
+    s.head_claimed = True
+    ally(s, ["p1", "p3"])
+    area = s.board.places["tonbridge"].area
+    put(s, "p1", f"field:{area}", "roos", *MIGHTY)
+    put(s, "p3", f"field:{area}", "mowbray")
+    put(s, "p2", "field:york_area", "pole", "stafford")
+    form_force(s, "p1", ["roos", "mowbray"], "roos", ["p3"])
+    on_top(s, black("majority", "mowbray", lists=("roos", "mowbray")))
+    game = turn(s)
+    write(game, "p1", "holder Mowbray, Roos", "lead Roos against Tonbridge")
+    assert "mowbray" not in s.nobles
+    assert s.conquered["tonbridge"].noble == "roos"
+
+
 def test_530_a_royal_killed_in_the_adding_step_wins_at_once() -> None:
     """p2 controls the last two Royals, one of them crowned, in a battle that is as good as lost."""
     s = table()

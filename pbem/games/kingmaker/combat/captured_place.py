@@ -35,7 +35,7 @@ def may_hold(s: State, fight: Fight, survivors: Sequence[NobleId]) -> list[Noble
     if fight.force is None or fight.place in s.board.cards.own_card:
         return list(survivors)
     allies = in_area(s, fight.area, *allied(s, fight.leader))
-    return [*survivors, *(noble for noble in allies if noble not in survivors)]
+    return [*survivors, *(noble for noble in allies if noble not in fight.attackers)]
 
 
 def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: NobleId | None) -> NobleId:

@@ -1,0 +1,80 @@
+"""Positions as a long game brings them, from which random games begin now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from pbem.doctor.random_play import RandomPlayer
+from pbem.engine.decision import Seat
+from pbem.engine.game.rules import Setup
+from pbem.games.kingmaker.asking.setting_up import set_up
+from pbem.games.kingmaker.components.ids import DEAD, Area, Phase, field
+from pbem.games.kingmaker.components.nobles import attach, in_field, move_to, nobles_of
+from pbem.games.kingmaker.components.state import Force, State
+from pbem.games.kingmaker.game import RULES
+from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.prestige import house_of, houses, living
+from pbem.lab.trial import Mix
+
+T = TypeVar("T")
+SEEDS = 1_000
+LONG_AGO = 0
+"""13.2 The turn of a Force that binds nobody any longer: the first turn is 1."""
+LIVING = (1, 2, 3, 4)
+"""So many Royals are alive."""
+
+
+def confederates(setup: Setup, mix: Mix) -> State:
+    """Few Royals are left, shared by two camps that meet in one Area. Where three or more play, one camp is an Alliance with
+    a Force; the Prestige tile has shown.
+    """
+    s = _after_set_up(setup, mix)
+    seats = _mixed(s.seats, mix)
+    camp, others = (seats[:2], seats[2:]) if len(seats) > 2 else (seats[:1], seats[1:])
+    area = s.board.places[_mixed([place for place, facts in s.board.places.items() if facts.fortified], mix)[0]].area
+    for noble in _mixed(list(s.nobles), mix)[1:]:
+        move_to(s, noble, field(area))
+    _share_royals(s, camp, others, mix)
+    s.head_claimed, s.tile_above = True, None
+    if len(camp) > 1:
+        s.alliances.append(sorted(camp))
+        _form_force(s, area, camp, mix)
+    settle(s)
+    s.events.clear()
+    return s
+
+
+def _mixed(things: Sequence[T], mix: Mix) -> list[T]:
+    mixed = list(things)
+    mix(mixed)
+    return mixed
+
+
+def _after_set_up(setup: Setup, mix: Mix) -> State:
+    """A game in which every player has set up at random."""
+    player = RandomPlayer.from_seed(str(_mixed(range(SEEDS), mix)[:3]))
+    table = player.open_table(replace(RULES, play=set_up), setup)
+    while not table.over:
+        player.go_on(table)
+    return table.state
+
+
+def _share_royals(s: State, camp: Sequence[Seat], others: Sequence[Seat], mix: Mix) -> None:
+    """A few Royals live: those of one house are with a camp, the others with their enemies, one of them a King."""
+    royals = _mixed(list(s.royals), mix)
+    for royal in royals[_mixed(LIVING, mix)[0] :]:
+        s.royals[royal].at, s.royals[royal].noble, s.royals[royal].crowned = DEAD, None, False
+    sides = dict(zip(houses(s, royals), ([camp, others]), strict=False))
+    for royal in living(s):
+        attach(s, royal, _mixed(nobles_of(s, *sides[house_of(s, royal)][:1]), mix)[0])
+    if len(living(s)) > 1:
+        s.royals[living(s)[0]].crowned = True
+
+
+def _form_force(s: State, area: Area, camp: Sequence[Seat], mix: Mix) -> None:
+    """13.2 The Nobles of the allies in the Area's open field are a Force, if both have any there."""
+    nobles = in_field(s, area, *camp)
+    if {s.nobles[noble].owner for noble in nobles} == set(camp):
+        s.forces.append(Force(_mixed(nobles, mix)[0], sorted(nobles), LONG_AGO, Phase.MOVEMENT))
