@@ -10,8 +10,9 @@ from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Seat
 from pbem.engine.game.rules import Setup
 from pbem.games.kingmaker.asking.setting_up import set_up
+from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import DEAD, Area, Phase, field
-from pbem.games.kingmaker.components.nobles import attach, in_field, move_to, nobles_of
+from pbem.games.kingmaker.components.nobles import attach, can_hold, in_field, move_to, nobles_of
 from pbem.games.kingmaker.components.state import Force, State
 from pbem.games.kingmaker.game import RULES
 from pbem.games.kingmaker.housekeeping import settle
@@ -27,8 +28,8 @@ LIVING = (1, 2, 3, 4)
 
 
 def confederates(setup: Setup, mix: Mix) -> State:
-    """Few Royals are left, shared by two camps that meet in one Area. Where three or more play, one camp is an Alliance with
-    a Force; the Prestige tile has shown.
+    """Few Royals are left, shared by two camps that meet in one Area, and many cards are awarded. Where three or more play,
+    one camp is an Alliance with a Force; the Prestige tile has shown.
     """
     s = _after_set_up(setup, mix)
     seats = _mixed(s.seats, mix)
@@ -36,6 +37,7 @@ def confederates(setup: Setup, mix: Mix) -> State:
     area = s.board.places[_mixed([place for place, facts in s.board.places.items() if facts.fortified], mix)[0]].area
     for noble in _mixed(list(s.nobles), mix)[1:]:
         move_to(s, noble, field(area))
+    _award_some(s, mix)
     _share_royals(s, camp, others, mix)
     s.head_claimed, s.tile_above = True, None
     if len(camp) > 1:
@@ -59,6 +61,17 @@ def _after_set_up(setup: Setup, mix: Mix) -> State:
     while not table.over:
         player.go_on(table)
     return table.state
+
+
+def _award_some(s: State, mix: Mix) -> None:
+    """Some of the Titles, Offices and sees that are left are with Nobles whom they fit."""
+    for sort in (Sort.TITLE, Sort.OFFICE, Sort.SEE):
+        left = _mixed([card for card in s.crown_deck if s.facts(card).sort is sort], mix)
+        for card in left[len(left) // 2 :]:
+            able = _mixed([noble for noble in s.nobles if can_hold(s, noble, card, replacing=False)], mix)
+            if able:
+                s.crown_deck.remove(card)
+                s.nobles[able[0]].cards.append(card)
 
 
 def _share_royals(s: State, camp: Sequence[Seat], others: Sequence[Seat], mix: Mix) -> None:

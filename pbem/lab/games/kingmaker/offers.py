@@ -41,7 +41,7 @@ def offers(s: State, seat: Seat, other: Seat, mix: Mix) -> list[list[str]]:
     """Groups of clauses, those together that nobody else can tell apart: a hand card each, or one clause by itself.
 
     Half of the time nothing else is offered where something is open for a moment only, or leads to much else; while somebody
-    is captive nothing but ransoms.
+    is captive nothing but ransoms, while a Parliament sits first of all Offices.
     """
     if s.phase in (Phase.SETUP, Phase.OVER):
         return []
@@ -52,7 +52,7 @@ def offers(s: State, seat: Seat, other: Seat, mix: Mix) -> list[list[str]]:
         return []
     coin = [True, False]
     mix(coin)
-    if rare and (s.captives or coin[0]):
+    if rare and (s.captives or s.parliament is not None or coin[0]):
         mix(rare)
         return [[say(rare[0])]]
     hand = [say(HandCard(seat, other, card)) for card in s.players[seat].hand]
