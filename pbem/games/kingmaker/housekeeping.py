@@ -169,8 +169,9 @@ def _serves(s: State, noble: NobleId, commander: NobleId) -> bool:
 
 def count_houses(s: State) -> None:
     """10.6 Since when a player holds Royals of both houses, and since when an ally must settle those of his Alliance."""
+    with_royals = {s.nobles[piece.noble].owner for piece in s.royals.values() if piece.noble is not None}
     for seat in s.seats:
-        if len(houses(s, royals_of(s, seat))) > 1:
+        if seat in with_royals and len(houses(s, royals_of(s, seat))) > 1:
             s.both.setdefault(seat, s.turn)
         else:
             s.both.pop(seat, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 
 from pbem.engine.decision import Decision, OpenMenu
@@ -69,12 +69,13 @@ def moves(s: State) -> list[str]:
     return [*movement_options(s), *leading_options(s), *parting_options(s)]
 
 
-def attacks(s: State) -> list[str]:
+def attacks(s: State) -> Iterator[str]:
     """6, 13.2 All attacks, of one's own Nobles and of the Forces in which one has any."""
-    return [*combat_options(s), *force_attacks(s)]
+    yield from combat_options(s)
+    yield from force_attacks(s)
 
 
-OPTIONS: dict[Phase, Callable[[State], list[str]]] = {
+OPTIONS: dict[Phase, Callable[[State], Iterable[str]]] = {
     Phase.MOVEMENT: moves,
     Phase.COMBAT: attacks,
     Phase.PARLIAMENT: parliament_options,

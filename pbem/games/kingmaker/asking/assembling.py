@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.engine.decision import Decision, Menu, PickSome, Seat, Together
 from pbem.engine.event import tell
@@ -109,7 +109,7 @@ def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: N
 
 async def awards(s: State) -> None:
     """7.4 The caller awards all drawn cards that can be awarded, one after the other."""
-    while award_options(s):
+    while next(possible_awards(s), None) is not None:
         answer = await award_question(s)
         if answer != DONE:
             order = Award.read(answer)
@@ -121,16 +121,16 @@ def award_question(s: State) -> Decision:
     """7.4 The next award; nothing is left where a card played from hand meanwhile has taken the last place."""
     left = sitting(s).cards
     prompt = Text("{number} Chancery cards are to be awarded: which one to whom?", number=len(left))
-    shape = Menu(lambda: award_options(s) or [DONE])
+    shape = Menu(lambda: list(possible_awards(s)) or [DONE])
     return Decision(s.active, AWARDS, f"{now(s)}, {len(left)} left", prompt, shape, lambda: usual_award(s))
 
 
-def award_options(s: State) -> list[str]:
+def possible_awards(s: State) -> Iterator[Award]:
     """7.4 Each drawn card to each Noble who can hold it. None of these makes another card impossible: a Noble who is given a
     Title can have an Office, and no other card takes its place (Ruling: R30).
     """
     able = [noble for noble in s.nobles if can_receive(s, noble)]
-    return [Award(card, noble) for card in sitting(s).cards for noble in able if can_hold(s, noble, card)]
+    yield from (Award(card, noble) for card in sitting(s).cards for noble in able if can_hold(s, noble, card))
 
 
 def usual_award(s: State) -> str:
@@ -141,7 +141,7 @@ def usual_award(s: State) -> str:
         near = 0 if owner == s.active else 1 if owner in allied(s, s.active) else 2
         return int(s.facts(order.card).sort is not Sort.TITLE), near, men if near == 2 else -men
 
-    return min(Award.among(award_options(s)), key=rank, default=DONE)
+    return min(possible_awards(s), key=rank, default=DONE)
 
 
 # 8 Coronation

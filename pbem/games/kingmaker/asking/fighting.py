@@ -36,11 +36,13 @@ MANY = 7
 """Of more Nobles than these not every group is listed: each alone, all but one, and all together (Ruling: R94)."""
 
 
-def combat_options(s: State) -> list[str]:
+def combat_options(s: State) -> Iterator[str]:
     """6 All attacks; in the Movement phase those that would be open if it were over."""
-    if s.phase is not Phase.COMBAT:
-        return []
-    return [*battle_options(s), *siege_options(s), *assault_options(s), *sally_options(s)]
+    if s.phase is Phase.COMBAT:
+        yield from battle_options(s)
+        yield from siege_options(s)
+        yield from assault_options(s)
+        yield from sally_options(s)
 
 
 def named_in_full(s: State, options: Sequence[str]) -> dict[str, str]:

@@ -71,6 +71,10 @@ class Board(Fixed):
         self.beside = {Region(each["id"]): tuple(map(Region, each["adjacent"])) for each in board["region"]}
         self.mainland = {Region(each["id"]): each["kind"] == MAINLAND for each in board["region"]}
         self.region = {Area(each["id"]): Region(each["region"]) for each in board["area"]}
+        self.near = {
+            region: [area for area, of in self.region.items() if of in (region, *beside)]
+            for region, beside in self.beside.items()
+        }
         self.places = {Place(each["id"]): _location(each) for each in board["location"]}
         self.within: dict[Area, list[Place]] = {area: [] for area in self.region}
         for place, facts in self.places.items():
@@ -80,6 +84,9 @@ class Board(Fixed):
         named = [board[kind] for kind in ("region", "area", "location", "sea_area")]
         self.names: dict[str, str] = {each["id"]: each["name"] for entries in named for each in entries} | self.cards.names()
         self.stops = {each["id"]: _stop(each) for each in board["road_node"]}
+        self.stops_in: dict[Area, list[str]] = {area: [] for area in self.region}
+        for stop, node in self.stops.items():
+            self.stops_in[node.area].append(stop)
         self.roads: dict[str, list[str]] = {stop: [] for stop in self.stops}
         for road in board["road"]:
             self._join(road["nodes"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import NewType
 
 from pbem.engine.decision import Seat
@@ -29,6 +30,8 @@ DEAD = Spot("dead")
 INSIDE, FIELD, ABOARD, PORT, AT_SEA = "in:", "field:", "aboard:", "port:", "sea:"
 ALL_OF, FLEET = "all:", "fleet:"
 """All of a player's Nobles in a spot, and all empty ships of theirs in a port or sea Area, as an order names them."""
+SPOTS = 2_048
+"""So many spots and waters are kept as they were read: more than there are, but no more than that of what a log may hold."""
 CALAIS, LONDON = Area("calais_area"), Place("london")
 CHANCELLOR = Card("chancellor_of_england")
 
@@ -96,21 +99,25 @@ def at_sea(sea: Sea) -> Water:
     return Water(AT_SEA + sea)
 
 
+@lru_cache(SPOTS)
 def place_in(spot: Spot) -> Place | None:
     """The fortified place of a spot."""
     return Place(spot.removeprefix(INSIDE)) if spot.startswith(INSIDE) else None
 
 
+@lru_cache(SPOTS)
 def ship_in(spot: Spot) -> ShipId | None:
     """The lead ship of a spot at sea."""
     return ShipId(spot.removeprefix(ABOARD)) if spot.startswith(ABOARD) else None
 
 
+@lru_cache(SPOTS)
 def harbour(water: Water) -> Place | None:
     """The place whose port a ship is in."""
     return Place(water.removeprefix(PORT)) if water.startswith(PORT) else None
 
 
+@lru_cache(SPOTS)
 def sea_of(water: Water) -> Sea | None:
     """The sea Area that a ship is in."""
     return Sea(water.removeprefix(AT_SEA)) if water.startswith(AT_SEA) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
@@ -68,13 +68,17 @@ def check_phase(s: State) -> None:
 def _check_goal(s: State, noble: NobleId, choice: Move) -> None:
     if choice.kind not in (REGIONAL, ROAD):
         raise Illegal(f"{choice.kind} is not a kind of movement: {REGIONAL} or {ROAD}")
-    by_road = choice.kind == ROAD
-    reached = list(road_areas(s, noble, choice.passage)) if by_road else regional_areas(s, noble)
     area = s.board.area(choice.to)
-    if area is None or area not in reached:
+    if area is None or not _reaches(s, noble, area, choice):
         raise Illegal(f"{name_of(s, noble)} cannot reach {name_of(s, choice.to)}")
     if s.nobles[noble].at == choice.to or not can_end_at(s, noble, choice.to):
         raise Illegal(f"{name_of(s, noble)} cannot end his move in {name_of(s, choice.to)}")
+
+
+def _reaches(s: State, noble: NobleId, area: Area, choice: Move) -> bool:
+    if choice.kind == ROAD:
+        return any(s.board.stops[stop].area == area for stop, bars in _along_roads(s, noble, choice.passage) if not bars)
+    return area in regional_areas(s, noble)
 
 
 def _check_room(s: State, choice: Move) -> None:
@@ -90,9 +94,7 @@ def regional_areas(s: State, noble: NobleId) -> list[Area]:
     here = area_of(s, noble)
     if here is None or is_besieged(s, s.nobles[noble].at):
         return []
-    region = s.board.region[here]
-    near = (region, *s.board.beside[region])
-    return [area for area, of in s.board.region.items() if of in near]
+    return list(s.board.near[s.board.region[here]])
 
 
 def regional_spots(s: State, noble: NobleId) -> list[Spot]:
@@ -127,18 +129,25 @@ def barriers(s: State, noble: NobleId, passage: Collection[Place]) -> list[Place
 
 def _by_road(s: State, noble: NobleId, passage: Collection[Place]) -> tuple[list[str], list[str]]:
     """5.3 The nodes of the road net that a Noble reaches, and those beside them that block."""
+    met = list(_along_roads(s, noble, passage))
+    return [stop for stop, bars in met if not bars], [stop for stop, bars in met if bars]
+
+
+def _along_roads(s: State, noble: NobleId, passage: Collection[Place]) -> Iterator[tuple[str, bool]]:
+    """5.3 The nodes of the road net that a Noble meets, each once and the near ones first, and whether it bars the way."""
     here = area_of(s, noble)
     if here is None or is_besieged(s, s.nobles[noble].at):
-        return [], []
+        return
     seat = s.nobles[noble].owner
-    edge = [stop for stop, facts in s.board.stops.items() if facts.area == here]
-    edge = [stop for stop in edge if not blocks(s, seat, s.board.stops[stop].place, passage)]
-    reached, barring = dict.fromkeys(edge), list[str]()
+    edge = [stop for stop in s.board.stops_in[here] if not blocks(s, seat, s.board.stops[stop].place, passage)]
+    met = set(edge)
+    yield from ((stop, False) for stop in edge)
     while edge:
         after: list[str] = []
-        for stop in dict.fromkeys(each for one in edge for each in s.board.roads[one] if each not in reached):
-            blocked = blocks(s, seat, s.board.stops[stop].place, passage)
-            (barring if blocked else after).append(stop)
-        reached.update(dict.fromkeys(after))
+        for stop in dict.fromkeys(each for one in edge for each in s.board.roads[one] if each not in met):
+            bars = blocks(s, seat, s.board.stops[stop].place, passage)
+            met.add(stop)
+            yield stop, bars
+            if not bars:
+                after.append(stop)
         edge = after
-    return list(reached), barring

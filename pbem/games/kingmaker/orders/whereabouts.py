@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.components.ids import Area, Card, NobleId, Phase, Place, RoyalId, ShipId, harbour, place_in
+from pbem.games.kingmaker.components.ids import (
+    Area,
+    Card,
+    NobleId,
+    Phase,
+    Place,
+    RoyalId,
+    ShipId,
+    Spot,
+    Water,
+    harbour,
+    place_in,
+)
 from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.state import State
 from pbem.i18n import Text
@@ -37,7 +49,7 @@ def cards_in(s: State, ids: Ids) -> list[Card]:
 
 def places_in(s: State, ids: Ids) -> list[Place]:
     """The places among what a line names, by themselves or by their inside or port."""
-    found = [place_in(each) or harbour(each) or each for each in ids]  # type: ignore[arg-type]
+    found = [place_in(Spot(each)) or harbour(Water(each)) or each for each in ids]
     return [Place(each) for each in found if each in s.board.places]
 
 

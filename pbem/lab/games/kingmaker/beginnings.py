@@ -9,6 +9,7 @@ from typing import TypeVar
 from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Seat
 from pbem.engine.game.rules import Setup
+from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.setting_up import set_up
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import DEAD, Area, Phase, field
@@ -57,7 +58,7 @@ def _mixed(things: Sequence[T], mix: Mix) -> list[T]:
 def _after_set_up(setup: Setup, mix: Mix) -> State:
     """A game in which every player has set up at random."""
     player = RandomPlayer.from_seed(str(_mixed(range(SEEDS), mix)[:3]))
-    table = player.open_table(replace(RULES, play=set_up), setup)
+    table: Table[State] = player.open_table(replace(RULES, play=set_up), setup)
     while not table.over:
         player.go_on(table)
     return table.state
