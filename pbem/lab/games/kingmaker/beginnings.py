@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Seat
+from pbem.engine.dice import Fate
 from pbem.engine.game.rules import Setup
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.setting_up import set_up
@@ -21,7 +21,7 @@ from pbem.games.kingmaker.prestige import house_of, houses, living
 from pbem.lab.trial import Mix
 
 T = TypeVar("T")
-SEEDS = 1_000
+KEY_BYTES = 32
 LONG_AGO = 0
 """13.2 The turn of a Force that binds nobody any longer: the first turn is 1."""
 LIVING = (1, 2, 3, 4)
@@ -56,11 +56,13 @@ def _mixed(things: Sequence[T], mix: Mix) -> list[T]:
 
 
 def _after_set_up(setup: Setup, mix: Mix) -> State:
-    """A game in which every player has set up at random."""
-    player = RandomPlayer.from_seed(str(_mixed(range(SEEDS), mix)[:3]))
-    table: Table[State] = player.open_table(replace(RULES, play=set_up), setup)
+    """A game in which every player has set up in the usual way, by decks in an order of chance."""
+    fate = Fate(bytes(_mixed(range(256), mix)[:KEY_BYTES]))
+    table: Table[State] = Table.open_new(replace(RULES, play=set_up), setup, fate)
     while not table.over:
-        player.go_on(table)
+        asked = table.open()[0]
+        assert asked.default is not None
+        table.answer(asked.seat, asked.key, asked.default(), subject=asked.subject)
     return table.state
 
 
