@@ -451,6 +451,22 @@ def test_648_why_a_force_does_not_attack_is_said_by_name(change: Callable[[State
         write(turn(s), "p1", line)
 
 
+def test_651_in_an_allys_turn_the_first_round_is_said_before_who_moves_the_force() -> None:
+    s = marching()
+    s.round = 1
+    with pytest.raises(Illegal, match="in the first round no Nobles"):
+        write(turn(s), "p2", "lead Roos against p3")
+
+
+def test_651_the_odds_of_a_force_are_told_to_all_who_can_have_it_attack() -> None:
+    """In p2's turn, whose Noble is in it, and p1 commands it."""
+    s = marching()
+    own = [line for line in facts(s, open_to(turn(s), "p2")) if line.startswith("Force under Roos: Attack on P3 at York")]
+    assert len(own) == 1
+    s.forces.clear()
+    assert not any("Force under" in line for line in facts(s, open_to(turn(s), "p2")))
+
+
 def test_651_in_an_allys_turn_its_commanders_player_orders_no_attack_and_none_is_kept_for_a_round_without_it() -> None:
     """R99, R115; all Forces end with the round (K32)."""
     game = turn(marching())

@@ -50,10 +50,10 @@ def why_no_attack(s: State, seat: Seat, ids: Ids) -> str | None:
     areas, enemies = areas_in(s, ids), [each for each in ids if each in s.seats]
     if not enemies and (why := why_no_player(s, seat, ids)):
         return why
-    if not areas:
-        return Text("name the player whom you attack, and the Area")
     if s.round == 1:
         return NO_NOBLES_YET
+    if not areas:
+        return Text("name the player whom you attack, and the Area")
     if why := why_nobody_fights(s, seat, areas[0]):
         return why
     for enemy in enemies:
@@ -72,6 +72,8 @@ def why_no_player(s: State, seat: Seat, ids: Ids) -> str | None:
     named: Ids = [foe.at for foe in foes] or list(ids)
     for area in () if foes and places_in(s, named) else areas_in(s, named):
         if able := [other for other in s.seats if other not in friends and in_field(s, area, other)]:
+            if s.round == 1:
+                return NO_NOBLES_YET
             lines = Text(" or ").join(f'"attack {name(s, other)} {name(s, area)}"' for other in able)
             return Text("name the player whom you attack, and the Area: {lines}", lines=lines)
     for place in places_in(s, named):
@@ -156,9 +158,11 @@ def why_not_led(s: State, seat: Seat, ids: Ids) -> str | None:
     for stamped, told in ((s.stamps.earlier_attacked, ATTACKED), (s.stamps.earlier_moved, MOVED)):
         if spent := [noble for noble in force.nobles if noble in stamped]:
             return told.filled(noble=name(s, spent[0]))
+    if why := why_not_against(s, force, ids):
+        return why
     if s.phase is Phase.MOVEMENT and s.nobles[force.commander].owner != seat:
         return Text("{player} moves it in your turn; you say only what it attacks", player=leader)
-    return why_not_against(s, force, ids)
+    return None
 
 
 def why_not_against(s: State, force: Force, ids: Ids) -> str | None:

@@ -9,7 +9,7 @@ from pbem.engine.decision import Decision, Seat
 from pbem.engine.game.forecast import percent
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
-from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of
+from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of, force_attacks
 from pbem.games.kingmaker.asking.options import LeadAgainst
 from pbem.games.kingmaker.asking.setting_up import CASTLE, several_homes
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
@@ -55,22 +55,31 @@ def _called(s: State, noble: NobleId, to: Place) -> Text:
 
 
 def of_turn(s: State, seat: Seat) -> Iterator[str]:
-    """6 What can be attacked as things stand, with the odds."""
+    """6, 13.2 What can be attacked as things stand, with the odds; by Forces with Nobles of the player's too."""
     for fight in open_fights(s, seat)[:MAX_FIGHTS]:
         yield from fight_lines(s, fight, seat)
+    for order in LeadAgainst.among(force_attacks(combat_phase(s)))[:MAX_FIGHTS]:
+        if (fight := attack_of(s, order)) is not None:
+            yield Text("Force under {noble}: {fight}", noble=label(s, order.commander), fight=fight_line(s, fight))
 
 
 def open_fights(s: State, seat: Seat) -> list[Fight]:
     """6 The attacks that would be open if the Movement phase were over, each with all who can attack."""
-    later = s
-    if s.phase is Phase.MOVEMENT:
-        later = deepcopy(s)
-        end_movement(later, {})
+    later = combat_phase(s)
     if later.phase is not Phase.COMBAT or later.active != seat:
         return []
     found = [battle_of(s, seat, each.area, each.players[0], unspent(later, each.area)) for each in battles(later)]
     found += [siege_of(s, seat, place, unspent(later, s.board.places[place].area)) for place in sieges(later)]
     return sorted(found, key=lambda fight: (fight.place is not None, -strengths(s, fight, {})[1]))
+
+
+def combat_phase(s: State) -> State:
+    """The position as it would be if the Movement phase were over; the same one in a later phase."""
+    if s.phase is not Phase.MOVEMENT:
+        return s
+    later = deepcopy(s)
+    end_movement(later, {})
+    return later
 
 
 def of_assent(s: State, order: LeadAgainst, seat: Seat) -> Iterator[str]:

@@ -41,6 +41,7 @@ def confederates(setup: Setup, mix: Mix) -> State:
     _award_some(s, mix)
     _share_royals(s, camp, others, mix)
     s.head_claimed, s.tile_above = True, None
+    s.round, s.turn = 2, len(s.seats) + 1
     if len(camp) > 1:
         s.alliances.append(sorted(camp))
         _form_force(s, area, camp, mix)
