@@ -28,7 +28,8 @@ class Synonyms:
     of every such order, and may be said ("charity": "1 Provender"). `moves`: these order words take a piece and where
     it goes, and a list of pieces means an order for each. `by_whom` gives for an order word that names nobody who does
     it the condition that somebody does ("retreat": "{0} acts"). `unsuggested`: these order words are shown to nobody who
-    has written another line, for they spend or end something. Test players alone use the last two: `prepositions`
+    has written another line, for they spend or end something. `winning`: who asks for help about these asks how the game is
+    won. Test players alone use the last two: `prepositions`
     behind a verb ("march": "to "), and for a text of a line in the standard form what people write as well (`spoken`).
     """
 
@@ -45,6 +46,7 @@ class Synonyms:
     final: frozenset[str] = frozenset()
     moves: frozenset[str] = frozenset()
     unsuggested: frozenset[str] = frozenset()
+    winning: frozenset[str] = frozenset()
     by_whom: Mapping[str, str] = field(default_factory=dict)
     beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

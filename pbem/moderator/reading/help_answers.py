@@ -247,7 +247,7 @@ def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
 def _how_to_win(inquiry: Inquiry, text: str) -> Asked | None:
     """How the first letter told that this game is won, if that is what is asked about."""
     rules, view, line = inquiry.table.rules.name, inquiry.report.position.view, f"{HELP} {text}"
-    if not {*telling(plain_words(text))} <= WINNING:
+    if not {*telling(plain_words(text))} <= WINNING | inquiry.table.rules.orders.synonyms.winning:
         return None
     aim = inquiry.page.surely(lambda sure: sure.fill(f"{rules}/{HOW_TO_WIN}", view=view)).strip()
     return Asked(line, (Chapter(0, "", [inquiry.page.words.gettext("How to win: %s") % " ".join(aim.split())]),))

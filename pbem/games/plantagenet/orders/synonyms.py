@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.game.synonyms import Synonyms
 
 SYNONYMS = Synonyms(
+    winning=frozenset({"heir", "heirs", "respite", "war", "wars"}),
     verbs={
         "march": (
             "heads for",

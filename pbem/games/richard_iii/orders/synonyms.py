@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.game.synonyms import Synonyms
 
 SYNONYMS = Synonyms(
+    winning=frozenset({"heir", "heirs"}),
     verbs={
         "card": ("play", "play card", "play the card", "plays", "spiele", "spiele karte", "spiele die karte", "spielt"),
         "march": (
