@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
@@ -78,7 +79,9 @@ def check_own(s: State, nobles: Iterable[NobleId], leader: Seat, forced: bool) -
             raise Illegal(Text("{noble} is not one of your Nobles", noble=name_of(s, noble)))
 
 
-def form_force(s: State, seat: Seat, nobles: Sequence[NobleId], commander: NobleId, agreed: Collection[Seat]) -> list[Seat]:
+def form_force(
+    s: State, seat: Seat, nobles: Sequence[NobleId], commander: NobleId, agreed: Collection[Seat], renewed: bool = False
+) -> list[Seat]:
     """13.2 (l. 648-650) Allied Nobles in one spot become a Force. Gives the Factions in it.
 
     Ruling: R49 of two Factions at least (K29); all allied Factions with a Noble in that spot must agree (K30).
@@ -101,10 +104,30 @@ def form_force(s: State, seat: Seat, nobles: Sequence[NobleId], commander: Noble
         raise Illegal(Text("the other allied Factions there must agree: {players}", players=names_of(s, missing)))
     check_unbound(s, nobles)
     s.forces = [force for force in s.forces if not set(force.nobles) & set(nobles)]
-    s.forces.append(Force(commander, sorted(nobles), s.turn, s.phase))
+    s.forces.append(Force(commander, sorted(nobles), s.turn, s.phase, renewed))
     tell(s, "13.2", "force", commander=commander, nobles=sorted(nobles))
     settle(s)
     return sorted({s.nobles[noble].owner for noble in nobles})
+
+
+def end_forces(s: State) -> None:
+    """13.2 (l. 657) A round has begun: all Forces are over.
+
+    Ruling: R117 those whose parties want that are formed again at once, each where it stands together on land, and where no
+    other allied Faction has a Noble there, who would have to agree.
+    """
+    before, s.forces = s.forces, []
+    for force in before:
+        if force.renewed and _stands_alone(s, force):
+            s.forces.append(replace(force, turn=s.turn, phase=s.phase))
+            tell(s, "13.2", "force", commander=force.commander, nobles=force.nobles)
+
+
+def _stands_alone(s: State, force: Force) -> bool:
+    """13.2 Whether a Force is on land, and no allied Faction there but those in it."""
+    chief = s.nobles[force.commander]
+    here = {s.nobles[noble].owner for noble in at(s, chief.at, *allied(s, chief.owner))}
+    return area_of(s, force.commander) is not None and here <= {*owners_of(s, force)}
 
 
 def end_force(s: State, seat: Seat, commander: NobleId) -> None:

@@ -12,6 +12,7 @@ from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, harbour, p
 from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import is_besieged, step_outside
 from pbem.games.kingmaker.components.state import Claim, Stamps, State
+from pbem.games.kingmaker.forces import end_forces
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import may_claim
 from pbem.games.kingmaker.victory import events_a_turn, time_out, win_by_claim
@@ -105,9 +106,10 @@ def _next_turn(s: State) -> None:
     s.declined = []
     if s.active == s.first:
         s.round += 1
-        s.forces = []
         s.stamps = Stamps()
     s.phase, s.events_left = Phase.EVENT, events_a_turn(s)
+    if s.active == s.first:
+        end_forces(s)
 
 
 def _move_stamps(s: State) -> None:

@@ -137,6 +137,15 @@ def test_13_1_an_alliance_and_a_force_in_one_offer() -> None:
     assert (game.state.alliances, [force.commander for force in game.state.forces]) == ([["p1", "p2"]], ["neville"])
 
 
+def test_13_2_a_force_can_be_renewed_while_its_factions_are_allied() -> None:
+    """R117. It says so in the log, and to who reads it."""
+    s = turn()
+    game = at_turn(s)
+    agree(game, "alliance of Beth and me; Force of Grey and Neville under Neville, renewed while allied", "p2")
+    assert [(force.commander, force.renewed) for force in game.state.forces] == [("neville", True)]
+    assert any(entry.answer["clauses"][-1][-1] is True for entry in game.entries if entry.key == "offered")
+
+
 def test_13_1_a_third_joins_with_all_three_signatures_and_one_house_dies() -> None:
     s = turn()
     put(s, "p3", "field:london_area", "roos", "henry_vi")

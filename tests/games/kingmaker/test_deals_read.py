@@ -133,6 +133,7 @@ GERMAN = {
         "Alliance of Beth and me",
         "Alliance of Beth, Carl and me without York",
         "Force of Neville and Grey under Neville",
+        "Force of Neville and Grey under Neville, renewed while allied",
         "ransom Percy to Alnwick",
         "ransom Percy, keeping Landsknechts 2 for Neville",
         "Beth grants me passage of York until round 6",

@@ -15,7 +15,7 @@ from pbem.games.kingmaker.asking.leading_against import ASSENT
 from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Ship, State
-from pbem.games.kingmaker.forces import form_force
+from pbem.games.kingmaker.forces import end_force, form_force
 from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.turn_end import end_turn
 from pbem.games.kingmaker.turns import TURN
@@ -475,6 +475,46 @@ def test_651_in_an_allys_turn_its_commanders_player_orders_no_attack_and_none_is
     with pytest.raises(Illegal, match="p2 orders in their turn what the Force attacks"):
         write(game, "p1", "command Roos against p3")
     assert not game.waiting.get("p1")
+
+
+def at_rounds_end(*, renewed: bool = True) -> State:
+    """The last turn of a round, p5's, before its discard. Roos of p1 commands a Force with Grey of p2 at York."""
+    s = table(Phase.NO_DISCARD, players=5)
+    s.head_claimed, s.first, s.active = True, "p1", "p5"
+    ally(s, ["p1", "p2"])
+    put(s, "p1", "field:york_area", "roos")
+    put(s, "p2", "field:york_area", "grey")
+    form_force(s, "p1", ["roos", "grey"], "roos", ["p2"], renewed)
+    return s
+
+
+def test_657_a_renewed_force_is_formed_again_with_the_round() -> None:
+    """R117; it binds its Nobles for the Event phase, and can be ended behind that."""
+    s = at_rounds_end()
+    end_turn(s)
+    assert [(force.turn, force.phase, force.renewed) for force in s.forces] == [(s.turn, Phase.EVENT, True)]
+    assert s.forces[0].nobles == ["grey", "roos"]
+    with pytest.raises(Illegal, match="for a phase at least"):
+        end_force(s, "p2", "roos")
+    s.phase = Phase.MOVEMENT
+    end_force(s, "p2", "roos")
+    assert s.forces == []
+
+
+def test_657_all_other_forces_are_over_with_the_round() -> None:
+    """K32, R117; so are those at sea, and those beside which another ally stands who has not agreed."""
+    plain = at_rounds_end(renewed=False)
+    sailing = at_rounds_end()
+    put(sailing, "p1", "field:london_area", "pole", "le_rose")
+    sailing.ships["le_rose_piece"] = Ship("sea:the_wash", "le_rose_piece")
+    for noble in ("roos", "grey"):
+        sailing.nobles[noble].at = "aboard:le_rose_piece"
+    beside = at_rounds_end()
+    beside.alliances = [["p1", "p2", "p3"]]
+    put(beside, "p3", "field:york_area", "mowbray")
+    for s in (plain, sailing, beside):
+        end_turn(s)
+        assert s.forces == []
 
 
 def test_652_a_force_of_an_earlier_turn_of_the_round_is_led_in_ones_own_turn_to_come() -> None:

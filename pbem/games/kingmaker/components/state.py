@@ -109,12 +109,17 @@ class Claim:
 
 @dataclass
 class Force:
-    """13.2 An allied Force: its commander, its Nobles in order, and the turn and phase in which it was formed."""
+    """13.2 An allied Force: its commander, its Nobles in order, and the turn and phase in which it was formed.
 
+    `renewed`: it is formed again when a round begins (Ruling: R117).
+    """
+
+    LATER: ClassVar[Mapping[str, object]] = {"renewed": False}
     commander: NobleId
     nobles: list[NobleId]
     turn: int
     phase: Phase
+    renewed: bool = False
 
 
 @dataclass

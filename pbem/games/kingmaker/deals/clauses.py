@@ -128,12 +128,16 @@ class Allied(Clause):
 
 @dataclass(frozen=True, slots=True)
 class ForceOf(Clause):
-    """13.2 An allied Force. `agreed` are the allied Factions with a Noble in that spot when it was offered (K30)."""
+    """13.2 An allied Force. `agreed` are the allied Factions with a Noble in that spot when it was offered (K30).
+
+    `renewed`: it is formed again when a round begins (R117).
+    """
 
     kind: ClassVar[str] = FORCE
     commander: NobleId
     nobles: tuple[NobleId, ...]
     agreed: tuple[Seat, ...]
+    renewed: bool = False
 
     @property
     def signers(self) -> tuple[Seat, ...]:

@@ -199,7 +199,7 @@ def _ally(clause: Allied, signed: Sequence[Seat], s: State) -> None:
 def _force(clause: ForceOf, signed: Sequence[Seat], s: State) -> None:
     """13.2"""
     leader = s.nobles[clause.commander].owner if clause.commander in s.nobles else signed[0]
-    form_force(s, leader, clause.nobles, clause.commander, signed)
+    form_force(s, leader, clause.nobles, clause.commander, signed, clause.renewed)
 
 
 def _ransom(clause: Ransom, s: State) -> None:

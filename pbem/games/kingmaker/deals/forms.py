@@ -33,10 +33,15 @@ ALLIANCE = (
     rf"(?P<who>.+?) (?:ally|allies|are allied|(?:form|forms|make|makes) an alliance)(?: with (?P<whom>.+?))?{HOUSE}",
     rf"(?:ein |das |unser )?(?:bündnis|allianz) (?P<link>von|zwischen|mit) (?P<who>.+?){HOUSE}",
 )
+RENEWED = (
+    r"(?P<renewed>,? (?:and )?(?:to be |is )?(?:renew(?:ed)?(?: (?:each|every) round)?(?: while (?:we are )?allied)?"
+    r"|(?:jede runde )?erneuert(?:, solange (?:wir )?verbündet(?: sind)?)?))?"
+)
 FORCE = (
-    r"(?:an? |the )?(?:allied )?force (?:of )?(?P<chief>.+?) \(commander\)(?:,| and|, and) (?P<who>.+)",
-    r"(?:an? |the )?(?:allied )?force (?:of )?(?P<who>.+?),? (?:under|led by|commanded by) (?P<chief>.+)",
-    r"(?:eine |die )?(?:allied force|streitmacht|heer) (?:von |aus )?(?P<who>.+?),? (?:unter|geführt von) (?P<chief>.+)",
+    rf"(?:an? |the )?(?:allied )?force (?:of )?(?P<chief>.+?) \(commander\)(?:,| and|, and) (?P<who>.+?){RENEWED}",
+    rf"(?:an? |the )?(?:allied )?force (?:of )?(?P<who>.+?),? (?:under|led by|commanded by) (?P<chief>.+?){RENEWED}",
+    r"(?:eine |die )?(?:allied force|streitmacht|heer) (?:von |aus )?(?P<who>.+?),?"
+    rf" (?:unter|geführt von) (?P<chief>.+?){RENEWED}",
 )
 RANSOM = (
     rf"(?:.+? )?(?:ransoms?|frees?|releases?) (?:of )?(?P<noble>.+?){CASTLE}{KEEP}",

@@ -35,7 +35,12 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("I give Marshal of England to Neville", Text("while a Parliament sits an Office passes between Nobles who attend")),
     ("I lend Le Rose to Blue", Text("an empty ship is lent until it reaches a port")),
     ("Alliance of Blue and me", Text("you are allied; name the house that dies if you hold both: executing York")),
-    ("Force of Neville and Grey under Neville", Text("allied Nobles in one spot act together, under a commander")),
+    (
+        "Force of Neville and Grey under Neville",
+        Text(
+            'allied Nobles in one spot act together in this round, under a commander; with ", renewed while allied" in each'
+        ),
+    ),
     (
         "ransom Neville to Raby, keeping Scots Archers 1 for Grey",
         Text(
@@ -85,7 +90,7 @@ def read_force(s: State, _seat: Seat, _parties: Parties, found: dict[str, str]) 
     nobles = tuple(sorted({*named, chief}))
     friends = allied(s, s.nobles[chief].owner)
     there = {s.nobles[each].owner for each in (*nobles, *at(s, s.nobles[chief].at, *friends))}
-    return ForceOf(chief, nobles, tuple(each for each in s.seats if each in there))
+    return ForceOf(chief, nobles, tuple(each for each in s.seats if each in there), bool(found["renewed"]))
 
 
 # Captives

@@ -95,8 +95,13 @@ def _together(s: State, clause: Allied | ForceOf | Ransom) -> str:
             if not house:
                 return Text("Alliance of {members}", members=row(s, members))
             return Text("Alliance of {members}, executing {house}", members=row(s, members), house=HOUSES[house])
-        case ForceOf(commander=chief, nobles=nobles):
-            return Text("Force of {nobles} under {chief}", nobles=row(s, nobles), chief=name(s, chief))
+        case ForceOf(commander=chief, nobles=nobles, renewed=renewed):
+            force = (
+                Text("Force of {nobles} under {chief}, renewed while allied")
+                if renewed
+                else Text("Force of {nobles} under {chief}")
+            )
+            return force.filled(nobles=row(s, nobles), chief=name(s, chief))
         case Ransom(noble=noble, castle=castle, keep=keep):
             told: dict[str, str] = {"noble": name(s, noble), "castle": name(s, castle)}
             if not keep:

@@ -57,16 +57,21 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str])
 
 
 def _led_no_more(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequence[str]) -> str | None:
-    """13.2 (K32) A Force of this round is led in no later one. Ruling: R115 in an ally's turn they order its attacks."""
+    """13.2 (K32) A Force of this round is led in no later one, if it is not renewed (R117).
+
+    Ruling: R115 in an ally's turn they order its attacks.
+    """
     force = next((each for each in s.forces if each.commander in ids), None)
     if verb != "lead" or force is None or segment.name == own_turn(s.round).name:
         return None
     if s.active != seat and s.active in owners_of(s, force):
-        who = name_of(s, s.active)
-        return Text(
-            "it is over when the round ends; in this turn {player} orders what it attacks, and you are asked", player=who
+        told = (
+            Text("in this turn {player} orders what it attacks, and you are asked")
+            if force.renewed
+            else Text("it is over when the round ends; in this turn {player} orders what it attacks, and you are asked")
         )
-    return Text("all Forces are over when the round ends")
+        return told.filled(player=name_of(s, s.active))
+    return None if force.renewed else Text("all Forces are over when the round ends")
 
 
 def _for_anothers(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:

@@ -59,8 +59,8 @@ def of_turn(s: State, seat: Seat) -> Iterator[str]:
     for fight in open_fights(s, seat)[:MAX_FIGHTS]:
         yield from fight_lines(s, fight, seat)
     for order in LeadAgainst.among(force_attacks(combat_phase(s)))[:MAX_FIGHTS]:
-        if (fight := attack_of(s, order)) is not None:
-            yield Text("Force under {noble}: {fight}", noble=label(s, order.commander), fight=fight_line(s, fight))
+        if (led := attack_of(s, order)) is not None:
+            yield Text("Force under {noble}: {fight}", noble=label(s, order.commander), fight=fight_line(s, led))
 
 
 def open_fights(s: State, seat: Seat) -> list[Fight]:

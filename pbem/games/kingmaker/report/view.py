@@ -50,6 +50,7 @@ class ForceView:
     commander: str
     nobles: tuple[str, ...]
     where: str
+    renewed: bool
 
 
 @dataclass(frozen=True)
@@ -202,6 +203,7 @@ def _forces(s: State) -> list[ForceView]:
             label(s, force.commander),
             tuple(label(s, noble) for noble in force.nobles),
             spot_text(s, s.nobles[force.commander].at),
+            force.renewed,
         )
         for force in s.forces
         if force.commander in s.nobles

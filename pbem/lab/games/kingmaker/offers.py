@@ -85,7 +85,8 @@ def forces(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
         owners = {s.nobles[noble].owner for noble in together}
         is_new = any(set(force.nobles) & set(together) for force in s.forces)
         if owners == {seat, other} and area_of(s, together[0]) is not None and not is_new:
-            yield ForceOf(together[0], tuple(sorted(together)), tuple(each for each in s.seats if each in owners))
+            agreed = tuple(each for each in s.seats if each in owners)
+            yield from (ForceOf(together[0], tuple(sorted(together)), agreed, renewed) for renewed in (False, True))
 
 
 def offices(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
