@@ -85,6 +85,13 @@ def world() -> State:
             None,
         ),
         (
+            (
+                "force of Neville and Grey under Neville, renewed while allied",
+                "Heer aus Grey und Neville unter Neville, jede Runde erneuert",
+            ),
+            "Force of Grey, Neville under Neville, renewed while allied",
+        ),
+        (
             ("ransom Percy to Alnwick", "I ransom Percy", "Lösegeld für Percy", "ich lasse Percy frei"),
             None,
         ),
@@ -113,6 +120,16 @@ def test_a_clause_is_read_and_written(lines: tuple[str, ...], told: str | None) 
             said.append(f"{line}: {bad} {bad.nearest}")
     assert len(set(said)) == 1
     assert told is None or said[0] == told
+
+
+def test_all_who_stand_there_can_form_a_force() -> None:
+    """Of allies: before they are that, it is not known who they are."""
+    s = world()
+    with pytest.raises(BadLine, match="name the Nobles of the Force"):
+        written(s, "force of all under Neville")
+    s.alliances = [["p1", "p2"]]
+    for line in ("force of all under Neville", "force of all of us under Neville", "Heer aus allen Nobles unter Neville"):
+        assert written(s, line) == "Force of Grey, Neville under Neville"
 
 
 GERMAN = {

@@ -43,6 +43,11 @@ FORCE = (
     r"(?:eine |die )?(?:allied force|streitmacht|heer) (?:von |aus )?(?P<who>.+?),?"
     rf" (?:unter|geführt von) (?P<chief>.+?){RENEWED}",
 )
+ALL_THERE = re.compile(
+    r"(?:all|alle[nr]?|everybody|everyone)(?: (?:of )?(?:our|us|them|unsere[nr]?))?(?: nobles?)?(?: there| dort)?",
+    re.IGNORECASE,
+)
+"""All allied Nobles who stand with the commander of a Force."""
 RANSOM = (
     rf"(?:.+? )?(?:ransoms?|frees?|releases?) (?:of )?(?P<noble>.+?){CASTLE}{KEEP}",
     rf"(?:lösegeld für|freikauf von|auslösung von) (?P<noble>.+?){CASTLE}{KEEP}",

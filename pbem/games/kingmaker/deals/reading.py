@@ -86,10 +86,13 @@ def read_alliance(s: State, seat: Seat, parties: Parties, found: dict[str, str])
 def read_force(s: State, _seat: Seat, _parties: Parties, found: dict[str, str]) -> Clause:
     """13.2 Its Nobles and commander; all allied Factions with a Noble there are asked (K30)."""
     chief = NobleId(one_of(s, found["chief"], list(s.nobles)))
-    named = [NobleId(one_of(s, each, list(s.nobles))) for each in forms.listed(found["who"])]
+    friends = at(s, s.nobles[chief].at, *allied(s, s.nobles[chief].owner))
+    is_all = forms.ALL_THERE.fullmatch(found["who"]) is not None
+    if is_all and len({s.nobles[each].owner for each in friends}) < 2:
+        raise Misread(Text("name the Nobles of the Force: no ally has one beside its commander now"))
+    named = friends if is_all else [NobleId(one_of(s, each, list(s.nobles))) for each in forms.listed(found["who"])]
     nobles = tuple(sorted({*named, chief}))
-    friends = allied(s, s.nobles[chief].owner)
-    there = {s.nobles[each].owner for each in (*nobles, *at(s, s.nobles[chief].at, *friends))}
+    there = {s.nobles[each].owner for each in (*nobles, *friends)}
     return ForceOf(chief, nobles, tuple(each for each in s.seats if each in there), bool(found["renewed"]))
 
 
