@@ -95,6 +95,7 @@ class Clock:
         self.time += timedelta(**by)
 
 
+ESCAPED_TWICE = re.compile(r".{,40}&amp;(?:#39|#34|amp|lt|gt|quot);.{,40}")
 TICK = timedelta(hours=1)
 """How often the moderator looks at the clock."""
 
@@ -276,6 +277,7 @@ class Conversation:
         self._seen = max([self._seen, *(row.id for row in rows)])
         mails = [_mail(row.envelope_to, row.raw, row.kind) for row in rows]
         assert self.does_without or not [mail.flat for mail in mails if mail.kind == "nicety_fault"]
+        assert not [found.group() for mail in mails if (found := ESCAPED_TWICE.search(mail.html))]
         return mails
 
     def _is_due(self, mail: OutgoingRow) -> bool:

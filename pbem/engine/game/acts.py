@@ -39,8 +39,8 @@ class Acts(Generic[S]):
     """Acts of a seat that nobody waits for.
 
     `open(s, seat)` are Decisions of the seat that it may answer now: each with a Menu, whose options begin with an order
-    word of its key. A Menu may be empty: of what could be done there is nothing now. No Decision at all says that the
-    position is not safe, and that lines for acts wait: where the rules hold something outside the State that an act
+    word of its key. A Menu may be empty: of what could be done there is nothing now. An act without a Decision is not safe
+    at this moment, and lines for it wait: where the rules hold something outside the State that an act
     would make false, where an open question has limits that were fixed when it was asked (a Number, the number of a Pick of
     several), or where an answer that others have given in secret could become illegal. It looks at nothing that the seat may
     not see. `do(s, seat, key, answer)` does what an answer to one of them says, all or nothing, and tells it as Events; it

@@ -251,12 +251,14 @@ class SoloPlay(Generic[S]):
 
     `play` goes on from any position, through all segments that the seat can tell, and asks the seat what they ask. Where
     somebody else is asked one of the questions `let_pass`, the default is taken for their answer. Behind an answer to one of
-    the questions `hands_over` somebody else has their turn before the seat is asked again.
+    the questions `hands_over` somebody else has their turn before the seat is asked again. `tells_ends`: where `play` stops
+    the segment is over.
     """
 
     play: Callable[[S, Seat], Coroutine[Any, Any, None]]
     let_pass: frozenset[str] = frozenset()
     hands_over: frozenset[str] = frozenset()
+    tells_ends: bool = True
 
 
 def for_all(*_: Any) -> bool:

@@ -55,6 +55,7 @@ def move_royals(s: State, royals: Mapping[RoyalId, NobleId], agreed: Collection[
     for royal, to in royals.items():
         check_reallocation(s, royal, to, royal in agreed)
         attach(s, royal, to)
+        tell(s, "10.4", "reallocated", royal=royal, noble=to)
 
 
 def reallocate(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> None:

@@ -62,7 +62,7 @@ class Stage:
         if lookahead is None or table.over:
             raise Unforeseen
         self.seat = seat
-        self.hands_over = lookahead.hands_over
+        self.hands_over, self._tells_ends = lookahead.hands_over, lookahead.tells_ends
         self.ahead = Ahead(table, seat, lookahead)
         self.seen: dict[WaitingLine, Seen] = {}
         self._kept = [line for line in kept if line.segment]
@@ -87,11 +87,11 @@ class Stage:
         seen = self._carry_out(placed, seen)
         if not here or placed.decision is None or isinstance(placed.action, Act) or placed.closes or seen.lost:
             return seen
-        asked = tuple(d.prompt for d in self.table.open_to(self.seat)[:1])
-        return replace(
-            seen,
-            words=(*seen.words, *(asked if self.ahead.segment() == here else (Text("{here} is over with it", here=here),))),
-        )
+        if self.ahead.segment() == here:
+            next_ = tuple(d.prompt for d in self.table.open_to(self.seat)[:1])
+        else:
+            next_ = (Text("{here} is over with it", here=here),) if self._tells_ends or self.ahead.segment() else ()
+        return replace(seen, words=(*seen.words, *next_))
 
     def _carry_out(self, placed: Placed, seen: Seen) -> Seen:
         """Carry out what was read; with it, what to say about the lines behind it."""

@@ -34,6 +34,7 @@ from pbem.orders.parse.even import cut_even
 from pbem.orders.parse.provided import Provided
 from pbem.orders.place.placed import Placed
 from pbem.orders.place.segments import (
+    can_act,
     closes,
     has_answered,
     is_act,
@@ -145,8 +146,10 @@ class _Carrier:
 
     def _acts(self, lines: Lines) -> bool:
         """Do what the first of the lines is for that wait until they can be done, if that moment has come."""
-        due = [waits_to_act(self.table, line) for line in lines]
-        if not any(due) or not self.table.acts_of(self.seat):
+        due = [
+            waits_to_act(self.table, line) and can_act(self.table, self.seat, words_of(self.table, line)) for line in lines
+        ]
+        if not any(due):
             return False
         first = due.index(True)
         self._set_apart(lines, [place == first for place in range(len(lines))])
@@ -154,6 +157,10 @@ class _Carrier:
             self._bring_forward(lines)
             self._order(self.run[0].text, self.run[0], [])
         return True
+
+    def _can_be_done(self, line: WaitingLine) -> bool:
+        """Whether a line waits for the moment in which its act is open, and that has come."""
+        return waits_to_act(self.table, line) and can_act(self.table, self.seat, words_of(self.table, line))
 
     def _set_apart(self, lines: Lines, due: Sequence[bool]) -> None:
         """Part the lines into those that are `due` and the others."""
@@ -202,7 +209,7 @@ class _Carrier:
         """Whether a line answers nothing that its segment asks now, and does nothing that can be done unasked."""
         words = words_of(self.table, line)
         if is_act(self.table, line):
-            return not self.table.acts_of(self.seat)
+            return not can_act(self.table, self.seat, words)
         asked = {decision.key for decision in self.table.open_to(self.seat)}
         return bool(line.segment and words) and not any(word.key in asked for word in words)
 

@@ -13,6 +13,7 @@ from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked
 from pbem.i18n import Text
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of
+from pbem.orders.place.segments import can_act
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling
 from pbem.orders.words.lines import example_lines, line_of, lines_for
@@ -113,7 +114,7 @@ class Answers:
                 if reason and len(decision.shape.options()) > MAX_NEAR:  # they are examples
                     near = [line for line in near if _has_in_common(line, f"{verb} {text}")]
                 return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), near)
-        if any(word.act for word in words) and self.position.acts:
+        if can_act(self.table, self.position.seat, words):
             why = self.position.rules.acts.why_not
             told = why(self.position.state, self.position.seat, verb, self.position.vocabulary.meant_in(text))
             reason = Text(": {reason}", reason=told) if told else ""

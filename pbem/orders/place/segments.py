@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -64,6 +64,12 @@ def is_act(table: Table[Any], line: WaitingLine) -> bool:
 def waits_to_act(table: Table[Any], line: WaitingLine) -> bool:
     """Whether a line waits for the moment alone in which its act is open: for no question, and for no segment."""
     return not line.segment and is_act(table, line)
+
+
+def can_act(table: Table[Any], seat: Seat, words: Iterable[Word[Any]]) -> bool:
+    """Whether a moment has come at which the acts of these Words are open, whatever can be done by them now."""
+    keys = {word.key for word in words if word.act}
+    return any(act.key in keys for act in table.acts_of(seat))
 
 
 def takes_condition(words: Sequence[Word[Any]]) -> bool:

@@ -23,6 +23,7 @@ from pbem.orders.place.segments import (
     Cursor,
     Mark,
     acts_alone,
+    can_act,
     closes,
     has_answered,
     heading_of,
@@ -102,9 +103,9 @@ class WaitingLines:
         return not all(waits_to_act(self.table, line) for line in self.position.waiting)
 
     def may_act_later(self, words: Sequence[Word[Any]]) -> bool:
-        """Whether a line can be kept until its act is open: at this moment none is."""
+        """Whether a line can be kept until its act is open: at this moment it is not."""
         is_act = self.table.rules.acts.exist and any(word.act for word in words)
-        return self.can_wait and is_act and not self.position.acts
+        return self.can_wait and is_act and not can_act(self.table, self.position.seat, words)
 
     def check_segment(self, word: Word[Any]) -> None:
         """Refuse an order that answers the question, but was written for another segment."""

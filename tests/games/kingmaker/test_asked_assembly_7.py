@@ -48,8 +48,8 @@ def test_7_3_all_are_asked_at_once_and_in_secret() -> None:
         ({"p3": "attend all"}, {"grey", "neville", "pole"}),
         ({"p2": "attend Percy", "p3": "attend Pole unless p2"}, {"grey", "neville", "percy"}),
         ({"p3": "attend Pole unless p1"}, {"grey", "neville", "pole"}),
+        ({"p3": "attend Pole unless p2"}, {"grey", "neville", "pole"}),
         ({"p1": "attend Roos", "p3": "attend Pole with p1"}, {"grey", "neville", "roos", "pole"}),
-        ({"p2": "attend Percy with p3", "p3": "attend Pole"}, {"grey", "neville", "pole"}),
     ],
 )
 def test_7_3_conditions_look_at_those_who_answer_before_clockwise(lines: dict[str, str], come: set[str]) -> None:
@@ -59,6 +59,17 @@ def test_7_3_conditions_look_at_those_who_answer_before_clockwise(lines: dict[st
         write(game, seat, lines.get(seat, "attend none"))
     assert s.parliament is not None
     assert set(s.parliament.attending) == come
+
+
+@pytest.mark.parametrize(
+    ("seat", "line", "before"),
+    [("p1", "attend Roos unless p2", "nobody"), ("p2", "attend Percy with p3", "p1")],
+)
+def test_7_3_whoever_decides_later_is_no_condition(seat: str, line: str, before: str) -> None:
+    """R28. The line is refused, and says who decides before."""
+    _, game = summoned()
+    with pytest.raises(Illegal, match=f"decides after you; before you: {before}"):
+        write(game, seat, line)
 
 
 def test_7_4_the_caller_awards_until_nothing_more_fits() -> None:

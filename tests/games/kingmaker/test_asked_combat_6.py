@@ -10,7 +10,7 @@ from pbem.engine.refusal import Illegal, Misread, NotAsked
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.ending import END, SENTENCE, end_of_turn
 from pbem.games.kingmaker.asking.joining_in import ADD
-from pbem.games.kingmaker.asking.unasked import PLAY
+from pbem.games.kingmaker.asking.unasked import ENTRUST, PLAY
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.turns import TURN
 from tests.games.kingmaker.asked import asked, at_table, events, open_to, options, write
@@ -153,8 +153,9 @@ def test_6_3_nobles_join_a_siege_of_ones_own() -> None:
 
 
 def test_12_1_nobody_acts_in_a_combat() -> None:
+    """R82. But for Royals, who pass to another Noble (l. 579)."""
     s, game = facing("roos")
-    assert game.acts_of("p3") == () == game.acts_of("p2")
+    assert [act.key for seat in ("p2", "p3") for act in game.acts_of(seat)] == [ENTRUST, ENTRUST]
     with pytest.raises(NotAsked):
         game.act("p2", PLAY, "play roos in:helmsley")
     write(game, "p2", "play Roos Helmsley")

@@ -48,16 +48,18 @@ async def parliament(s: State, order: Summon) -> None:
 async def attendance(s: State, summoned: NobleId) -> Mapping[Seat, Sequence[NobleId]]:
     """7.3 Who comes: decided by all at once, and opened clockwise from the caller (Ruling: R28), or one after the other.
 
-    A condition looks at those who come of players before.
+    A condition looks at whom players before have sent; who must come is sent by nobody.
     """
     must = [noble for noble in (caller(s), summoned) if noble is not None]
     free = {seat: [noble for noble in may_attend(s, seat) if noble not in must] for seat in in_turn(s, s.active)}
     asked = [attend_question(s, seat, nobles, summoned) for seat, nobles in free.items() if nobles]
     come: dict[Seat, list[NobleId]] = {s.nobles[summoned].owner: [summoned]}
+    sent: dict[Seat, list[NobleId]] = {}
     answers = await Together(tuple(asked)) if asked and not s.settings.clockwise else ()
     for place, question in enumerate(asked):
         answer = await question if s.settings.clockwise else answers[place]
-        nobles = [choice.noble for choice in map(Attend.read, answer) if comes(choice, come)]
+        nobles = [choice.noble for choice in map(Attend.read, answer) if comes(choice, sent)]
+        sent[question.seat] = nobles
         come[question.seat] = list(dict.fromkeys([*come.get(question.seat, ()), *nobles]))
         if s.settings.clockwise:
             tell(s, "7.3", "sends", seat=question.seat, nobles=nobles)
@@ -79,9 +81,9 @@ async def stands(s: State, attend: Mapping[Seat, Sequence[NobleId]]) -> Mapping[
     return where
 
 
-def comes(choice: Attend, come: Mapping[Seat, Sequence[NobleId]]) -> bool:
-    """7.3 Whether a Noble comes, by who has come of others."""
-    return not come.get(choice.unless) and (not choice.following or bool(come.get(choice.following)))
+def comes(choice: Attend, sent: Mapping[Seat, Sequence[NobleId]]) -> bool:
+    """7.3 Whether a Noble comes, by whom others have sent."""
+    return not sent.get(choice.unless) and (not choice.following or bool(sent.get(choice.following)))
 
 
 def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: NobleId) -> Decision:
@@ -93,7 +95,7 @@ def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: N
         area=name_of(s, area or ""),
         noble=name_of(s, summoned),
     )
-    others = [other for other in in_turn(s, s.active) if other != seat]
+    others = deciding_before(s, seat)
 
     def options() -> list[str]:
         plain = [Attend(noble) for noble in nobles]
@@ -105,6 +107,12 @@ def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: N
 
     most = len(nobles) * (2 * len(others) + 1)
     return Decision(seat, ATTEND, now(s), prompt, PickSome(options, 0, most), list)
+
+
+def deciding_before(s: State, seat: Seat) -> list[Seat]:
+    """7.3, R28 Whose Nobles are opened before those of a player: of those between the caller and them, clockwise."""
+    order = in_turn(s, s.active)
+    return order[: order.index(seat)]
 
 
 async def awards(s: State) -> None:

@@ -32,7 +32,8 @@ async def adding_step(s: State, fight: Fight) -> None:
     while passes < len(seats) and not fight.called_off and s.result is None:
         seat = seats[goes % len(seats)]
         goes += 1
-        answer = await question(s, fight, seat, goes) if is_asked(s, fight, seat) else PASS
+        asked = is_asked(s, fight, seat)
+        answer = await question(s, fight, seat, goes, asked) if asked or seat == fight.leader else PASS
         passes = 0 if answer != PASS else passes + 1
         carry_out(s, fight, seat, answer)
         look_for_victory(s)
@@ -42,7 +43,7 @@ def is_asked(s: State, fight: Fight, seat: Seat) -> bool:
     """6.2.4 Whether a player is asked: by what everybody sees, so that being asked tells nothing of a hand.
 
     Ruling: R81 who has cards in hand or a Royal in the combat is; the attacker also once somebody has added, and where
-    others can join the siege of a Force, which attacks with its own alone.
+    others can join the siege of a Force, which attacks with its own alone. What the attacker has ordered counts always.
     """
     mine = own(s, fight, seat)
     could = bool(s.players[seat].hand) or bool(royals_with(s, *mine))
@@ -55,15 +56,15 @@ def own(s: State, fight: Fight, seat: Seat) -> list[NobleId]:
     return [noble for noble in (*fight.attackers, *fight.defenders) if s.nobles[noble].owner == seat]
 
 
-def question(s: State, fight: Fight, seat: Seat, goes: int) -> Decision:
-    """6.2.4 What a player adds."""
+def question(s: State, fight: Fight, seat: Seat, goes: int, asked: bool) -> Decision:
+    """6.2.4 What a player adds. An attacker who is not `asked` may have said already that it is called off."""
     where = name_of(s, fight.place or fight.area)
     attack, defence = attack_men(s, fight), defence_men(s, fight)
     prompt = Text(
         "Combat at {where}, {attack} men against {defence}: what do you add?", where=where, attack=attack, defence=defence
     )
     shape = OpenMenu(lambda: list(options(s, fight, seat)))
-    return Decision(seat, ADD, f"{where} {goes}", prompt, shape, lambda: PASS)
+    return Decision(seat, ADD, f"{where} {goes}", prompt, shape, lambda: PASS, automatic=not asked)
 
 
 def options(s: State, fight: Fight, seat: Seat) -> Iterator[str]:

@@ -43,10 +43,18 @@ def is_safe(s: State) -> bool:
 
 
 def open_acts(s: State, seat: Seat) -> tuple[Decision, ...]:
-    """12 All that a player may do now."""
-    if not is_safe(s):
+    """12 All that a player may do now; up to the draw of a combat Royals still pass to another Noble (l. 579)."""
+    if not is_safe(s) and not is_before_the_draw(s):
         return ()
-    return tuple(Decision(seat, key, now(s), told, Menu(partial(able, s, seat))) for key, (told, able, _) in ACTS_OF.items())
+    able_now = ACTS_OF if is_safe(s) else {ENTRUST: ACTS_OF[ENTRUST]}
+    return tuple(
+        Decision(seat, key, now(s), told, Menu(partial(able, s, seat))) for key, (told, able, _) in able_now.items()
+    )
+
+
+def is_before_the_draw(s: State) -> bool:
+    """6.2.4 Whether a combat is in its adding step."""
+    return s.fight is not None and s.fight.card is None and s.phase is not Phase.OVER
 
 
 def event_lies_open(s: State) -> bool:

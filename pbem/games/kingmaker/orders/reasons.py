@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.decision import Decision, Seat
-from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
+from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS, deciding_before
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.joining_in import ADD, own
 from pbem.games.kingmaker.asking.options import DONE, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
 from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
-from pbem.games.kingmaker.components.ids import Card, NobleId
-from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.ids import Card, NobleId, RoyalId
+from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.hands.award import can_receive
@@ -75,6 +75,15 @@ def why_no_discard(s: State, seat: Seat, ids: Ids) -> str | None:
 def why_no_addition(s: State, seat: Seat, ids: Ids) -> str | None:
     """6.2.4 Only cards of the hand, only to one's own Nobles in the combat."""
     assert s.fight is not None
+    if elsewhere := [
+        each for each in ids if each in s.royals and s.royals[RoyalId(each)].noble not in own(s, s.fight, seat)
+    ]:
+        return Text(
+            "{royal} is with no Noble of yours in this combat; elsewhere Royals are executed once it is over",
+            royal=name(s, elsewhere[0]),
+        )
+    if nobles := [card for card in cards_in(s, ids) if card in s.players[seat].hand and s.facts(card).sort.is_noble]:
+        return Text("{card} is a Noble: in a combat only cards for your Nobles in it are added", card=name(s, nobles[0]))
     for card in (card for card in cards_in(s, ids) if NobleId(card) not in s.nobles):
         if card not in s.players[seat].hand:
             return Text("{card} is not in your hand", card=name(s, card))
@@ -109,8 +118,17 @@ def why_no_attendance(s: State, seat: Seat, ids: Ids) -> str | None:
             return why
         if cannot_answer(s, s.nobles[noble].at):
             return Text("{noble} cannot come: he is besieged, at sea, on an island or in Calais", noble=name(s, noble))
+        before = deciding_before(s, seat)
+        if later := [each for each in ids if each in s.seats and each not in (*before, seat)]:
+            return why_not_after(s, later[0], before)
         return Text("{noble} comes anyway", noble=name(s, noble))
     return None
+
+
+def why_not_after(s: State, later: Seat, before: Sequence[Seat]) -> Text:
+    """7.3 Of players who decide later nothing is known yet."""
+    known = names_of(s, before) if before else Text("nobody")
+    return Text("{player} decides after you; before you: {known}", player=name(s, later), known=known)
 
 
 def why_not_again(s: State, seat: Seat, ids: Ids) -> str | None:

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.forecast import Caution, Forecast, Odds
+from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import attack_of
-from pbem.games.kingmaker.asking.options import Attack, Besiege, LeadAgainst
-from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.asking.options import DONE, Attack, Besiege, Execute, LeadAgainst
+from pbem.games.kingmaker.asking.unasked import EXECUTE
+from pbem.games.kingmaker.components.ids import DEAD, Phase
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import in_field
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.preview.facts import fight_line
 from pbem.games.kingmaker.preview.odds import battle_of, best_for, chances, siege_of
+from pbem.games.kingmaker.royals import kill_royal
 from pbem.games.kingmaker.turns import TURN
+from pbem.games.kingmaker.victory import look_for_victory
 from pbem.i18n import Text
 
 
 def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast:
-    """6 The odds of a battle or siege, as things stand, and who must agree to it first."""
+    """6 The odds of a battle or siege, as things stand, and who must agree to it first; what ends the game, or the phases of
+    a turn.
+    """
+    if decision.key in (ADD, EXECUTE) and isinstance(answer, str):
+        return Forecast(words=tuple(of_execution(s, answer)))
+    if decision.key == TURN and answer == DONE:
+        return Forecast(
+            words=(Text("this ends your movement, attacks, Parliament and coronation: then you draw two cards"),)
+        )
     if decision.key != TURN or s.phase not in (Phase.MOVEMENT, Phase.COMBAT) or not isinstance(answer, str):
         return Forecast()
     asked = tuple(of_consent(s, seat, answer))
@@ -27,6 +40,22 @@ def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast
     if fight is None or not fight.attackers or (fight.place is None and not fight.defenders):
         return Forecast(words=asked)
     return Forecast(words=(*asked, Odds(fight_line(s, fight), best_for(fight, chances(s, fight), attacks=True))))
+
+
+def of_execution(s: State, answer: str) -> Iterator[Caution]:
+    """10.5, 10.7, 13.4 That the game is over with it, and who has won; or that a King dies."""
+    order = Execute.fits(answer)
+    if order is None or s.royals[order.royal].at == DEAD:
+        return
+    later = deepcopy(s)
+    kill_royal(later, order.royal)
+    look_for_victory(later)
+    if later.result is not None:
+        winners = [name_of(s, each) for each in later.result["winners"]]
+        told = Text("the game is over with it: {winners} win", winners=Text(", ").join(winners))
+        yield Caution(told if winners else Text("the game is over with it: no Royal is left alive, and all lose"))
+    elif s.royals[order.royal].crowned:
+        yield Caution(Text("{royal} is a King", royal=name_of(s, order.royal)))
 
 
 def of_consent(s: State, seat: Seat, answer: str) -> Iterator[Caution]:

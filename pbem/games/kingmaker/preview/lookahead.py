@@ -30,4 +30,4 @@ async def play_alone(s: State, seat: Seat) -> None:
         await carry_out(s, answer)
 
 
-SOLO_PLAY = SoloPlay(play_alone)
+SOLO_PLAY = SoloPlay(play_alone, tells_ends=False)
