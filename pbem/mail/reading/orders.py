@@ -64,9 +64,9 @@ _BRANCH = re.compile(
     re.IGNORECASE,
 )
 _IF_ABOVE = re.compile(r".*\b(?:if|unless|when|while|falls|wenn|sofern|es sei denn)\b", re.IGNORECASE)
-# Words that no order ends with, nor any other sentence: the next line goes on with it.
+# Words that no order ends with, nor any other sentence: the next line goes on with it. "Ich nehme 1 an" has ended.
 _UNENDED = re.compile(
-    r".*\b(?:and|or|but|und|oder|aber|not|never|do(?:es)?n['’]t|nicht|the|an|of|via|from|unless|falls|sofern|if|wenn)",
+    r"(?!.*\b(?:nehmen?|nimm|bieten?)\b.*\ban$).*\b(?:and|or|but|und|oder|aber|not|never|do(?:es)?n['’]t|nicht|the|an|of|via|from|unless|falls|sofern|if|wenn)",
     re.IGNORECASE,
 )
 _LISTED = re.compile(r".*,")

@@ -47,6 +47,7 @@ from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import HeadingWords, cut_heading, figure, headings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verbs_for
+from pbem.orders.words.vocabulary import WITHDRAW as WITHDRAW_ORDER
 from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
@@ -406,7 +407,7 @@ class Sorter:
         )
         kind, word = kind_of(self._words, text)
         if word == WITHDRAW and not self._withdraws_offer(text):
-            kind, word = LineKind.ORDER, ""
+            text, kind, word = f"{WITHDRAW_ORDER} {number_in(text)}", LineKind.ORDER, ""
         if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._is_deal(text)):
             kind, word = LineKind.ORDER, ""
         return LetterLine(part.number, part.text, text, kind, word)

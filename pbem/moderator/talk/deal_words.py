@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.engine.agreements.offers import DRAW, PAUSE, RESIGN, TAKE_BACK
 from pbem.figures import is_number
 from pbem.i18n import Text
-from pbem.orders.languages.words import alternatives, folded
+from pbem.orders.languages.words import alternatives, folded, listed, meanings, tables
 
 CONFIRM, STAY = "resign_yes", "resign_no"
 OFFER_DRAW, NO_DRAW = "offer_draw", "no_draw"
@@ -63,52 +64,53 @@ AHEAD_USAGE: tuple[tuple[str, str], ...] = (
 """How that is written, for help with the word that accepts."""
 """The same for games that let players agree on something."""
 """How each of these lines is written, and what it does, by the word that `help` knows it by."""
-_NUMBER = r"(?:the )?(?:offer |agreement )?(?:no\.? ?|number )?(?P<number>[0-9]{1,6})"
-_WHAT = (
-    r":? (?:to |with )?(?:(?:the |a )?(?P<thing>draw|take back|taking back|takeback|pause)"
-    rf"|{_NUMBER}|(?:the|your|that|this) (?:offer|agreement))"
-)
-_GLADLY = rf"(?:(?:{alternatives('before_agreeing')} )+(?=(?:agree|accept):? ))?"
-_THANKS = rf"(?:,? {alternatives('behind_agreeing')})?"
-"""What may stand in front of a word that agrees to something named, and behind it."""
-_UNTIL = r"(?:,? until (?P<end>[^:;]{1,60}?))?"
-_FORMS = {
-    RESIGN: r"(?:i )?resign(?: the game)?",
-    CONFIRM: r"(?:i )?resign yes",
-    STAY: r"resign no",
-    OFFER_DRAW: r"offer (?:a )?draw",
-    NO_DRAW: r"offer no draw",
-    ASK_BACK: r"(?:ask to take back|ask (?:to )?take it back|take back)",
-    NO_BACK: r"ask not to take back",
-    NO_PAUSE: r"(?:pause no|no pause)",
-    ASK_PAUSE: r"pause(?: (?:for )?(?P<length>.{1,30}))?",
-    AGREE: rf"{_GLADLY}(?:agree|accept)(?P<named>{_WHAT})?(?(named){_THANKS})",
-    REFUSE: rf"(?:refuse|decline)(?:{_WHAT})?",
-    RESUME: r"resume(?: the game| play)?",
-    COUNTER: rf"counter {_NUMBER}{_UNTIL} ?:(?P<clauses>.*)",
-    OFFER: rf"offer(?: to)? (?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:(?P<clauses>.*)",
-    WITHDRAW: rf"withdraw {_NUMBER}",
-    AHEAD: (
-        rf"standing (?:accept|acceptance of)(?: offers?)?(?: (?:by|from|of))?:? "
-        rf"(?:(?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:)?(?P<clauses>.*)"
-    ),
-    NOT_AHEAD: (
-        r"(?:withdraw|end) (?:the |my )?(?:standing )?acceptances?(?: (?:no\.? ?|number )?(?P<number>[0-9]{1,6}))?"
-        r"|standing accept (?:nothing|none)"
-    ),
-}
 WHOLE = (OFFER, COUNTER, AHEAD)
 """Their lines are one line each, whatever signs stand in it."""
-_BEGINS = re.compile(r"\s*(?:offer|counter|standing accept(?:ance)?)\b", re.IGNORECASE)
-_SAYS_OFFER = re.compile(r"\s*withdraw (?:the )?(?:offer|agreement)\b", re.IGNORECASE)
-_READ = {word: re.compile(form, re.IGNORECASE) for word, form in _FORMS.items()}
-_IN_ORDER = sorted(_READ, key=lambda word: word == AHEAD)
-"""What takes any text behind its words comes last."""
+_IN_ORDER = (
+    *(RESIGN, CONFIRM, STAY, OFFER_DRAW, NO_DRAW, ASK_BACK, NO_BACK, NO_PAUSE, AGREE, REFUSE, ASK_PAUSE, RESUME, COUNTER),
+    *(OFFER, WITHDRAW, NOT_AHEAD, AHEAD),
+)
+"""What takes any text behind its words comes behind what says one thing only."""
+_SHARED_PARTS = {
+    "before": alternatives("before_agreeing"),
+    "thanks": rf"(?:,? {alternatives('behind_agreeing')})?",
+    "figure": "(?P<number>[0-9]{1,6})",
+    "whom": "(?P<whom>[^:;]{1,200}?)",
+    "clauses": " ?:(?P<clauses>.*)",
+}
+
+
+def _with_parts(form: str, parts: Mapping[str, str]) -> str:
+    """A pattern with others in place of their names in braces, which may have some in them too."""
+    for name, part in parts.items():
+        form = form.replace(f"{{{name}}}", part)
+    return form
+
+
+def _compiled(kind: str) -> list[re.Pattern[str]]:
+    """The patterns of one kind of all languages."""
+    return [
+        re.compile(_with_parts(form, table["deal_parts"] | _SHARED_PARTS), re.IGNORECASE)
+        for table in tables()
+        for form in table["deals"].get(kind, ())
+    ]
+
+
+_READ = {word: _compiled(word) for word in _IN_ORDER}
+_BEGINS = re.compile(rf"\s*{alternatives('begins_offer')}\b", re.IGNORECASE)
+FIRST_WORDS = frozenset(listed("agreeing"))
+"""With these lines begin that offer something, or answer an offer."""
 _GIVES_UP = re.compile(alternatives("giving_up"))
 _QUOTED = re.compile(r"""\s*["'](.+)["'][\s.!]*""")
 _MAX_LENGTH = 120
 BETWEEN_CLAUSES = ";"
-_THINGS = {"draw": DRAW, "take back": TAKE_BACK, "taking back": TAKE_BACK, "takeback": TAKE_BACK, "pause": PAUSE}
+_THINGS = {said: {"draw": DRAW, "take back": TAKE_BACK, "pause": PAUSE}[meant] for said, meant in meanings("agreed_on").items()}
+
+
+def _match_of(text: str, *words: str) -> re.Match[str] | None:
+    """How a line is read by the first form of these words that it has."""
+    line = plain(text)
+    return next((found for word in words for form in _READ[word] if (found := form.fullmatch(line))), None)
 
 
 def plain(text: str) -> str:
@@ -119,7 +121,7 @@ def plain(text: str) -> str:
 def deal_word(text: str) -> str:
     """The word of a line that agrees on something, or "" for any other. It stands there in full, but for GIVES_UP."""
     line = plain(text)
-    word = next((word for word in _IN_ORDER if _READ[word].fullmatch(line)), "")
+    word = next((word for word in _IN_ORDER if _match_of(line, word)), "")
     is_given_up = not word and len(line) <= _MAX_LENGTH and _GIVES_UP.fullmatch(" ".join(folded(line))) is not None
     return GIVES_UP if is_given_up else word
 
@@ -142,23 +144,28 @@ def begins_offer(text: str) -> bool:
 
 def thing_in(text: str) -> str:
     """What an answer is about (DRAW, TAKE_BACK, PAUSE), "" where it does not say."""
-    found = _READ[AGREE].fullmatch(plain(text)) or _READ[REFUSE].fullmatch(plain(text))
-    return _THINGS.get((found["thing"] or "").casefold(), "") if found else ""
+    return _THINGS.get(" ".join(folded(_part_of(_match_of(text, AGREE, REFUSE), "thing"))), "")
 
 
 def number_in(text: str) -> int:
     """The number of the offer that a line is about, 0 where it says none."""
-    found = next(
-        (found for word in (AGREE, REFUSE, COUNTER, WITHDRAW, NOT_AHEAD) if (found := _READ[word].fullmatch(plain(text)))),
-        None,
-    )
-    number = found["number"] if found else None
-    return int(number) if number and is_number(number) else 0
+    number = _part_of(_match_of(text, AGREE, REFUSE, COUNTER, WITHDRAW, NOT_AHEAD), "number")
+    return int(number) if is_number(number) else 0
 
 
 def says_offer(text: str) -> bool:
     """Whether a line that withdraws something says that it is an offer."""
-    return _SAYS_OFFER.match(text) is not None
+    return bool(_part_of(_match_of(text, WITHDRAW), "said"))
+
+
+def says_all(text: str) -> bool:
+    """Whether a line of the kind NOT_AHEAD ends all that is accepted in advance."""
+    return bool(_part_of(_match_of(text, NOT_AHEAD), "all"))
+
+
+def _part_of(found: re.Match[str] | None, name: str) -> str:
+    """What stands in a line in the place of a name; "" where its form has no such place, or nothing in it."""
+    return (found.groupdict().get(name) or "") if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +182,18 @@ class Offered:
     @property
     def names_end_alone(self) -> bool:
         """Whether it says until when, where the players' names should stand."""
-        return self.whom.casefold().startswith("until ")
+        return self.whom.casefold().startswith(tuple(f"{word} " for word in listed("until")))
 
 
 def offered_in(text: str) -> Offered:
     """What a line of one of the kinds WHOLE offers, or accepts in advance."""
-    found = next((found for word in (COUNTER, OFFER, AHEAD) if (found := _READ[word].fullmatch(plain(text)))), None)
+    found = _match_of(text, COUNTER, OFFER, AHEAD)
     assert found is not None
     clauses = [clause.strip(" .") for clause in found["clauses"].split(BETWEEN_CLAUSES)]
-    whom = (found.groupdict().get("whom") or "").strip(" ,")
-    return Offered(whom, (found["end"] or "").strip(" ,"), tuple(filter(None, clauses)), breaks_off=not clauses[-1])
+    whom, end = (_part_of(found, part).strip(" ,") for part in ("whom", "end"))
+    return Offered(whom, end, tuple(filter(None, clauses)), breaks_off=not clauses[-1])
 
 
 def length_in(text: str) -> str:
     """How long a pause is asked for, as it is written; "" where the line does not say."""
-    found = _READ[ASK_PAUSE].fullmatch(plain(text))
-    return (found["length"] or "") if found else ""
+    return _part_of(_match_of(text, ASK_PAUSE), "length")
