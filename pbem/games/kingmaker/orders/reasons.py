@@ -39,6 +39,10 @@ def why_not_yet(s: State, seat: Seat, verb: str) -> str | None:
     """4.1 While an Event card lies open others may have time to play cards first, and the turn comes behind it; who has no
     such time (any more) has nothing to pass.
     """
+    if verb == PASS and s.showing is None and s.fight is None:
+        if seat == s.active:
+            return Text('it adds nothing in a combat, and there is none. To end the actions of your turn write "{done}"', done=DONE)
+        return Text("it adds nothing in a combat, and there is none")
     if s.showing is None:
         return None
     card = name_of(s, s.showing)

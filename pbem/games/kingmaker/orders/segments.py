@@ -9,6 +9,7 @@ from pbem.engine.game.rules import Scope, Segment
 from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT
+from pbem.games.kingmaker.asking.options import PROCEED
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.state import State
@@ -53,7 +54,14 @@ def own_turn(number: int) -> Segment:
 
 def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:
     """Why a line for an own turn to come will never be carried out; None where it may be."""
-    return _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids)
+    return _event_is_past(s, seat, segment, verb) or _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids)
+
+
+def _event_is_past(s: State, seat: Seat, segment: Segment, verb: str) -> str | None:
+    """4.1 Each turn has one Event card, at its beginning."""
+    if verb != PROCEED or s.active != seat or s.phase in (Phase.SETUP, Phase.EVENT) or segment.name != own_turn(s.round).name:
+        return None
+    return Text("the Event card of this turn has taken effect")
 
 
 def _led_no_more(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequence[str]) -> str | None:
