@@ -221,7 +221,7 @@ class Word(Generic[S]):
     only ever gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most.
     `in_a_row`: it is asked several times, one behind the other, and several orders of a letter answer it in turn. `waits`: a
     line written before the question opens is kept until it does. `own`: so is this one, for the Segment that the question
-    belongs to. `opens`, `closes`: it begins its Segment, or ends it. `act`: it answers no question, but does one of its seat's Acts; written at a
+    belongs to. `closes`: it ends its Segment. `act`: it answers no question, but does one of its seat's Acts; written at a
     moment when the seat can do none of them, it is kept until it can. Several Words can share a key: those of a Menu; and a
     verb: an order given by one answers the questions of all that have the same policy. `synonyms` are other order words for
     the same; `example` is a line as a player may write it, for the reference of order words.
@@ -237,7 +237,6 @@ class Word(Generic[S]):
     in_a_row: bool = False
     waits: bool = False
     own: bool = False
-    opens: bool = False
     closes: bool = False
     act: bool = False
     holds: tuple[str, ...] = ()

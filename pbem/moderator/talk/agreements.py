@@ -290,8 +290,10 @@ def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str, line: st
 
 
 def _is_clause(table: Table[Any], seat: Seat, parties: Parties, text: str) -> bool:
+    """Whether a text is a clause, or several of them."""
     try:
-        table.rules.deals.read(table.state, seat, parties, text)
+        for clause in text.split(BETWEEN_CLAUSES):
+            table.rules.deals.read(table.state, seat, parties, clause.strip())
     except BadLine:
         return False
     return True

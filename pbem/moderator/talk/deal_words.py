@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rapidfuzz.distance import OSA
+
 from pbem.engine.agreements.offers import DRAW, PAUSE, RESIGN, TAKE_BACK
 from pbem.figures import is_number
 from pbem.i18n import Text
@@ -103,8 +105,15 @@ FIRST_WORDS = frozenset(listed("agreeing"))
 _GIVES_UP = re.compile(alternatives("giving_up"))
 _QUOTED = re.compile(r"""\s*["'](.+)["'][\s.!]*""")
 _MAX_LENGTH = 120
+_LONG_WORD = 8
 BETWEEN_CLAUSES = ";"
-_THINGS = {said: {"draw": DRAW, "take back": TAKE_BACK, "pause": PAUSE}[meant] for said, meant in meanings("agreed_on").items()}
+_BETWEEN = re.compile(
+    rf"{BETWEEN_CLAUSES}\s*(?:{alternatives('in_return')}\b:?)?|,?\s+{alternatives('in_return')}\b:?", re.IGNORECASE
+)
+"""What stands between two clauses: a semicolon, or words that say that the one is for the other."""
+_THINGS = {
+    said: {"draw": DRAW, "take back": TAKE_BACK, "pause": PAUSE}[meant] for said, meant in meanings("agreed_on").items()
+}
 
 
 def _match_of(text: str, *words: str) -> re.Match[str] | None:
@@ -124,6 +133,22 @@ def deal_word(text: str) -> str:
     word = next((word for word in _IN_ORDER if _match_of(line, word)), "")
     is_given_up = not word and len(line) <= _MAX_LENGTH and _GIVES_UP.fullmatch(" ".join(folded(line))) is not None
     return GIVES_UP if is_given_up else word
+
+
+def near_deal(text: str) -> str:
+    """The line that offers or answers something which one with a slip in its first word can have meant; "" for none."""
+    line = plain(text[:_MAX_LENGTH])
+    first, _, rest = line.partition(" ")
+    typed = "".join(folded(first))
+    if not rest or deal_word(line):
+        return ""
+    near = (word for word in sorted(FIRST_WORDS) if OSA.distance(typed, "".join(folded(word))) <= _slips_in(word))
+    return next((meant for word in near if deal_word(meant := f"{word} {rest}")), "")
+
+
+def _slips_in(word: str) -> int:
+    """So many slips a word may have: one, or two in a long one."""
+    return 1 if len(word) < _LONG_WORD else 2
 
 
 def quoted_deal(text: str) -> str:
@@ -189,7 +214,7 @@ def offered_in(text: str) -> Offered:
     """What a line of one of the kinds WHOLE offers, or accepts in advance."""
     found = _match_of(text, COUNTER, OFFER, AHEAD)
     assert found is not None
-    clauses = [clause.strip(" .") for clause in found["clauses"].split(BETWEEN_CLAUSES)]
+    clauses = [clause.strip(" .,") for clause in _BETWEEN.split(found["clauses"])]
     whom, end = (_part_of(found, part).strip(" ,") for part in ("whom", "end"))
     return Offered(whom, end, tuple(filter(None, clauses)), breaks_off=not clauses[-1])
 

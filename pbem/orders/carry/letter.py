@@ -186,7 +186,7 @@ class LetterOrders:
 
     def finish(self) -> None:
         """Go on with what waits, when all orders are read. Earlier lines whose turn has come, and which the letter has meant
-        to replace by what was refused, are not carried out in spite of it. Any others wait on: what is refused changes nothing.
+        to replace by what was refused, are not carried out in spite of it. Others wait on: a refused line changes nothing.
         """
         now = [each.name for each in segments_of(self.table, self.seat)[:1]]
         held = self._held.get(self.seat, set()) & {"", *now}

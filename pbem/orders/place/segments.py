@@ -82,12 +82,10 @@ def closes(table: Table[Any], line: WaitingLine) -> bool:
 
 
 def with_line(table: Table[Any], seat: Seat, line: WaitingLine) -> list[WaitingLine]:
-    """The seat's waiting lines and one more: behind those of its segment and of segments before that; what opens its segment
-    in front of those of it.
-    """
+    """The seat's waiting lines and one more: behind those of its segment and of segments before that."""
     lines = table.waiting.get(seat, [])
     rank = {segment.name: place for place, segment in enumerate(segments_of(table, seat))}
-    mine = rank.get(line.segment, -1) - any(word.opens for word in words_of(table, line))
+    mine = rank.get(line.segment, -1)
     place = max((n for n, each in enumerate(lines, 1) if rank.get(each.segment, -1) <= mine), default=0)
     return [*lines[:place], line, *lines[place:]]
 

@@ -214,6 +214,7 @@ class WaitingLines:
 
     def checked(self, segment: str, words: Sequence[Word[Any]], text: str) -> str:
         """`text` with its names in full. Raises BadLine for what can never be carried out in a segment to come."""
+        text = self._without_remarks(words, text)
         quiet = {*SMALL_WORDS, *listed("thanks")}
         says_more = any((word,) not in around().quiet and word not in quiet for word in plain_words(text))
         if says_more and all(word.usage == word.verb for word in words):
@@ -233,6 +234,12 @@ class WaitingLines:
                 more = f"{word.verb} {text}".strip()
                 raise Illegal(Text('"{more}" can never be carried out: {why}', more=more, why=why), [word.usage])
         return self.position.lexicon.in_full(text, vocabulary.known)
+
+    def _without_remarks(self, words: Sequence[Word[Any]], text: str) -> str:
+        """`text` without what is true of every such order, and may be said at its end."""
+        remarks = self.table.rules.orders.synonyms.beside.get(words[0].verb, ()) if words else ()
+        said = "|".join(map(re.escape, sorted(remarks, key=len, reverse=True)))
+        return re.sub(rf",?\s+(?:{said})[\s.!]*$", "", text, flags=re.IGNORECASE) if said else text
 
     def _foreseen(self, decision: Decision, word: Word[Any], text: str) -> str:
         """An answer written ahead in full. Raises BadLine where its question, which can be told, will not take it."""

@@ -140,6 +140,10 @@ def read_promise(s: State, _seat: Seat, parties: Parties, found: dict[str, str])
 def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """5.3 Whose place, who passes."""
     giver, taker = player(s, parties, found["who"]), player(s, parties, found["whom"])
+    if len(places := forms.listed(found["what"])) > 1:
+        end = round_in(s, found)
+        each = [in_words(s, Passage(giver, taker, fortified_place(s, place), end)) for place in places]
+        raise Misread(Text("a clause is about one place: write one for each"), ["; ".join(map(str, each))])
     return Passage(giver, taker, fortified_place(s, found["what"]), round_in(s, found))
 
 
@@ -157,6 +161,13 @@ def round_in(s: State, found: Mapping[str, str]) -> int:
     return number
 
 
+def without_place(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+    """5.3 Passage of which it is not said where. Raises Misread."""
+    giver, taker = (name(s, player(s, parties, found[which])) for which in ("who", "whom"))
+    line = Text("{giver} grants {taker} passage of PLACE until round {round}", giver=giver, taker=taker, round=s.round + 2)
+    raise Misread(Text('say of which place: "{line}"', line=line))
+
+
 def without_end(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """A promise of which it is not said until when. Raises Misread."""
     player(s, parties, found["who"])
@@ -169,6 +180,7 @@ READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
     (forms.PROMISE_WITHOUT_END, without_end),
     (forms.PASSAGE, read_passage),
     (forms.PASSAGE_WITHOUT_END, without_end),
+    (forms.PASSAGE_WITHOUT_PLACE, without_place),
     (forms.ALLIANCE, read_alliance),
     (forms.FORCE, read_force),
     (forms.LOAN, read_loan),

@@ -27,6 +27,8 @@ ALWAYS = (GAME_SCOPE,)
 """Of what nobody is asked: for the game, unless it says otherwise."""
 TURN_OF = Text("your turn in round {round}")
 SEGMENT_NAMES = (TURN_OF,)
+NOT_AHEAD = Text("who lets an Event card take effect has seen it: write this when the card of your turn lies open")
+"""R80"""
 KEYS = frozenset({EVENT, TURN, AWARDS, SENTENCE, END})
 FOR_OWN = frozenset({"move", "again", "sail", "assault", "attack", "besiege", "sally", "outside", "join", "give", "place"})
 """The order words that wait for an own turn and name no Noble but one's own. Who detaches a ship names allies aboard too,
@@ -54,14 +56,9 @@ def own_turn(number: int) -> Segment:
 
 def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:
     """Why a line for an own turn to come will never be carried out; None where it may be."""
-    return _event_is_past(s, seat, segment, verb) or _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids)
-
-
-def _event_is_past(s: State, seat: Seat, segment: Segment, verb: str) -> str | None:
-    """4.1 Each turn has one Event card, at its beginning."""
-    if verb != PROCEED or s.active != seat or s.phase in (Phase.SETUP, Phase.EVENT) or segment.name != own_turn(s.round).name:
-        return None
-    return Text("the Event card of this turn has taken effect")
+    if verb == PROCEED:
+        return NOT_AHEAD
+    return _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids)
 
 
 def _led_no_more(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequence[str]) -> str | None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from pbem.engine.game.synonyms import Synonyms
+from pbem.i18n import Text
 
+ALLYING = Text('players ally by agreement: write "offer PLAYER: Alliance of PLAYER and me"')
+BOARDING = Text('who sails is named with the ship, and need not board before: write "sail SHIP PORT with NOBLE"')
+OFFERING = Text('players agree on that: write "offer PLAYER: CLAUSE" ("help offer" has the clauses)')
 SYNONYMS = Synonyms(
     verbs={
         "move": (
@@ -64,7 +68,13 @@ SYNONYMS = Synonyms(
         "field": ("the field", "the open field", "open field", "feld", "offenes feld", "ins feld", "ins offene feld"),
         "all": ("everybody", "everyone", "alle"),
     },
-    final=frozenset({"done", "pass", "finish", "proceed"}),
+    final=frozenset({"done", "pass", "finish", "proceed", "abandon", "part"}),
+    beside={"move": ("by land", "on foot", "by road", "along the road", "zu fuß", "über land", "auf der straße")},
     moves=frozenset({"move"}),
-    unsuggested=frozenset({"again", "passage"}),
+    unsuggested=frozenset({"again", "passage", "abandon", "part", "condemn", "renounce", "lift", "disband"}),
+    no_orders={
+        **dict.fromkeys(("ally", "allies", "alliance", "verbünde"), ALLYING),
+        **dict.fromkeys(("load", "board", "embark", "lade", "unload", "disembark"), BOARDING),
+        **dict.fromkeys(("trade", "swap", "exchange", "ransom", "lend", "promise", "tausche", "leihe"), OFFERING),
+    },
 )

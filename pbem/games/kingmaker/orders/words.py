@@ -58,8 +58,6 @@ OWN_TURN: tuple[Word[State], ...] = (
         EVENT,
         PROCEED,
         Text("Let the Event card take effect."),
-        own=True,
-        opens=True,
         synonyms=("event",),
         example=PROCEED,
     ),
