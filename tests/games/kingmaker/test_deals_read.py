@@ -98,9 +98,9 @@ def world() -> State:
         ),
         (
             ("I promise not to attack York until round 6",),
-            "p1 promises not to attack York until round 6",
+            'p1 promises "not to attack York" until round 6',
         ),
-        (("ich verspreche, York nicht anzugreifen bis Runde 6",), "p1 promises York nicht anzugreifen until round 6"),
+        (("ich verspreche, York nicht anzugreifen bis Runde 6",), 'p1 promises "York nicht anzugreifen" until round 6'),
     ],
 )
 def test_a_clause_is_read_and_written(lines: tuple[str, ...], told: str | None) -> None:

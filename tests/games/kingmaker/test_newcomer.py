@@ -316,3 +316,28 @@ def test_clauses_as_newcomers_write_them(begun: Conversation, clauses: str, told
 )
 def test_who_gives_several_things_is_told_how_to_give_each(begun: Conversation, whom: str, told: str) -> None:
     assert told in answer(begun, "blue", f"give the Archbishop and the Landsknechts to {whom}")
+
+
+def test_a_promise_quotes_its_writer_to_the_other_side(begun: Conversation) -> None:
+    (mail,) = [m for m in begun.write("blue", "offer Ann: I promise I will help you until round 4") if "ann" in m.to]
+    assert 'Blue promises "I will help you" until round 4 (a promise, which binds nobody)' in mail.flat
+    assert 'Blue promises "I will help you" until round 5' in answer(
+        begun, "blue", 'offer Ann: Blue promises "I will help you" until round 5'
+    )
+
+
+def test_what_is_promised_already_is_asked_of_nobody_again(begun: Conversation) -> None:
+    offer = "offer Ann: Red grants me passage of Leicester until round 5"
+    begun.write("red", "standing accept Blue: I grant Blue passage of Leicester until round 6")
+    assert "agreement 1 is carried out" in answer(begun, "blue", offer)
+    mails = begun.write("blue", offer)
+    assert [mail.to for mail in mails] == ["bob@example.test"]
+    assert "all of that is promised already: agreement 1" in mails[0].flat
+
+
+def test_at_the_set_up_openly_dealt_cards_are_not_among_those_unseen(talk: Conversation) -> None:
+    unseen = (
+        answer(talk, "blue", "report").partition("In the deck and in hands that you do not see:")[2].partition("Reply")[0]
+    )
+    assert "Town of Nottingham" in unseen
+    assert "Le Rose" not in unseen

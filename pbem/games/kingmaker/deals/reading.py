@@ -23,6 +23,8 @@ from pbem.i18n import Text
 
 MAX_LENGTH = 250
 """Of a clause: it is matched with several patterns."""
+QUOTES = ' ,"„“”«»'
+"""What stands around the words of a promise, and is none of them."""
 HOUSE_NAMES = ("house_of_york", "house_of_lancaster")
 FORMS: tuple[tuple[str, str], ...] = (
     ("I give Scots Archers 1 to Blue", Text("a card passes from your hand to theirs; all see how many do, not which")),
@@ -134,7 +136,7 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
 
 def read_promise(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """A promise in free words."""
-    return Promised(player(s, parties, found["who"]), found["words"].strip(" ,"), round_in(s, found))
+    return Promised(player(s, parties, found["who"]), found["words"].strip(QUOTES), round_in(s, found))
 
 
 def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
