@@ -30,38 +30,41 @@ USAGE = {
         Text('gives the game up, once you have written "resign yes" as well; "resign no" thinks better of it'),
     ),
     "offer": (
-        "offer draw",
+        Text("offer draw"),
         Text('offers a draw: the answer is "accept draw" or "decline draw"; "offer no draw" ends the offer'),
     ),
     "take": (
-        "ask to take back",
+        Text("ask to take back"),
         Text('asks to take your last letter back: the answer is "agree take back" or "refuse take back"'),
     ),
-    "pause": ("pause 2 weeks", Text('asks for a pause of the clock: the answer is "agree pause" or "refuse pause"')),
-    "resume": ("resume", Text("ends a pause: the clock goes on")),
+    "pause": (Text("pause 2 weeks"), Text('asks for a pause of the clock: the answer is "agree pause" or "refuse pause"')),
+    "resume": (Text("resume"), Text("ends a pause: the clock goes on")),
 }
 OFFER_USAGE: dict[str, tuple[str, str]] = {
     "offer": (
-        "offer PLAYER, PLAYER: CLAUSE; CLAUSE",
+        Text("offer PLAYER, PLAYER: CLAUSE; CLAUSE"),
         Text(
             "offers an agreement to these players, and only they learn of it; it is carried out as a whole when all agree; "
             '"until" and a time behind the names says until when it stands'
         ),
     ),
-    "accept": ("accept 7", Text("agrees to offer 7: it cannot be taken back once all have agreed")),
-    "refuse": ("refuse 7", Text("ends offer 7, for all whom it concerns")),
-    "counter": ("counter 7: CLAUSE; CLAUSE", Text("refuses offer 7, and offers this to the same players in its place")),
-    "withdraw": ("withdraw 7", Text("ends offer 7, which you have made")),
+    "accept": (Text("accept 7"), Text("agrees to offer 7: it cannot be taken back once all have agreed")),
+    "refuse": (Text("refuse 7"), Text("ends offer 7, for all whom it concerns")),
+    "counter": (
+        Text("counter 7: CLAUSE; CLAUSE"),
+        Text("refuses offer 7, and offers this to the same players in its place"),
+    ),
+    "withdraw": (Text("withdraw 7"), Text("ends offer 7, which you have made")),
 }
 AHEAD_USAGE: tuple[tuple[str, str], ...] = (
     (
-        "standing accept PLAYER, PLAYER: CLAUSE; CLAUSE",
+        Text("standing accept PLAYER, PLAYER: CLAUSE; CLAUSE"),
         Text(
             "agrees in advance to an offer by these players of exactly these clauses, and of nothing else; "
             '"until" and a time behind the names says until when'
         ),
     ),
-    ("withdraw acceptance 2", Text("ends what you have agreed to in advance under this number")),
+    (Text("withdraw acceptance 2"), Text("ends what you have agreed to in advance under this number")),
 )
 """How that is written, for help with the word that accepts."""
 """The same for games that let players agree on something."""

@@ -341,3 +341,16 @@ def test_at_the_set_up_openly_dealt_cards_are_not_among_those_unseen(talk: Conve
     )
     assert "Town of Nottingham" in unseen
     assert "Le Rose" not in unseen
+
+
+def test_help_in_german_shows_lines_that_are_read(begun: Conversation) -> None:
+    begun.write("blue", "language german")
+    said = answer(begun, "blue", "help offer")
+    assert "biete SPIELER, SPIELER an: KLAUSEL; KLAUSEL" in said
+    assert "als KLAUSEL: ich gebe Le Rose an Neville" in said
+    assert "as a CLAUSE" not in said
+    begun.write("red", "offer Bob: I promise peace until round 4")
+    said = answer(begun, "blue", "report")
+    assert 'Schreibe "annehmen 1", "ablehnen 1" oder "Gegenangebot 1: ...".' in said
+    assert "verspricht „peace“ bis Runde 4" in said
+    assert "1 ok annehmen 1" in answer(begun, "blue", "annehmen 1")

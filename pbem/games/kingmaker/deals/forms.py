@@ -71,7 +71,7 @@ PASSAGE_FOR = (
 TRADE = (
     r"(?:trades?|exchanges?) (?:of )?(?P<got>.+?) (?:for|against) (?P<given>.+)",
     r"(?P<got>(?:any|an?) \S+) (?:for|against) (?P<given>.+)",
-    r"(?:tausch(?:e)? (?:von )?)?(?P<got>.+?) (?:gegen|für) (?P<given>.+)",
+    r"(?!lösegeld|freikauf|auslösung)(?:tausch(?:e)? (?:von )?)?(?P<got>.+?) (?:gegen|für) (?P<given>.+)",
 )
 ANY = re.compile(r"(?:any|an?|ein|eine|einen|irgendeinen?) (?P<sort>\S+)", re.IGNORECASE)
 WITH = ("with", "mit")

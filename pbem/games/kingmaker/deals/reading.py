@@ -27,25 +27,28 @@ QUOTES = ' ,"„“”«»'
 """What stands around the words of a promise, and is none of them."""
 HOUSE_NAMES = ("house_of_york", "house_of_lancaster")
 FORMS: tuple[tuple[str, str], ...] = (
-    ("I give Scots Archers 1 to Blue", Text("a card passes from your hand to theirs; all see how many do, not which")),
+    (Text("I give Scots Archers 1 to Blue"), Text("a card passes from your hand to theirs; all see how many do, not which")),
     (
-        "I give Le Rose to Neville",
+        Text("I give Le Rose to Neville"),
         Text("a see, City, Town, Mercenary or Ship passes to another player's Noble in the same spot"),
     ),
-    ("Blue gives Henry VI to Neville", Text("a Royal passes to another player's Noble in the same spot")),
-    ("I give Shrewsbury to Blue", Text("a place or ship without a card of its own gets their marker")),
-    ("I give Marshal of England to Neville", Text("while a Parliament sits an Office passes between Nobles who attend")),
-    ("I lend Le Rose to Blue", Text("an empty ship is lent until it reaches a port")),
-    ("Alliance of Blue and me", Text("you are allied; name the house that dies if you hold both: executing York")),
-    ("Force of Neville and Grey under Neville", Text("allied Nobles in one spot act together, under a commander")),
+    (Text("Blue gives Henry VI to Neville"), Text("a Royal passes to another player's Noble in the same spot")),
+    (Text("I give Shrewsbury to Blue"), Text("a place or ship without a card of its own gets their marker")),
     (
-        "ransom Neville to Raby, keeping Scots Archers 1 for Grey",
+        Text("I give Marshal of England to Neville"),
+        Text("while a Parliament sits an Office passes between Nobles who attend"),
+    ),
+    (Text("I lend Le Rose to Blue"), Text("an empty ship is lent until it reaches a port")),
+    (Text("Alliance of Blue and me"), Text("you are allied; name the house that dies if you hold both: executing York")),
+    (Text("Force of Neville and Grey under Neville"), Text("allied Nobles in one spot act together, under a commander")),
+    (
+        Text("ransom Neville to Raby, keeping Scots Archers 1 for Grey"),
         Text(
             "a captive returns to a home castle; what is paid stands in other clauses; of his cards the captor may keep some"
         ),
     ),
-    ("I grant Blue passage of York until round 6", Text('a promise; "standing let Blue pass York" does it')),
-    ("I promise not to attack York until round 6", Text("a promise in your words")),
+    (Text("I grant Blue passage of York until round 6"), Text('a promise; "standing let Blue pass York" does it')),
+    (Text("I promise not to attack York until round 6"), Text("a promise in your words")),
 )
 
 
