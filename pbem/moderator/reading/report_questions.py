@@ -309,7 +309,7 @@ def _says(text: str, line: str) -> bool:
 
 
 def _is_part(text: str, line: str) -> bool:
-    """Whether a line has all words of a text, in their order: "1a Bramber", where 1a is to move Mowbray to Bramber field."""
+    """Whether a line has all words of a text, in their order: "1a Kent", where 1a is "march Warwick Kent inside"."""
     left = iter(plain_words(line))
     said = plain_words(text)
     return all(word in left for word in said) and not all(map(is_number, said))

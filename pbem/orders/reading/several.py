@@ -58,7 +58,7 @@ def together(position: Position, line: str) -> list[str]:
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
     found = _moves(position, tokens)
-    if not found and len(tokens) > PIECE_AND_PLACE and not tokens[-2].word:  # "to Coventry, inside" names one place
+    if not found and len(tokens) > PIECE_AND_PLACE and not tokens[-2].word:  # "to Kent, inside" names one place
         joined = [*tokens[:-2], tokens[-1]]
         found = _moves(position, joined, to_end=True)
     return found[0] if len(found) == 1 else []
@@ -113,7 +113,7 @@ def apart(table: Table[Any], line: str) -> list[str]:
 
 
 def _goes_somewhere(words: Sequence[Word], sayings: Sayings) -> str:
-    """ "to" where words say without an order word who goes where, "Mowbray to London"; "" for any others."""
+    """ "to" where words say without an order word who goes where, "Warwick to Kent"; "" for any others."""
     at = next((at for at, word in enumerate(words) if word.means == TO), 0)
     named = [[word for word in part if not is_in_front(word) and not word.joins] for part in (words[:at], words[at + 1 :])]
     return TO if all(part and all(word.folded in sayings.sense.names for word in part) for part in named) else ""
