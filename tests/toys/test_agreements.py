@@ -599,13 +599,20 @@ def test_a_german_number_withdraws_a_standing_order(war: Conversation) -> None:
     assert war.table().orders_of(PERCY) == []
 
 
-@pytest.mark.parametrize("below", ["withdraw 4", "refuse 4", "accept 4", "ablehnen 4", "zurückziehen 4", "counter 4: x"])
+@pytest.mark.parametrize("below", ["withdraw 4", "refuse 4", "accept 4", "ablehnen 4", "ich nehme 4 an", "counter 4: x"])
 def test_a_line_about_an_offer_right_below_a_full_one_is_no_part_of_it(war: Conversation, below: str) -> None:
     offer = "offer Ben: I promise to leave the whole of your Marches alone until turn 3"
     assert 72 <= len(offer) <= 80
     told = of(PERCY, war.write(PERCY, f"{offer}\n{below}"))
     assert f"{offer} ->" in told or f"{offer}: nothing is offered" in told
     assert f"2 -- {below}: " in told
+
+
+@pytest.mark.parametrize("rest", ["Anna alone until turn 3", "until turn 3", "accord until turn 3", "zur Ruhe until turn 3"])
+def test_the_rest_of_an_offer_that_a_mail_program_has_wrapped_belongs_to_it(war: Conversation, rest: str) -> None:
+    offer = "offer Ben: I promise to leave the whole of your Marches and all their castles"
+    assert 72 <= len(offer) <= 80
+    assert f"{offer} {rest}" in of(PERCY, war.write(PERCY, f"{offer}\n{rest}"))
 
 
 def test_what_comes_later_is_refused_with_the_reason(war: Conversation) -> None:

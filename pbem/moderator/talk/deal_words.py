@@ -103,8 +103,10 @@ def _compiled(kind: str) -> list[re.Pattern[str]]:
 
 _READ = {word: _compiled(word) for word in _IN_ORDER}
 _BEGINS = re.compile(rf"\s*{alternatives('begins_offer')}\b", re.IGNORECASE)
-FIRST_WORDS = frozenset(listed("agreeing"))
-"""With these lines begin that offer something, or answer an offer."""
+FIRST_WORDS = frozenset(listed("offering"))
+"""With these begins a line of one of the kinds WHOLE."""
+_ANSWERING = frozenset(listed("answering_offers"))
+"""With these begin lines that answer an offer."""
 _GIVES_UP = re.compile(alternatives("giving_up"))
 _QUOTED = re.compile(r"""\s*["'](.+)["'][\s.!]*""")
 _MAX_LENGTH = 120
@@ -145,7 +147,9 @@ def near_deal(text: str) -> str:
     typed = "".join(folded(first))
     if not rest or deal_word(line):
         return ""
-    near = (word for word in sorted(FIRST_WORDS) if OSA.distance(typed, "".join(folded(word))) <= _slips_in(word))
+    near = (
+        word for word in sorted(FIRST_WORDS | _ANSWERING) if OSA.distance(typed, "".join(folded(word))) <= _slips_in(word)
+    )
     return next((meant for word in near if deal_word(meant := f"{word} {rest}")), "")
 
 
@@ -163,6 +167,11 @@ def quoted_deal(text: str) -> str:
 def is_whole(text: str) -> bool:
     """Whether a line is an offer of clauses, in which signs that stand between orders part these."""
     return begins_offer(text) and deal_word(text) in WHOLE
+
+
+def is_answer(text: str) -> bool:
+    """Whether a line answers an offer that it names, or withdraws one."""
+    return number_in(text) > 0 or bool(thing_in(text))
 
 
 def begins_offer(text: str) -> bool:
