@@ -287,6 +287,14 @@ def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -
         ("☐ accept 1", '"☐ accept 1" makes that doubtful'),
         ("❌ accept 1", "struck out"),
         ("[ ] accept 1\n[x] map", "its box is not ticked"),
+        ("tell Anna: I never wanted\naccept 1", "makes that doubtful"),
+        ("tell Anna: Ben told me to\naccept 1", "makes that doubtful"),
+        ('"ich nehme 1 an"', "in quotation marks it says nothing"),
+        ("annehmen 1\noder lieber nicht", "makes that doubtful"),
+        ("Wenn Anna abzieht:\nich nehme 1 an", "makes that doubtful"),
+        ("ich nehme 1 an\nablehnen 1", "says otherwise. Write the one that you mean"),
+        ("Anna schrieb:\nich nehme 1 an", "makes that doubtful"),
+        ("ich nehme 1 an # vielleicht", "makes that doubtful"),
     ],
 )
 def test_nobody_signs_by_a_quoted_or_a_doubtful_line(war: Conversation, letter: str, told: str) -> None:
@@ -302,6 +310,10 @@ def test_nobody_signs_by_a_quoted_or_a_doubtful_line(war: Conversation, letter: 
         "Von: Anna <a@b.test>\nGesendet: Samstag, 22. August 2026 14:00\nAn: Ben\nBetreff: deal\n\naccept 1",
         "-----Original Message-----\naccept 1",
         "accept 1 (not sure)",
+        "ich nehme an",
+        "ich nehme 1 nicht an",
+        "Soll ich 1 annehmen?",
+        "> ich nehme 1 an",
         "> accept 1",
         "Yes, I agree, thanks",
         "ok, accept",
@@ -386,6 +398,12 @@ def test_a_subject_signs_nothing(war: Conversation) -> None:
         "accept 1\n\n> older words",
         "On Sat, 22 Aug 2026, Anna wrote:\n\n> older words\n\naccept 1",
         "From: Anna <a@b.test>\nSent: 22 August 2026\nTo: Ben\n\n> older words\n\naccept 1",
+        "tell Anna: Fine by me\naccept 1",
+        "sag Anna: Gut so\nich nehme 1 an",
+        "Hallo Anna,\nich nehme 1 an\nDanke!",
+        "annehmen 1",
+        "annehmen",
+        "Ja, ich nehme das Angebot gern an, danke",
     ],
 )
 def test_a_plain_line_signs_whatever_is_said_around_it(war: Conversation, letter: str) -> None:
@@ -541,6 +559,60 @@ def test_a_message_can_begin_with_its_german_word(war: Conversation) -> None:
 
 def test_the_rest_of_a_message_that_a_mail_program_has_wrapped_is_sent(war: Conversation) -> None:
     assert "as summer ends" in of(NEVILLE, war.write(PERCY, f"{FULL}\nhope so, as summer ends"))
+
+
+def test_a_question_to_a_player_is_a_message(war: Conversation) -> None:
+    assert readers(war.write(PERCY, "frag Ben: Kommst du?")) == {PERCY, NEVILLE}
+    assert readers(war.write(PERCY, "frage an Ben und Cora: Frieden?")) == {PERCY, NEVILLE, SCOTLAND}
+    assert readers(war.write(PERCY, "ask Cora: Peace?")) == {PERCY, SCOTLAND}
+    assert readers(war.write(PERCY, "ask Beth: Peace?")) == {PERCY}
+    assert readers(war.write(PERCY, "Frage: Kommst du?")) == {PERCY}
+    assert readers(war.write(PERCY, "frag Ben")) == {PERCY}
+
+
+def test_offers_are_made_and_answered_in_german(war: Conversation) -> None:
+    mine, other = gift(war, PERCY, "Neville"), gift(war, NEVILLE, "Percy")
+    assert "offer 1 to Neville" in of(PERCY, war.write(PERCY, f"Biete Ben an: {mine}"))
+    assert "offer 1 is over" in of(NEVILLE, war.write(NEVILLE, "ich lehne 1 ab"))
+    number = open_number(of(PERCY, war.write(PERCY, f"Angebot an Ben: {mine}")))
+    told = of(NEVILLE, war.write(NEVILLE, f"Gegenangebot {number}: {mine}; {other}"))
+    assert "offer " in told
+    (number,) = open_numbers(war)
+    assert "is your own" in of(NEVILLE, war.write(NEVILLE, f"annehmen {number}"))
+    assert f"offer {number} is withdrawn" in of(NEVILLE, war.write(NEVILLE, f"zurückziehen {number}"))
+    assert "you agree in advance, by acceptance 1" in of(NEVILLE, war.write(NEVILLE, f"immer annehmen von Anna: {mine}"))
+    assert "no longer: acceptance 1" in of(NEVILLE, war.write(NEVILLE, "Annahme 1 zurückziehen"))
+
+
+def open_number(told: str) -> int:
+    """The number of an offer that its writer is told."""
+    return int(told.partition("-> offer ")[2].split()[0])
+
+
+def test_an_offer_in_german_without_a_colon_shows_the_form(war: Conversation) -> None:
+    assert "Nearest: offer PLAYER: CLAUSE; CLAUSE" in of(PERCY, war.write(PERCY, "biete Ben Frieden"))
+
+
+def test_a_german_number_withdraws_a_standing_order(war: Conversation) -> None:
+    war.write(PERCY, "standing retreat Carlisle")
+    assert "withdraw 1" in of(PERCY, war.write(PERCY, "zurückziehen 1"))
+    assert war.table().orders_of(PERCY) == []
+
+
+@pytest.mark.parametrize("below", ["withdraw 4", "refuse 4", "accept 4", "ablehnen 4", "ich nehme 4 an", "counter 4: x"])
+def test_a_line_about_an_offer_right_below_a_full_one_is_no_part_of_it(war: Conversation, below: str) -> None:
+    offer = "offer Ben: I promise to leave the whole of your Marches alone until turn 3"
+    assert 72 <= len(offer) <= 80
+    told = of(PERCY, war.write(PERCY, f"{offer}\n{below}"))
+    assert f"{offer} ->" in told or f"{offer}: nothing is offered" in told
+    assert f"2 -- {below}: " in told
+
+
+@pytest.mark.parametrize("rest", ["Anna alone until turn 3", "until turn 3", "accord until turn 3", "zur Ruhe until turn 3"])
+def test_the_rest_of_an_offer_that_a_mail_program_has_wrapped_belongs_to_it(war: Conversation, rest: str) -> None:
+    offer = "offer Ben: I promise to leave the whole of your Marches and all their castles"
+    assert 72 <= len(offer) <= 80
+    assert f"{offer} {rest}" in of(PERCY, war.write(PERCY, f"{offer}\n{rest}"))
 
 
 def test_what_comes_later_is_refused_with_the_reason(war: Conversation) -> None:

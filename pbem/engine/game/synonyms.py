@@ -29,8 +29,9 @@ class Synonyms:
     it goes, and a list of pieces means an order for each. `by_whom` gives for an order word that names nobody who does
     it the condition that somebody does ("retreat": "{0} acts"). `unsuggested`: these order words are shown to nobody who
     has written another line, for they spend or end something. `winning`: who asks for help about these asks how the game is
-    won. Test players alone use the last two: `prepositions`
-    behind a verb ("march": "to "), and for a text of a line in the standard form what people write as well (`spoken`).
+    won. `no_orders` gives for a word that begins no order, and that people begin lines with, what they are told: no order
+    word like it is what they mean. Test players alone use the last two: `prepositions` behind a verb ("march": "to "), and
+    for a text of a line in the standard form what people write as well (`spoken`).
     """
 
     verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -47,6 +48,7 @@ class Synonyms:
     moves: frozenset[str] = frozenset()
     unsuggested: frozenset[str] = frozenset()
     winning: frozenset[str] = frozenset()
+    no_orders: Mapping[str, str] = field(default_factory=dict)
     by_whom: Mapping[str, str] = field(default_factory=dict)
     beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -8,8 +8,9 @@ changed or struck out counts with all its lines.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from pbem.codes import codes_in
 from pbem.mail.letter import ATTACHMENT, SUBJECT, Letter, OrderLine
@@ -64,9 +65,9 @@ _BRANCH = re.compile(
     re.IGNORECASE,
 )
 _IF_ABOVE = re.compile(r".*\b(?:if|unless|when|while|falls|wenn|sofern|es sei denn)\b", re.IGNORECASE)
-# Words that no order ends with, nor any other sentence: the next line goes on with it.
+# Words that no order ends with, nor any other sentence: the next line goes on with it. "Ich nehme 1 an" has ended.
 _UNENDED = re.compile(
-    r".*\b(?:and|or|but|und|oder|aber|not|never|do(?:es)?n['’]t|nicht|the|an|of|via|from|unless|falls|sofern|if|wenn)",
+    r"(?!.*\b(?:nehmen?|nimm|bieten?)\b.*\ban$).*\b(?:and|or|but|und|oder|aber|not|never|do(?:es)?n['’]t|nicht|the|an|of|via|from|unless|falls|sofern|if|wenn)",
     re.IGNORECASE,
 )
 _LISTED = re.compile(r".*,")
@@ -86,6 +87,14 @@ ASIDE = "put aside as a comment"
 STRUCK = "struck out"
 UNTICKED = "its box is not ticked"
 CUT = "the letter is too long: nothing behind this line was read"
+
+
+Alone: TypeAlias = Callable[[str], bool]
+"""Whether a line says something whole, whatever stands above it: it is the wrapped rest of no other."""
+
+
+def _never(_text: str) -> bool:
+    return False
 
 
 @dataclass(frozen=True)
@@ -133,6 +142,7 @@ class _Letter:
     """The text of lines, by index, that a mail program broke into several."""
     said: Collection[int] = ()
     """The indices of lines that were typed for other people."""
+    alone: Alone = _never
 
     def text(self, place: int) -> str:
         """What a line says, put together again."""
@@ -140,13 +150,17 @@ class _Letter:
 
 
 def read_lines(
-    letter: Letter, sent: Sequence[OurMail] = (), order_words: Collection[str] = (), opens: Opens | None = None
+    letter: Letter,
+    sent: Sequence[OurMail] = (),
+    order_words: Collection[str] = (),
+    opens: Opens | None = None,
+    alone: Alone = _never,
 ) -> Reading:
     """The order lines of a letter, wherever they stand: in its text, else its HTML, an attached text file, its Subject.
 
     See read_orders. What stands elsewhere is looked at only where the text has no line that begins like an order.
     """
-    return _as_much_as_is_read(_found(letter, sent, order_words, opens))
+    return _as_much_as_is_read(_found(letter, sent, order_words, opens, alone))
 
 
 def _as_much_as_is_read(found: Reading) -> Reading:
@@ -158,19 +172,22 @@ def _as_much_as_is_read(found: Reading) -> Reading:
     return replace(found, lines=lines, left_out=told)
 
 
-def _found(letter: Letter, sent: Sequence[OurMail], order_words: Collection[str], opens: Opens | None) -> Reading:
+def _found(
+    letter: Letter, sent: Sequence[OurMail], order_words: Collection[str], opens: Opens | None, alone: Alone
+) -> Reading:
     """See read_lines; all lines that there are."""
     struck = letter.struck if letter.source == "plain" else ()
-    first = replace(read_orders(letter.text, sent, order_words, struck, opens), source=letter.source)
+    first = replace(read_orders(letter.text, sent, order_words, struck, opens, alone), source=letter.source)
     if letter.source == "html":
         first = replace(first, left_out=(*first.left_out, *(LeftOut(line, UNSEEN) for line in letter.unseen)))
     if letter.cut:
         first = replace(first, left_out=(_last_read(letter.text), *first.left_out))
     others = (("html", letter.html), (ATTACHMENT, letter.attached), (SUBJECT, letter.offered))
-    if _has_orders(first, order_words):
+    if _has_orders(first, order_words, alone):
         return first
     for source, text in others:
-        if text and _has_orders(found := read_orders(text, sent, order_words, opens=opens), order_words):
+        found = read_orders(text, sent, order_words, opens=opens, alone=alone) if text else Reading()
+        if text and _has_orders(found, order_words, alone):
             said, added = first.passages or found.passages, found.afterthoughts
             if source == ATTACHMENT:  # what the letter itself says stands beside all of the file
                 added = (*added, *(replace(line, number=_MAX_LINES + line.number) for line in first.lines))
@@ -184,10 +201,10 @@ def _last_read(text: str) -> LeftOut:
     return LeftOut(last[:_MAX_SHOWN_LENGTH], CUT)
 
 
-def _has_orders(found: Reading, order_words: Collection[str]) -> bool:
+def _has_orders(found: Reading, order_words: Collection[str], alone: Alone) -> bool:
     begin = _beginnings(order_words)
     firsts = (line.text.casefold().split()[0].strip(".,:;!?") for line in found.lines)
-    has_codes = any(codes_in(line.text) for line in found.lines)
+    has_codes = any(codes_in(line.text) or alone(line.text) for line in found.lines)
     return found.form == "changed" or has_codes or not begin.isdisjoint(firsts)
 
 
@@ -197,13 +214,14 @@ def read_orders(
     order_words: Collection[str] = (),
     struck: Collection[str] = (),
     opens: Opens | None = None,
+    alone: Alone = _never,
 ) -> Reading:
     """The order lines of a letter's `text`, comments and blank lines left out.
 
     `sent` are the mails of ours that can have come back in it. Lines are numbered from the first one the player typed, those
     of a form from its first marker. A line that looks like the wrapped rest of the one above is joined to it, unless it
-    begins with one of `order_words`. Lines that the letter's HTML has `struck` out are no orders, nor are the passages
-    that their heads, told by `opens`, begin.
+    begins with one of `order_words`, or stands `alone`. Lines that the letter's HTML has `struck` out are no orders, nor are
+    the passages that their heads, told by `opens`, begin.
     """
     written = split_lines(text[:_MAX_TEXT_LENGTH])[:_MAX_LINES]
     words = frozenset(word.casefold() for word in order_words)
@@ -216,7 +234,9 @@ def read_orders(
     said = frozenset(place for passage in passages for place in passage.places)
     heads = announced(lines, kinds, facts)
     ticks = any(kind in TYPED and _TICKED.match(line.text) for line, kind in zip(lines, kinds, strict=True))
-    letter = _Letter(lines, kinds, frozenset(map(key_of, struck)) - {""}, _beginnings(words), heads, ticks, said=said)
+    letter = _Letter(
+        lines, kinds, frozenset(map(key_of, struck)) - {""}, _beginnings(words), heads, ticks, said=said, alone=alone
+    )
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.struck) if form is not None else None
     _number_typed(letter, form)
@@ -322,7 +342,7 @@ def _joined(letter: _Letter) -> tuple[OrderLine, ...]:
         line = lines[index]
         if not _is_order(line):
             continue
-        if wraps and orders and last == index - 1 and _continues(lines[last], line, letter.beginnings):
+        if wraps and orders and last == index - 1 and _continues(lines[last], line, letter):
             orders[-1] = replace(orders[-1], text=f"{orders[-1].text} {line.text}", quoted=False)
         else:
             text = letter.text(index)
@@ -337,7 +357,7 @@ def _without_comment(line: OrderLine) -> OrderLine:
     return replace(line, text=_COMMENT.sub("", line.text), comment=found[0].strip(" #/") if found else "")
 
 
-def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> bool:
+def _continues(above: TextLine, line: TextLine, letter: _Letter) -> bool:
     """A line was wrapped if the next one's first word would have stuck out, or if one of them cannot stand by itself. Better
     one odd order than half of one.
     """
@@ -345,13 +365,17 @@ def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> b
         return False
     if _ELSE.match(line.text) is not None and (_BRANCH.match(above.text) or _OUTCOME.match(above.text)):
         return False
-    first = line.text.split()[0]
+    first, beginnings = line.text.split()[0], letter.beginnings
     if first.casefold() in beginnings and (asked := _ASKED.fullmatch(above.text)) and asked[1].casefold() in beginnings:
         return False
     if _belong_together(above.text, line.text):
         return True
     wrapped = above.width + 1 + len(first) > _SOONEST_WRAP
-    return wrapped and (first.casefold() not in beginnings or _LISTED.fullmatch(above.text) is not None)
+    return (
+        wrapped
+        and not letter.alone(line.text)
+        and (first.casefold() not in beginnings or _LISTED.fullmatch(above.text) is not None)
+    )
 
 
 def _belong_together(above: str, line: str) -> bool:

@@ -159,6 +159,8 @@ class _LinePlayer:
         letter, line, table, cursor = self.letter, self.lines[place], self.letter.table, copy(self.letter.cursor)
         point = table.point
         try:
+            if isinstance(line.fault, BadLine) and line.word:  # as one that agrees on something it holds nothing up
+                return LineResult(line.number, line.text, problem=line.fault.problem, nearest=line.fault.nearest, deals=True)
             if line.fault is not None:
                 raise line.fault
             if (done := self._no_order(place)) is not None:

@@ -12,7 +12,8 @@
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
 | FAULT    | a line that is too long, that the program fails to tell the kind of, or   |                               |
-|          | that may be an order where a letter has no other                          |                               |
+|          | that may be an order where a letter has no other; one with a slip in the  | the word of talk.deal_words   |
+|          | word by which it would agree on something                                 |                               |
 """
 
 from __future__ import annotations

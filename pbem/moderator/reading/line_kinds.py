@@ -27,6 +27,7 @@ from pbem.moderator.talk.deal_words import (
     begins_offer,
     deal_word,
     is_whole,
+    near_deal,
     number_in,
     quoted_deal,
     says_offer,
@@ -47,6 +48,7 @@ from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import HeadingWords, cut_heading, figure, headings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verbs_for
+from pbem.orders.words.vocabulary import WITHDRAW as WITHDRAW_ORDER
 from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
@@ -297,7 +299,7 @@ class Sorter:
             return [_failed(part.number, part.text, fault)]
 
     def _is_talk(self, part: str) -> bool:
-        if self._is_heading(part) or self._is_of_another_time(part):
+        if self._is_heading(part) or self._is_of_another_time(part) or self._near_deal(part):
             return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
@@ -309,6 +311,11 @@ class Sorter:
         """Whether a part of a line agrees on something. "Concede" can answer a question as well."""
         word = deal_word(part)
         return bool(word) and not (word == GIVES_UP and (self._is_answer(part) or self._is_order_asked(part)))
+
+    def _near_deal(self, text: str) -> str:
+        """What a line that agrees on nothing, and begins with no word of the game, would agree on without a slip."""
+        first = plain_words(text[:_MAX_NAME])[:1]
+        return near_deal(text) if self._words.all.isdisjoint(first) else ""
 
     def _is_offer(self, text: str) -> bool:
         """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""
@@ -367,6 +374,10 @@ class Sorter:
             line = self._line(part, mends=False)
             yield line if line.kind is LineKind.DEAL else _failed(part.number, part.text, Misread(NO_OFFER, NEAR_OFFERS))
             return
+        if near := self._near_deal(part.text):
+            told = Text('I do not know what "{word}" means here', word=part.text.split()[0])
+            yield replace(_failed(part.number, part.text, Misread(told, (near,))), word=deal_word(near))
+            return
         codes = self._codes(part.text)
         for code in codes:
             meant = self._shown.get(code)
@@ -406,7 +417,7 @@ class Sorter:
         )
         kind, word = kind_of(self._words, text)
         if word == WITHDRAW and not self._withdraws_offer(text):
-            kind, word = LineKind.ORDER, ""
+            text, kind, word = f"{WITHDRAW_ORDER} {number_in(text)}", LineKind.ORDER, ""
         if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._is_deal(text)):
             kind, word = LineKind.ORDER, ""
         return LetterLine(part.number, part.text, text, kind, word)

@@ -24,7 +24,7 @@ from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS
 from pbem.moderator.reading.letter_words import MENDING, WORDS, is_mend, lasting_mend
 from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.reading.query_words import ALSO, QUESTIONS
-from pbem.moderator.talk.deal_words import WHOLE
+from pbem.moderator.talk.deal_words import FIRST_WORDS
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.languages.words import alternatives, listed, patterns
 from pbem.orders.reading.sayings import sayings_of
@@ -52,9 +52,9 @@ class OrderPrefixes:
     @property
     def of_lines(self) -> frozenset[str]:
         """The words that a line begins with which is not the wrapped rest of the one above it, and which its writer can have
-        copied from a mail of ours. Answers to offers are not among them: a wrapped sentence must not sign anything.
+        copied from a mail of ours. That a wrapped sentence must not sign anything is seen to where lines sign (signatures).
         """
-        return self.exact | self.loose | {*WHOLE}
+        return self.exact | self.loose | FIRST_WORDS
 
     def begin(self, text: str) -> bool:
         """Whether a line begins like an order: with one of the words, the beginning of one, or a slip in one."""

@@ -51,7 +51,7 @@ def agreement_lines(rules: Rules[Any]) -> dict[str, list[tuple[str, str]]]:
         return {}
     lines: dict[str, list[tuple[str, str]]] = {word: [usage] for word, usage in OFFER_USAGE.items()}
     lines[AGREES] += AHEAD_USAGE
-    lines[AGREES] += [(f"standing accept {form}", about) for form, about in rules.deals.limits.forms]
+    lines[AGREES] += [(Text("standing accept {form}", form=form), about) for form, about in rules.deals.limits.forms]
     lines[OFFER] += [(Text("as a CLAUSE: {form}", form=form), about) for form, about in rules.deals.forms]
     return lines
 

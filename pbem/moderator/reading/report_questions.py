@@ -203,10 +203,15 @@ class LetterCodes:
         if isinstance(bad := self._meant[code], BadLine):
             raise bad
 
+    def _says_it(self, text: str, shown: Shown) -> bool:
+        """Whether a text beside a code says what that stands for, or a part of it that is no other choice."""
+        others = (each.line for each in self._shown.values() if each is not shown)
+        return _says(text, shown.line) or (_is_part(text, shown.line) and not any(_says(text, each) for each in others))
+
     def _check_text(self, code: str, shown: Shown, text: str) -> None:
         """Raises Ambiguous for a line that says something else besides, or can be an order by itself."""
         rest = "" if codes_in(text) else split_codes(text)[1]
-        if rest and not _says(rest, shown.line):
+        if rest and not self._says_it(rest, shown):
             raise Ambiguous(
                 Text('{code} stands for "{line}", and this line says something else', code=code, line=shown.line),
                 self._nearest(shown),
@@ -301,6 +306,13 @@ def _says(text: str, line: str) -> bool:
     """Whether a text says a line, or its end as a mail shows it beside the code: "muster: 1b March"."""
     said, words = plain_words(text), plain_words(line)
     return words[-len(said) :] == said and not all(map(is_number, said))
+
+
+def _is_part(text: str, line: str) -> bool:
+    """Whether a line has all words of a text, in their order: "1a Kent", where 1a is "march Warwick Kent inside"."""
+    left = iter(plain_words(line))
+    said = plain_words(text)
+    return all(word in left for word in said) and not all(map(is_number, said))
 
 
 def _answer_in(placed: Placed | None) -> tuple[Decision, Json] | None:

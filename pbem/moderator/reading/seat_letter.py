@@ -24,7 +24,7 @@ from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.reading.signatures import Surroundings
-from pbem.moderator.talk.deal_words import deal_word
+from pbem.moderator.talk.deal_words import deal_word, is_answer
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import message_headers
 from pbem.orders.foresight.preview import PREVIEW_WORD
@@ -189,7 +189,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = prefixes_of_rules(context.desk.rules_of(context.game)) if table is None else prefixes_of(table)
     heads = message_headers(context)
-    found = read_lines(context.letter, sent, words.of_lines, heads.opens)
+    found = read_lines(context.letter, sent, words.of_lines, heads.opens, is_answer)
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered, heads)
     said, typed, talk, lines = _sorted(found, sorter)

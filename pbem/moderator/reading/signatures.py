@@ -74,9 +74,13 @@ NOTHING_AROUND = Surroundings()
 
 
 def _may_go_on(passage: Passage) -> bool:
-    """Whether a message on one line does not end like a sentence: "tell Anna: I do not"."""
+    """Whether a message on one line may go on below: it breaks off, or denies or doubts something, and does not end like a
+    sentence ("tell Anna: I do not"). Any other is closed by its line ("tell Anna: Fine by me").
+    """
+    head = passage.head
     is_on_one_line = len(passage.places) == 1 + len(passage.wrapped)
-    return is_on_one_line and (passage.head[-1:].isalnum() or passage.head.endswith(GOES_ON))
+    has_no_end = head.endswith(GOES_ON) or (head[-1:].isalnum() and (_breaks_off(head) or _says_doubt(head)))
+    return is_on_one_line and has_no_end
 
 
 def held_back(

@@ -21,7 +21,7 @@ from pbem.moderator.talk.agreements import (
     must_need_only,
     others_named,
 )
-from pbem.moderator.talk.deal_words import Offered, number_in, offered_in
+from pbem.moderator.talk.deal_words import Offered, number_in, offered_in, says_all
 from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_AHEAD = 12
@@ -77,7 +77,7 @@ def accept_no_more(table: Table[Any], seat: Seat, text: str) -> str:
             else Text("you agree to nothing in advance"),
             near,
         )
-    if len(meant) > 1 and not text.casefold().lstrip().startswith("standing"):
+    if len(meant) > 1 and not says_all(text):
         raise Misread(Text("say which"), near)
     for each in meant:
         table.remark(EntryKind.OFFER, seat, ACCEPTS_NOT, about_acceptance(each.number), {})

@@ -270,10 +270,19 @@ def _terms(
     parties = Parties(seat, seats, heads.names)
     clauses = tuple(_clause(table, seat, parties, text, line) for text in offered.clauses)
     must_need_only(table, clauses, seats, offered)
+    _must_say_something_new(table, seats, clauses)
     promised = sum(deals.is_promise(s, clause) for clause in clauses)
     if promised and promised + sum(seat in each.parties for each in table.offers.promises) > MAX_PROMISES:
         raise Illegal(Text("{most} promises open at once are the most", most=MAX_PROMISES))
     return Terms(seats, clauses, deals.ends.read(s, seat, offered.end))
+
+
+def _must_say_something_new(table: Table[Any], seats: Collection[Seat], clauses: Collection[Json]) -> None:
+    """Raise Illegal for promises alone that have been made among just these players already."""
+    made = [each for each in table.offers.promises if {*each.parties} == {*seats} and each.clause in clauses]
+    if made and all(clause in [each.clause for each in made] for clause in clauses):
+        numbers = Text(", ").join(dict.fromkeys(str(each.number) for each in made))
+        raise Illegal(Text("all of that is promised already: agreement {numbers}", numbers=numbers))
 
 
 def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str, line: str) -> Json:
@@ -290,8 +299,10 @@ def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str, line: st
 
 
 def _is_clause(table: Table[Any], seat: Seat, parties: Parties, text: str) -> bool:
+    """Whether a text is a clause, or several of them."""
     try:
-        table.rules.deals.read(table.state, seat, parties, text)
+        for clause in text.split(BETWEEN_CLAUSES):
+            table.rules.deals.read(table.state, seat, parties, clause.strip())
     except BadLine:
         return False
     return True

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
 
 from pbem.engine.agreements.offers import DRAW, PAUSE, RESIGN, TAKE_BACK
 from pbem.figures import is_number
 from pbem.i18n import Text
-from pbem.orders.languages.words import alternatives, folded
+from pbem.orders.languages.words import alternatives, folded, listed, meanings, tables
 
 CONFIRM, STAY = "resign_yes", "resign_no"
 OFFER_DRAW, NO_DRAW = "offer_draw", "no_draw"
@@ -27,88 +30,101 @@ USAGE = {
         Text('gives the game up, once you have written "resign yes" as well; "resign no" thinks better of it'),
     ),
     "offer": (
-        "offer draw",
+        Text("offer draw"),
         Text('offers a draw: the answer is "accept draw" or "decline draw"; "offer no draw" ends the offer'),
     ),
     "take": (
-        "ask to take back",
+        Text("ask to take back"),
         Text('asks to take your last letter back: the answer is "agree take back" or "refuse take back"'),
     ),
-    "pause": ("pause 2 weeks", Text('asks for a pause of the clock: the answer is "agree pause" or "refuse pause"')),
-    "resume": ("resume", Text("ends a pause: the clock goes on")),
+    "pause": (Text("pause 2 weeks"), Text('asks for a pause of the clock: the answer is "agree pause" or "refuse pause"')),
+    "resume": (Text("resume"), Text("ends a pause: the clock goes on")),
 }
 OFFER_USAGE: dict[str, tuple[str, str]] = {
     "offer": (
-        "offer PLAYER, PLAYER: CLAUSE; CLAUSE",
+        Text("offer PLAYER, PLAYER: CLAUSE; CLAUSE"),
         Text(
             "offers an agreement to these players, and only they learn of it; it is carried out as a whole when all agree; "
             '"until" and a time behind the names says until when it stands'
         ),
     ),
-    "accept": ("accept 7", Text("agrees to offer 7: it cannot be taken back once all have agreed")),
-    "refuse": ("refuse 7", Text("ends offer 7, for all whom it concerns")),
-    "counter": ("counter 7: CLAUSE; CLAUSE", Text("refuses offer 7, and offers this to the same players in its place")),
-    "withdraw": ("withdraw 7", Text("ends offer 7, which you have made")),
+    "accept": (Text("accept 7"), Text("agrees to offer 7: it cannot be taken back once all have agreed")),
+    "refuse": (Text("refuse 7"), Text("ends offer 7, for all whom it concerns")),
+    "counter": (
+        Text("counter 7: CLAUSE; CLAUSE"),
+        Text("refuses offer 7, and offers this to the same players in its place"),
+    ),
+    "withdraw": (Text("withdraw 7"), Text("ends offer 7, which you have made")),
 }
 AHEAD_USAGE: tuple[tuple[str, str], ...] = (
     (
-        "standing accept PLAYER, PLAYER: CLAUSE; CLAUSE",
+        Text("standing accept PLAYER, PLAYER: CLAUSE; CLAUSE"),
         Text(
             "agrees in advance to an offer by these players of exactly these clauses, and of nothing else; "
             '"until" and a time behind the names says until when'
         ),
     ),
-    ("withdraw acceptance 2", Text("ends what you have agreed to in advance under this number")),
+    (Text("withdraw acceptance 2"), Text("ends what you have agreed to in advance under this number")),
 )
 """How that is written, for help with the word that accepts."""
 """The same for games that let players agree on something."""
 """How each of these lines is written, and what it does, by the word that `help` knows it by."""
-_NUMBER = r"(?:the )?(?:offer |agreement )?(?:no\.? ?|number )?(?P<number>[0-9]{1,6})"
-_WHAT = (
-    r":? (?:to |with )?(?:(?:the |a )?(?P<thing>draw|take back|taking back|takeback|pause)"
-    rf"|{_NUMBER}|(?:the|your|that|this) (?:offer|agreement))"
-)
-_GLADLY = rf"(?:(?:{alternatives('before_agreeing')} )+(?=(?:agree|accept):? ))?"
-_THANKS = rf"(?:,? {alternatives('behind_agreeing')})?"
-"""What may stand in front of a word that agrees to something named, and behind it."""
-_UNTIL = r"(?:,? until (?P<end>[^:;]{1,60}?))?"
-_FORMS = {
-    RESIGN: r"(?:i )?resign(?: the game)?",
-    CONFIRM: r"(?:i )?resign yes",
-    STAY: r"resign no",
-    OFFER_DRAW: r"offer (?:a )?draw",
-    NO_DRAW: r"offer no draw",
-    ASK_BACK: r"(?:ask to take back|ask (?:to )?take it back|take back)",
-    NO_BACK: r"ask not to take back",
-    NO_PAUSE: r"(?:pause no|no pause)",
-    ASK_PAUSE: r"pause(?: (?:for )?(?P<length>.{1,30}))?",
-    AGREE: rf"{_GLADLY}(?:agree|accept)(?P<named>{_WHAT})?(?(named){_THANKS})",
-    REFUSE: rf"(?:refuse|decline)(?:{_WHAT})?",
-    RESUME: r"resume(?: the game| play)?",
-    COUNTER: rf"counter {_NUMBER}{_UNTIL} ?:(?P<clauses>.*)",
-    OFFER: rf"offer(?: to)? (?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:(?P<clauses>.*)",
-    WITHDRAW: rf"withdraw {_NUMBER}",
-    AHEAD: (
-        rf"standing (?:accept|acceptance of)(?: offers?)?(?: (?:by|from|of))?:? "
-        rf"(?:(?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:)?(?P<clauses>.*)"
-    ),
-    NOT_AHEAD: (
-        r"(?:withdraw|end) (?:the |my )?(?:standing )?acceptances?(?: (?:no\.? ?|number )?(?P<number>[0-9]{1,6}))?"
-        r"|standing accept (?:nothing|none)"
-    ),
-}
 WHOLE = (OFFER, COUNTER, AHEAD)
 """Their lines are one line each, whatever signs stand in it."""
-_BEGINS = re.compile(r"\s*(?:offer|counter|standing accept(?:ance)?)\b", re.IGNORECASE)
-_SAYS_OFFER = re.compile(r"\s*withdraw (?:the )?(?:offer|agreement)\b", re.IGNORECASE)
-_READ = {word: re.compile(form, re.IGNORECASE) for word, form in _FORMS.items()}
-_IN_ORDER = sorted(_READ, key=lambda word: word == AHEAD)
-"""What takes any text behind its words comes last."""
+_IN_ORDER = (
+    *(RESIGN, CONFIRM, STAY, OFFER_DRAW, NO_DRAW, ASK_BACK, NO_BACK, NO_PAUSE, AGREE, REFUSE, ASK_PAUSE, RESUME, COUNTER),
+    *(OFFER, WITHDRAW, NOT_AHEAD, AHEAD),
+)
+"""What takes any text behind its words comes behind what says one thing only."""
+_SHARED_PARTS = {
+    "before": alternatives("before_agreeing"),
+    "thanks": rf"(?:,? {alternatives('behind_agreeing')})?",
+    "figure": "(?P<number>[0-9]{1,6})",
+    "whom": "(?P<whom>[^:;]{1,200}?)",
+    "clauses": " ?:(?P<clauses>.*)",
+}
+
+
+def _with_parts(form: str, parts: Mapping[str, str]) -> str:
+    """A pattern with others in place of their names in braces, which may have some in them too."""
+    for name, part in parts.items():
+        form = form.replace(f"{{{name}}}", part)
+    return form
+
+
+def _compiled(kind: str) -> list[re.Pattern[str]]:
+    """The patterns of one kind of all languages."""
+    return [
+        re.compile(_with_parts(form, table["deal_parts"] | _SHARED_PARTS), re.IGNORECASE)
+        for table in tables()
+        for form in table["deals"].get(kind, ())
+    ]
+
+
+_READ = {word: _compiled(word) for word in _IN_ORDER}
+_BEGINS = re.compile(rf"\s*{alternatives('begins_offer')}\b", re.IGNORECASE)
+FIRST_WORDS = frozenset(listed("offering"))
+"""With these begins a line of one of the kinds WHOLE."""
+_ANSWERING = frozenset(listed("answering_offers"))
+"""With these begin lines that answer an offer."""
 _GIVES_UP = re.compile(alternatives("giving_up"))
 _QUOTED = re.compile(r"""\s*["'](.+)["'][\s.!]*""")
 _MAX_LENGTH = 120
+_LONG_WORD = 8
 BETWEEN_CLAUSES = ";"
-_THINGS = {"draw": DRAW, "take back": TAKE_BACK, "taking back": TAKE_BACK, "takeback": TAKE_BACK, "pause": PAUSE}
+_BETWEEN = re.compile(
+    rf"{BETWEEN_CLAUSES}\s*(?:{alternatives('in_return')}\b:?)?|,?\s+{alternatives('in_return')}\b:?", re.IGNORECASE
+)
+"""What stands between two clauses: a semicolon, or words that say that the one is for the other."""
+_THINGS = {
+    said: {"draw": DRAW, "take back": TAKE_BACK, "pause": PAUSE}[meant] for said, meant in meanings("agreed_on").items()
+}
+
+
+def _match_of(text: str, *words: str) -> re.Match[str] | None:
+    """How a line is read by the first form of these words that it has."""
+    line = plain(text)
+    return next((found for word in words for form in _READ[word] if (found := form.fullmatch(line))), None)
 
 
 def plain(text: str) -> str:
@@ -119,9 +135,27 @@ def plain(text: str) -> str:
 def deal_word(text: str) -> str:
     """The word of a line that agrees on something, or "" for any other. It stands there in full, but for GIVES_UP."""
     line = plain(text)
-    word = next((word for word in _IN_ORDER if _READ[word].fullmatch(line)), "")
+    word = next((word for word in _IN_ORDER if _match_of(line, word)), "")
     is_given_up = not word and len(line) <= _MAX_LENGTH and _GIVES_UP.fullmatch(" ".join(folded(line))) is not None
     return GIVES_UP if is_given_up else word
+
+
+def near_deal(text: str) -> str:
+    """The line that offers or answers something which one with a slip in its first word can have meant; "" for none."""
+    line = plain(text[:_MAX_LENGTH])
+    first, _, rest = line.partition(" ")
+    typed = "".join(folded(first))
+    if not rest or deal_word(line):
+        return ""
+    near = (
+        word for word in sorted(FIRST_WORDS | _ANSWERING) if OSA.distance(typed, "".join(folded(word))) <= _slips_in(word)
+    )
+    return next((meant for word in near if deal_word(meant := f"{word} {rest}")), "")
+
+
+def _slips_in(word: str) -> int:
+    """So many slips a word may have: one, or two in a long one."""
+    return 1 if len(word) < _LONG_WORD else 2
 
 
 def quoted_deal(text: str) -> str:
@@ -135,6 +169,11 @@ def is_whole(text: str) -> bool:
     return begins_offer(text) and deal_word(text) in WHOLE
 
 
+def is_answer(text: str) -> bool:
+    """Whether a line answers an offer that it names, or withdraws one."""
+    return number_in(text) > 0 or bool(thing_in(text))
+
+
 def begins_offer(text: str) -> bool:
     """Whether a line begins like one, and is no offer of a draw."""
     return _BEGINS.match(text) is not None and deal_word(text) in ("", *WHOLE)
@@ -142,23 +181,28 @@ def begins_offer(text: str) -> bool:
 
 def thing_in(text: str) -> str:
     """What an answer is about (DRAW, TAKE_BACK, PAUSE), "" where it does not say."""
-    found = _READ[AGREE].fullmatch(plain(text)) or _READ[REFUSE].fullmatch(plain(text))
-    return _THINGS.get((found["thing"] or "").casefold(), "") if found else ""
+    return _THINGS.get(" ".join(folded(_part_of(_match_of(text, AGREE, REFUSE), "thing"))), "")
 
 
 def number_in(text: str) -> int:
     """The number of the offer that a line is about, 0 where it says none."""
-    found = next(
-        (found for word in (AGREE, REFUSE, COUNTER, WITHDRAW, NOT_AHEAD) if (found := _READ[word].fullmatch(plain(text)))),
-        None,
-    )
-    number = found["number"] if found else None
-    return int(number) if number and is_number(number) else 0
+    number = _part_of(_match_of(text, AGREE, REFUSE, COUNTER, WITHDRAW, NOT_AHEAD), "number")
+    return int(number) if is_number(number) else 0
 
 
 def says_offer(text: str) -> bool:
     """Whether a line that withdraws something says that it is an offer."""
-    return _SAYS_OFFER.match(text) is not None
+    return bool(_part_of(_match_of(text, WITHDRAW), "said"))
+
+
+def says_all(text: str) -> bool:
+    """Whether a line of the kind NOT_AHEAD ends all that is accepted in advance."""
+    return bool(_part_of(_match_of(text, NOT_AHEAD), "all"))
+
+
+def _part_of(found: re.Match[str] | None, name: str) -> str:
+    """What stands in a line in the place of a name; "" where its form has no such place, or nothing in it."""
+    return (found.groupdict().get(name) or "") if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +219,18 @@ class Offered:
     @property
     def names_end_alone(self) -> bool:
         """Whether it says until when, where the players' names should stand."""
-        return self.whom.casefold().startswith("until ")
+        return self.whom.casefold().startswith(tuple(f"{word} " for word in listed("until")))
 
 
 def offered_in(text: str) -> Offered:
     """What a line of one of the kinds WHOLE offers, or accepts in advance."""
-    found = next((found for word in (COUNTER, OFFER, AHEAD) if (found := _READ[word].fullmatch(plain(text)))), None)
+    found = _match_of(text, COUNTER, OFFER, AHEAD)
     assert found is not None
-    clauses = [clause.strip(" .") for clause in found["clauses"].split(BETWEEN_CLAUSES)]
-    whom = (found.groupdict().get("whom") or "").strip(" ,")
-    return Offered(whom, (found["end"] or "").strip(" ,"), tuple(filter(None, clauses)), breaks_off=not clauses[-1])
+    clauses = [clause.strip(" .,") for clause in _BETWEEN.split(found["clauses"])]
+    whom, end = (_part_of(found, part).strip(" ,") for part in ("whom", "end"))
+    return Offered(whom, end, tuple(filter(None, clauses)), breaks_off=not clauses[-1])
 
 
 def length_in(text: str) -> str:
     """How long a pause is asked for, as it is written; "" where the line does not say."""
-    found = _READ[ASK_PAUSE].fullmatch(plain(text))
-    return (found["length"] or "") if found else ""
+    return _part_of(_match_of(text, ASK_PAUSE), "length")

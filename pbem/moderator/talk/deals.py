@@ -84,7 +84,7 @@ def apply_deal(
     """
     _must_play(table, seat)
     if word in (AGREE, REFUSE):
-        _must_be_seen(table, seat, text, unseen)
+        _must_be_seen(table, seat, word, text, unseen)
     if word not in WHOLE:
         return _DOES[word](clock, table, seat, text)
     said = state_terms(table, seat, word, text, heads)
@@ -259,13 +259,13 @@ def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str]) -> 
     return meant[0]
 
 
-def _must_be_seen(table: Table[Any], seat: Seat, text: str, unseen: Collection[int]) -> None:
+def _must_be_seen(table: Table[Any], seat: Seat, word: str, text: str, unseen: Collection[int]) -> None:
     """Raise Misread for an answer that does not say to what, where an offer has come that its writer did not know of."""
     if number_in(text) or thing_in(text):
         return
     new = [each for each in table.offers.with_party(seat) if each.entry in unseen and each.seat != seat]
     if new:
-        verb = text.split(maxsplit=1)[0].casefold()
+        verb = "accept" if word == AGREE else "refuse"
         lines = tuple(f"{verb} {THINGS.get(each.thing, each.number)}" for each in new)
         raise Misread(Text("say what you answer: something else is offered since the mail that you answer"), lines)
 

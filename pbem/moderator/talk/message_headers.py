@@ -1,5 +1,5 @@
 """The heads of messages: `tell Lancaster`, `tell all: Peace?`, `tell all but York: ...`, `tell allies: ...`, `tell York
-anonymously`, `ask moderator ...`; and whom an offer is for.
+anonymously`, `ask York: ...`, `ask moderator ...`; and whom an offer is for.
 
 A message goes to the readers that its head names, or to nobody: a head with a word in it that says nothing here ("tell all
 behind Oscar's back: ...") is not guessed at. Whom it is for ends with a colon, or with its line.
@@ -15,10 +15,10 @@ from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.mail.reading.passages import Opening
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.orders.languages.words import meanings
+from pbem.orders.languages.words import alternatives, meanings
 from pbem.orders.words.lexicon import plain_words
 
-ASK, MODERATOR = "ask", "moderator"
+MODERATOR = "moderator"
 _MEANT = meanings("readers")
 ALL = frozenset(said for said, meant in _MEANT.items() if meant == "all")
 ALLIES = frozenset({"allies"})
@@ -28,7 +28,10 @@ BUT = frozenset(said for said, meant in _MEANT.items() if meant == "but")
 UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
 _NO_SEATS = ALL | ALLIES | UNSIGNED
 _BETWEEN = frozenset(said for said, meant in _MEANT.items() if meant == "and")
-_HEAD = re.compile(r"(?:tell|sage?)\b[\s:]*|ask\s+(?:the\s+)?(?:moderator|gm|game\s*master)\b[\s:,]*", re.IGNORECASE)
+_TELLS = re.compile(rf"{alternatives('telling')}\b[\s:]*", re.IGNORECASE)
+_ASKS_MODERATOR = re.compile(rf"{alternatives('asking_moderator')}\b[\s:,]*", re.IGNORECASE)
+_ASKS = re.compile(rf"{alternatives('asking_players')}\b\s*", re.IGNORECASE)
+"""A question to players, where all that stands before its colon names them."""
 _WORD = re.compile(r"[^\s,&]+")
 _NAME = re.compile(r"[\"“”„«»<(\[*_@]*\w[\w.'’-]*[\"“”«»>)\]*_.;!?]*")
 """A word that can be (part of) a name: with a sign in front that can mean "not" it is none."""
@@ -90,9 +93,11 @@ class MessageHeaders:
         """What a line opens, if it is a head. Behind one that is not understood the lines up to an `end` are none of its
         letter's orders either.
         """
-        if _HEAD.match(text) is None:
+        if _begin(text) is None:
             return None
         head = self.read(text)
+        if _is_to_players(text) and not (head.is_understood and head.has_colon and head.text):
+            return None
         if head.text and (head.has_colon or head.asks or len(text.split()) > _SHORT):
             return Opening.LINE
         return Opening.BLOCK if head.has_colon or head.is_understood else Opening.MAYBE
@@ -100,10 +105,10 @@ class MessageHeaders:
     def read(self, text: str) -> MessageHeader:
         """A head, for which `opens` gives something."""
         spend(STEPS_A_HEAD)
-        begun = _HEAD.match(text)
+        begun = _begin(text)
         assert begun is not None
         rest = text[begun.end() :]
-        if begun[0].casefold().startswith(ASK):
+        if begun.re is _ASKS_MODERATOR:
             return MessageHeader(asks=True, text=rest.strip())
         named, colon, said = rest.partition(":")
         return self.readers(named, said.lstrip(" ,:").strip(), has_colon=bool(colon))
@@ -194,6 +199,17 @@ class MessageHeaders:
             return ""
         near = {seat for name, seat in self.names.items() if name[:1] and name[0].startswith(words[0])}
         return near.pop() if len(near) == 1 else ""
+
+
+def _begin(text: str) -> re.Match[str] | None:
+    """The words with which a line begins that can be a head."""
+    return next((found for each in (_ASKS_MODERATOR, _TELLS, _ASKS) if (found := each.match(text))), None)
+
+
+def _is_to_players(text: str) -> bool:
+    """Whether a line begins like a question to players."""
+    begun = _begin(text)
+    return begun is not None and begun.re is _ASKS
 
 
 def _seats_in(found: Iterable[str]) -> tuple[Seat, ...]:

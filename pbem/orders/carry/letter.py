@@ -26,7 +26,7 @@ from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import Act, Keep, Placed
-from pbem.orders.place.segments import Cursor, segments_of, waits_to_act
+from pbem.orders.place.segments import Cursor, is_due, segments_of, waits_to_act
 from pbem.orders.words.vocabulary import vocabulary_of
 
 BEGUN_SINCE = Text("it holds for what has begun since: what your letter began in is over")
@@ -185,12 +185,15 @@ class LetterOrders:
                 raise type(bad)(told, ["; ".join(orders[:done]), *bad.nearest] if done else bad.nearest) from None
 
     def finish(self) -> None:
-        """Go on with what waits, when all orders are read. Earlier lines for the segment under way, which the letter has
-        meant to replace, are not carried out in spite of it.
+        """Go on with what waits, when all orders are read. Earlier lines whose turn has come, and which the letter has meant
+        to replace by what was refused, are not carried out in spite of it. Others wait on: a refused line changes nothing.
         """
         now = [each.name for each in segments_of(self.table, self.seat)[:1]]
-        with self._aside():
-            self.replaced += drop_lines(self.table, self.seat, self._held.get(self.seat, set()) & {"", *now})
+        held = self._held.get(self.seat, set()) & {"", *now}
+        lines = [line for line in self.table.waiting.get(self.seat, []) if line.segment in held]
+        if any(is_due(self.table, self.seat, line) for line in lines):
+            with self._aside():
+                self.replaced += drop_lines(self.table, self.seat, held)
         carry_on(self.table)
 
     def _aside(self) -> AbstractContextManager[None]:

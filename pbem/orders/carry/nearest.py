@@ -28,6 +28,8 @@ CASE: Final = re.compile(rf"\s*(?P<case>{alternatives('conditions')}\b[^:,]*)[:,
 ONLY: Final = re.compile(rf",?\s*\b{alternatives('but_only')}\s+(?={alternatives('conditions')}\b)", re.IGNORECASE)
 EXCEPTED: Final = frozenset(listed("excepted"))
 """Who is named beside such a word is not simply the one who acts."""
+STAYING: Final = frozenset(listed("staying"))
+"""Who is named beside such a word goes nowhere."""
 MAX_HELPED: Final = 60
 """For so many refused lines of a letter it is looked for what would do in their place."""
 MAX_LOOKED_AT: Final = 40
@@ -70,11 +72,13 @@ class Nearest:
 
     def to(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:
         """The nearest lines for one refused: those meant that would do, before what the refusal has found. Of those with an
-        order word that is not suggested only such as have what was written.
+        order word that is not suggested only such as have what was written; none moves who is said to stay.
         """
         order_at, words = sayings_of(self.table).order_at, plain_words(line)[:MAX_LOOKED_AT]
         said = {*words, *(order_at(words, at)[0] for at in range(len(words)))}
-        hidden = self.table.rules.orders.synonyms.unsuggested - said
+        synonyms = self.table.rules.orders.synonyms
+        hidden = synonyms.unsuggested - said
+        hidden |= synonyms.moves if STAYING & {*words} else frozenset()
         return tuple(each for each in self._near(line, cursor, refused) if not hidden & {*plain_words(each)[:1]})
 
     def _near(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
 from pbem.engine.game.rules import Word
 from pbem.engine.phrase import words_of
-from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.i18n import Text
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of
@@ -54,6 +54,8 @@ class Answers:
                     raise Misread(alone(word.verb), nearest) from None
                 closed = isinstance(bad, Illegal)
                 problem = self.position.with_reason(decision, word, text, bad.problem) if closed else bad.problem
+                if isinstance(bad, Ambiguous) and not text:
+                    problem = Text("{problem}. Write it as: {usage}", problem=problem, usage=word.usage)
                 raise type(bad)(problem, nearest) from None
             if isinstance(bad, Misread) and (reason := self.position.with_reason(decision, word, text, "")):
                 raise Illegal(

@@ -12,7 +12,7 @@ from pbem.engine.game.rules import Segment, Word
 from pbem.engine.refusal import Ambiguous, Illegal, Misread, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import Text, mapped
-from pbem.orders.languages.words import alternatives, everyday
+from pbem.orders.languages.words import alternatives, everyday, folded
 from pbem.orders.parse.parse import Order, run_together
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lexicon import alike, either, plain_words, telling
@@ -100,6 +100,9 @@ class Position:
         )
 
     def _no_such(self, verb: str) -> NoReturn:
+        no_orders = {folded(word): told for word, told in self.rules.orders.synonyms.no_orders.items()}
+        if told := no_orders.get((verb,)):
+            raise Misread(Text('"{verb}" is not an order: {told}', verb=verb, told=told))
         meant = {special: special for special in SPECIAL}
         for word in reversed(self.vocabulary.words):
             meant |= dict.fromkeys((*word.synonyms, word.verb), word.usage)

@@ -17,6 +17,7 @@ from pbem.i18n import Text
 from pbem.orders.parse.parse import IF, Clauses, cut_clauses
 from pbem.orders.place.placed import End, Placed, Stand
 from pbem.orders.place.position import Position
+from pbem.orders.words.grammar import YES_WORDS
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import example_lines
 from pbem.orders.words.vocabulary import ALWAYS, HABITS, STANDING, USUAL, WITHDRAW, cut_verb, words_named
@@ -172,7 +173,14 @@ class StandingOrders:
             raise NotAsked(bad.problem, self.position.open_lines()) from None
         except BadLine as bad:
             lines = [self._whole_line(word, near) for near in bad.nearest]
-            raise type(bad)(self.position.in_words(bad.problem), lines or [word.usage]) from None
+            problem = self.position.in_words(bad.problem)
+            if (
+                word.policy.wording.alone == YES_WORDS[0] and not lines
+            ):  # it can have meant something else than the order word does
+                problem = Text(
+                    '{problem}. "{verb}" is about this: {about}', problem=problem, verb=word.verb, about=word.about
+                )
+            raise type(bad)(problem, lines or [word.usage]) from None
         if not order.bound:
             self._check_open(word, word.policy, order.policy)
         return self._merged(word.policy, order)

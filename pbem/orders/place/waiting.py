@@ -10,6 +10,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.game.rules import Segment, Word
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
+from pbem.figures import has_digit, is_number
 from pbem.i18n import Text
 from pbem.orders.languages.words import around, listed
 from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
@@ -214,11 +215,13 @@ class WaitingLines:
 
     def checked(self, segment: str, words: Sequence[Word[Any]], text: str) -> str:
         """`text` with its names in full. Raises BadLine for what can never be carried out in a segment to come."""
+        text = self._without_remarks(words, text)
         quiet = {*SMALL_WORDS, *listed("thanks")}
         says_more = any((word,) not in around().quiet and word not in quiet for word in plain_words(text))
         if says_more and all(word.usage == word.verb for word in words):
             raise Misread(alone(words[0].verb), [words[0].verb])
         self._check_names(words, text)
+        self._check_says_enough(words, text)
         vocabulary, there = self.position.vocabulary, self.position.segment(segment)
         own = self._own_in(there, words, text) if there is not None else []
         if there is not None and own:
@@ -232,6 +235,12 @@ class WaitingLines:
                 more = f"{word.verb} {text}".strip()
                 raise Illegal(Text('"{more}" can never be carried out: {why}', more=more, why=why), [word.usage])
         return self.position.lexicon.in_full(text, vocabulary.known)
+
+    def _without_remarks(self, words: Sequence[Word[Any]], text: str) -> str:
+        """`text` without what is true of every such order, and may be said at its end."""
+        remarks = self.table.rules.orders.synonyms.beside.get(words[0].verb, ()) if words else ()
+        said = "|".join(map(re.escape, sorted(remarks, key=len, reverse=True)))
+        return re.sub(rf",?\s+(?:{said})[\s.!]*$", "", text, flags=re.IGNORECASE) if said else text
 
     def _foreseen(self, decision: Decision, word: Word[Any], text: str) -> str:
         """An answer written ahead in full. Raises BadLine where its question, which can be told, will not take it."""
@@ -256,6 +265,19 @@ class WaitingLines:
                 raise Misread(
                     Text('I do not know what "{token}" means here', token=token), lines or [w.usage for w in words]
                 )
+
+    def _check_says_enough(self, words: Sequence[Word[Any]], text: str) -> None:
+        """Refuse what no question can ever be answered with: a mere number, where nothing is counted or called by it, and an
+        order word alone that chooses among several and can stand.
+        """
+        told = telling(plain_words(text))
+        usages = [word.usage for word in words]
+        is_number_alone = bool(told) and all(map(is_number, told)) and not any(map(has_digit, usages))
+        if is_number_alone and not self.position.vocabulary.named_in(text):
+            raise Misread(Text('"{text}" names nothing: a number on its own says nothing here', text=text.strip()), usages)
+        chooses = any(word.own and word.policy is not None for word in words)
+        if not told and chooses and all(word.usage != word.verb for word in words):
+            raise Misread(Text('"{verb}" alone cannot wait: say all of it', verb=words[0].verb), usages)
 
     # Withdrawn
 

@@ -12,7 +12,7 @@ from pbem.engine.game.rules import Habit, Policy, State, Wording
 from pbem.engine.refusal import Misread
 from pbem.i18n import Text
 from pbem.orders.words.grammar import NO_WORDS, YES_WORDS
-from pbem.orders.words.lexicon import Lexicon, plain_words
+from pbem.orders.words.lexicon import Lexicon, alike, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, HABITS, NEVER, USUAL
 
 S = TypeVar("S", bound=State)
@@ -30,7 +30,8 @@ def read_yes_no(_s: Any, _seat: Seat, text: str) -> bool:
     """ "yes" or "no", "always" or "never"."""
     word = " ".join(plain_words(text))
     if word not in (*YES_WORDS, *NO_WORDS, *HABITS):
-        raise Misread(Text("the answer is yes or no"), ["yes", "no"])
+        is_near = not word or bool(alike(word, ("yes", "no")))
+        raise Misread(Text("the answer is yes or no"), ["yes", "no"] if is_near else [])
     return word in (*YES_WORDS, ALWAYS)
 
 

@@ -26,6 +26,7 @@ NEAR: Final = 4
 IN_FRONT: Final = frozenset(listed("in_front"))
 """What may stand beside a name in front of the order word."""
 PREPOSITIONS: Final = meanings("prepositions")
+TO: Final = "to"
 
 
 class Word(NamedTuple):
@@ -56,14 +57,23 @@ def together(position: Position, line: str) -> list[str]:
         return []
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
+    found = _moves(position, tokens)
+    if not found and len(tokens) > PIECE_AND_PLACE and not tokens[-2].word:  # "to Kent, inside" names one place
+        joined = [*tokens[:-2], tokens[-1]]
+        found = _moves(position, joined, to_end=True)
+    return found[0] if len(found) == 1 else []
+
+
+def _moves(position: Position, tokens: Sequence[Token], *, to_end: bool = False) -> list[list[str]]:
+    """The orders of several pieces to one place, for each place that words can name; `to_end`: by the last word too."""
     groups: dict[tuple[str, tuple[int, ...]], list[Fit]] = {}
     for each in fits_of(position, tokens, sayings_of(position.table)):
         verb = each.candidate.line.partition(" ")[0]
-        if each.complete and len(each.taken) == PIECE_AND_PLACE and verb in moves:
+        if each.complete and len(each.taken) == PIECE_AND_PLACE and verb in position.rules.orders.synonyms.moves:
             groups.setdefault((verb, each.taken[1]), []).append(each)
     all_go = {at for at, token in enumerate(tokens) if (token.word,) in around().all}
-    found = [lines for group in groups.values() if (lines := _all_of(tokens, group, all_go))]
-    return found[0] if len(found) == 1 else []
+    goals = {by: group for by, group in groups.items() if not to_end or len(tokens) - 1 in by[1]}
+    return [lines for group in goals.values() if (lines := _all_of(tokens, group, all_go))]
 
 
 def _all_of(tokens: Sequence[Token], group: Sequence[Fit], all_go: set[int]) -> list[str]:
@@ -91,7 +101,7 @@ def apart(table: Table[Any], line: str) -> list[str]:
     parts, begins = list[str](), 0
     for at in (at for at in range(1, len(words)) if words[at].joins and not words[at - 1].joins):
         behind = next((place for place in range(at, len(words)) if not words[place].joins), len(words) - 1)
-        first = _order_word_in(words[begins:at], sayings)
+        first = _order_word_in(words[begins:at], sayings) or _goes_somewhere(words[begins:at], sayings)
         if first in sayings.whole:
             break
         follows = any(_is_order_word(word, sayings) for word in words[behind : behind + NEAR])
@@ -100,6 +110,13 @@ def apart(table: Table[Any], line: str) -> list[str]:
             parts.append(line[found[begins].start() : found[at].start()].strip())
             begins = behind
     return [*parts, line[found[begins].start() if begins else 0 :].strip()]
+
+
+def _goes_somewhere(words: Sequence[Word], sayings: Sayings) -> str:
+    """ "to" where words say without an order word who goes where, "Warwick to Kent"; "" for any others."""
+    at = next((at for at, word in enumerate(words) if word.means == TO), 0)
+    named = [[word for word in part if not is_in_front(word) and not word.joins] for part in (words[:at], words[at + 1 :])]
+    return TO if all(part and all(word.folded in sayings.sense.names for word in part) for part in named) else ""
 
 
 def _order_word_in(words: Sequence[Word], sayings: Sayings) -> str:

@@ -6,13 +6,15 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.refusal import Illegal, Misread, NotAsked
+from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.ending import END, SENTENCE, end_of_turn
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.unasked import ENTRUST, PLAY
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.turns import TURN
+from pbem.orders.carry.nearest import Nearest
+from pbem.orders.place.segments import Cursor
 from tests.games.kingmaker.asked import asked, at_table, events, open_to, options, write
 from tests.games.kingmaker.scene import BOARD, hand, next_crown, on_top, put, table
 from tests.games.kingmaker.test_asked_turn_5 import MIGHTY, own_turn, turn
@@ -65,6 +67,15 @@ def test_6_2_4_the_attacker_calls_off_and_has_attacked() -> None:
     write(game, "p1", "abandon")
     assert (s.fight, s.stamps.attacked) == (None, ["percy"])
     assert events(game, "battle") == []
+
+
+def test_who_writes_another_word_is_not_led_to_call_off() -> None:
+    _, game = facing("marshal_of_england")
+    write(game, "p2", "add Marshal Mowbray")
+    with pytest.raises(BadLine) as refused:
+        write(game, "p1", "attack")
+    near = Nearest(game, "p1").to("attack", Cursor(game, "p1"), refused.value)
+    assert "abandon" not in near
 
 
 def test_6_2_4_a_royal_is_killed_before_he_is_lost() -> None:

@@ -54,7 +54,7 @@ def started() -> Table[State]:
         (": any Mercenary for Scots Archers 1", None),
         ("Beth gives Le Rose to me", "p2 gives Le Rose to a Noble of p1"),
         ("Beth gives Le Rose to Neville", "p2 gives the card Le Rose to Neville"),
-        ("Beth: I promise not to attack York until round 6", "p1 promises not to attack York until round 6"),
+        ("Beth: I promise not to attack York until round 6", 'p1 promises "not to attack York" until round 6'),
     ],
 )
 def test_a_limit_is_read_and_shown_in_words(line: str, told: str | None) -> None:

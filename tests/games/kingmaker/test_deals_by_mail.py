@@ -57,7 +57,7 @@ def test_two_agree_by_letter_and_a_third_learns_that_a_card_changed_hands(game: 
         "red", "offer Beth: I give Scots Archers 1 to Beth; Grey gives Le Rose to me; I promise peace until round 4"
     )
     clauses = "Red gives the hand card Scots Archers 1 to Blue; Blue gives the card Le Rose to Neville"
-    assert f"{clauses}; Red promises peace until round 4 (a promise, which binds nobody)" in of("red", mails)
+    assert f'{clauses}; Red promises "peace" until round 4 (a promise, which binds nobody)' in of("red", mails)
     assert 'Write "accept 1"' in of("blue", mails)
     assert not of("green", mails)
     mails = game.write("blue", "accept 1")

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from babel.messages.pofile import read_po
 
@@ -11,9 +13,12 @@ from pbem.engine.refusal import BadLine
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Captive, Parliament, State
 from pbem.games.kingmaker.deals.agreements import DEALS
+from pbem.games.kingmaker.deals.clauses import Promised, clause_of
+from pbem.games.kingmaker.deals.limits import FORMS as AHEAD
+from pbem.games.kingmaker.deals.reading import FORMS
 from pbem.i18n import Text
 from pbem.resources import templates_dir
-from tests.games.kingmaker.agreed import read, written
+from tests.games.kingmaker.agreed import PLAYERS, parties, read, written
 from tests.games.kingmaker.scene import hand, put, table
 
 
@@ -105,9 +110,9 @@ def world() -> State:
         ),
         (
             ("I promise not to attack York until round 6",),
-            "p1 promises not to attack York until round 6",
+            'p1 promises "not to attack York" until round 6',
         ),
-        (("ich verspreche, York nicht anzugreifen bis Runde 6",), "p1 promises York nicht anzugreifen until round 6"),
+        (("ich verspreche, York nicht anzugreifen bis Runde 6",), 'p1 promises "York nicht anzugreifen" until round 6'),
     ],
 )
 def test_a_clause_is_read_and_written(lines: tuple[str, ...], told: str | None) -> None:
@@ -167,3 +172,20 @@ def test_what_is_written_of_a_clause_reads_the_same_in_german(line: str) -> None
     german = told.said(lambda template: str(GERMAN.get(template) or template))
     assert german != told
     assert (read(s, german), read(s, told)) == (clause, clause), german
+
+
+@pytest.mark.parametrize("form", [form for form, _ in (*FORMS, *AHEAD)])
+def test_what_help_shows_in_german_is_read_as_what_it_shows_in_english(form: str) -> None:
+    assert GERMAN[form] != form
+    assert outcome(GERMAN[form]) == outcome(form)
+
+
+def outcome(text: str) -> object:
+    """The limits that a text says with the second player for Blue, or why it says none. A promise has its own words."""
+    s = world()
+    text = text.replace("Blue", PLAYERS["p2"])
+    try:
+        limits = [clause_of(each) for each in DEALS.limits_in(s, "p1", parties(s), text)]
+        return [replace(each, words="") if isinstance(each, Promised) else each for each in limits]
+    except BadLine as bad:
+        return str(bad.problem).replace(text, "...")

@@ -176,3 +176,181 @@ def test_who_reads_german_is_told_in_german_whom_a_message_went_to(talk: Convers
     said = answer(talk, "red", "language german\ntell Blue, Green: Hello")
     assert "Blue und Green" in said
     assert "Blue and Green" not in said
+
+
+# What is said at once, and what is not kept
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("pass", "it adds nothing in a combat, and there is none. Nearest: standing pass"),
+        ("discard 1", '"1" names nothing: a number on its own says nothing here. Nearest: discard CARD'),
+        ("discard", '"discard" alone cannot wait: say all of it'),
+        ("lege ab", '"discard" alone cannot wait: say all of it'),
+        ("move 1", '"1" names nothing'),
+        ("proceed", "who lets an Event card take effect has seen it"),
+        ("move FitzAlan Leicester\nproceed", "who lets an Event card take effect has seen it"),
+    ],
+)
+def test_what_can_never_be_read_is_not_kept(begun: Conversation, line: str, told: str) -> None:
+    assert told in answer(begun, "red", line)
+    table = begun.table()
+    assert not table.orders_of("red")
+    assert [each.text for each in table.waiting.get("red", [])] == ["move FitzAlan Leicester"] * ("move F" in line)
+
+
+def test_a_pass_in_an_own_turn_says_how_that_ends(begun: Conversation) -> None:
+    assert 'To end the actions of your turn write "done".' in answer(begun, "blue", "pass")
+    assert "the Event card of this turn has taken effect" in answer(begun, "blue", "proceed")
+
+
+def test_a_refused_line_leaves_waiting_ones_alone(begun: Conversation) -> None:
+    begun.write("red", "move FitzAlan Leicester\ndone")
+    said = answer(begun, "red", "attack Pole")
+    assert "-- attack Pole" in said
+    assert "replaces" not in said
+    assert [each.text for each in begun.table().waiting["red"]] == ["move FitzAlan Leicester", "done"]
+
+
+@pytest.mark.parametrize("line", ["lege Landsknechts ab", "ich lege die Landsknechts ab", "lege ab Landsknechts"])
+def test_a_card_is_discarded_in_german(begun: Conversation, line: str) -> None:
+    assert "kept for your turn in round 1: discard Landsknechts" in answer(begun, "red", line)
+    assert [each.text for each in begun.table().waiting["red"]] == ["discard Landsknechts"]
+
+
+def test_general_orders_are_read_in_german(begun: Conversation) -> None:
+    assert "fertig -> done" in answer(begun, "blue", "fertig")
+    assert "lege Audley ab" in answer(begun, "blue", "lege Audley ab")
+    assert "weiter (read as: proceed) -> proceed" in answer(begun, "green", "weiter")
+
+
+# What a suggestion never does
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "never"),
+    [
+        ("claim Edward", '"claim" is about this: Whether you claim the Prestige Victory card', "claim yes"),
+        ("stay Mowbray", '"stay" is about this', "stay no"),
+        ("Mowbray stays", "nobody stands in front of it", "Mowbray Framlingham"),
+        ("Mowbray stays", "nobody stands in front of it", "stay yes"),
+        ("Ally with Ann", "offer PLAYER: Alliance of PLAYER and me", "sally"),
+        ("load Le Rose", "sail SHIP PORT with NOBLE", "lead COMMANDER"),
+    ],
+)
+def test_nothing_else_is_suggested(begun: Conversation, line: str, told: str, never: str) -> None:
+    said = answer(begun, "blue", line).partition("== The position")[0]
+    assert told in said
+    assert never not in said
+
+
+def test_yes_and_no_are_suggested_for_a_slip_in_them(begun: Conversation) -> None:
+    assert "Nearest: claim yes" in answer(begun, "blue", "claim yess")
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [("acept 1", "accept 1"), ("anehmen 1", "annehmen 1"), ("refse 1", "refuse 1"), ("acept 1.", "accept 1")],
+)
+def test_a_slip_in_an_answer_shows_what_was_meant_and_signs_nothing(begun: Conversation, line: str, near: str) -> None:
+    begun.write("blue", "offer Ann: I promise peace until round 4")
+    said = answer(begun, "red", f"mend slips\n{line}\nmove FitzAlan Leicester")
+    assert f"Nearest: {near}" in said
+    assert f"# {near}" in said.partition("--- orders ---")[2]
+    assert "kept for your turn in round 1: move FitzAlan Leicester" in said
+    assert [offer.agreed for offer in begun.table().open_offers] == [frozenset()]
+
+
+# Read as it is meant
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("move Mowbray Leicester by road", "-> move Mowbray Leicester field"),
+        ("ziehe Mowbray nach Leicester zu Fuß", "-> move Mowbray Leicester field"),
+        ("move Mowbray and Clifford to Coventry, inside", "-> move Clifford Coventry"),
+        ("passage", "Write it as: passage PLACE"),
+        ("Mowbray to London, then besiege London", "Nearest: move Mowbray to London"),
+    ],
+)
+def test_small_words_around_a_move(begun: Conversation, line: str, told: str) -> None:
+    assert told in answer(begun, "blue", line)
+
+
+def test_by_road_is_no_name_in_a_line_for_later(begun: Conversation) -> None:
+    begun.write("red", "move FitzAlan Leicester by road")
+    assert [each.text for each in begun.table().waiting["red"]] == ["move FitzAlan Leicester"]
+
+
+def test_a_list_that_ends_with_another_place_or_noble_is_not_cut(begun: Conversation) -> None:
+    assert "-- move Mowbray and Clifford to Coventry, Windsor" in answer(
+        begun, "blue", "move Mowbray and Clifford to Coventry, Windsor"
+    )
+
+
+@pytest.mark.parametrize(
+    ("clauses", "told"),
+    [
+        ("I give Town of Coventry to Grey in return Red gives Le Rose to Mowbray", "to Grey; Red gives the card Le Rose"),
+        ("I give Town of Coventry to Grey; in return, Red gives Le Rose to Mowbray", "to Grey; Red gives the card Le Rose"),
+        ("ich gebe Coventry an Grey, im Gegenzug gibt Red Le Rose an Mowbray", "to Grey; Red gives the card Le Rose"),
+        ("I grant Red passage until round 4", 'say of which place: "Blue grants Red passage of PLACE until round 3"'),
+        (
+            "I grant Red passage of Lincoln and Leicester until round 4",
+            "Nearest: offer Ann: Blue grants Red passage of Lincoln until round 4; Blue grants Red passage of Leicester",
+        ),
+    ],
+)
+def test_clauses_as_newcomers_write_them(begun: Conversation, clauses: str, told: str) -> None:
+    assert told in answer(begun, "blue", f"offer Ann: {clauses}")
+
+
+@pytest.mark.parametrize(
+    ("whom", "told"),
+    [
+        ("Mowbray", '"transfer Archbishop of Canterbury Mowbray; transfer Landsknechts 2 Mowbray"'),
+        ("Red", '"offer Red: I give Archbishop of Canterbury to Red; I give Landsknechts 2 to Red"'),
+    ],
+)
+def test_who_gives_several_things_is_told_how_to_give_each(begun: Conversation, whom: str, told: str) -> None:
+    assert told in answer(begun, "blue", f"give the Archbishop and the Landsknechts to {whom}")
+
+
+def test_a_promise_quotes_its_writer_to_the_other_side(begun: Conversation) -> None:
+    (mail,) = [m for m in begun.write("blue", "offer Ann: I promise I will help you until round 4") if "ann" in m.to]
+    assert 'Blue promises "I will help you" until round 4 (a promise, which binds nobody)' in mail.flat
+    assert 'Blue promises "I will help you" until round 5' in answer(
+        begun, "blue", 'offer Ann: Blue promises "I will help you" until round 5'
+    )
+
+
+def test_what_is_promised_already_is_asked_of_nobody_again(begun: Conversation) -> None:
+    offer = "offer Ann: Red grants me passage of Leicester until round 5"
+    begun.write("red", "standing accept Blue: I grant Blue passage of Leicester until round 6")
+    assert "agreement 1 is carried out" in answer(begun, "blue", offer)
+    mails = begun.write("blue", offer)
+    assert [mail.to for mail in mails] == ["bob@example.test"]
+    assert "all of that is promised already: agreement 1" in mails[0].flat
+
+
+def test_at_the_set_up_openly_dealt_cards_are_not_among_those_unseen(talk: Conversation) -> None:
+    unseen = (
+        answer(talk, "blue", "report").partition("In the deck and in hands that you do not see:")[2].partition("Reply")[0]
+    )
+    assert "Town of Nottingham" in unseen
+    assert "Le Rose" not in unseen
+
+
+def test_help_in_german_shows_lines_that_are_read(begun: Conversation) -> None:
+    begun.write("blue", "language german")
+    said = answer(begun, "blue", "help offer")
+    assert "biete SPIELER, SPIELER an: KLAUSEL; KLAUSEL" in said
+    assert "als KLAUSEL: ich gebe Le Rose an Neville" in said
+    assert "as a CLAUSE" not in said
+    begun.write("red", "offer Bob: I promise peace until round 4")
+    said = answer(begun, "blue", "report")
+    assert 'Schreibe "annehmen 1", "ablehnen 1" oder "Gegenangebot 1: ...".' in said
+    assert "verspricht „peace“ bis Runde 4" in said
+    assert "1 ok annehmen 1" in answer(begun, "blue", "annehmen 1")

@@ -95,6 +95,13 @@ def test_new_orders_take_the_place_of_those_that_wait(talk: Conversation) -> Non
     assert answers(talk)[2:] == [("york", "pass")]
 
 
+def test_a_refused_line_takes_the_place_of_none_that_waits(talk: Conversation) -> None:
+    talk.write("york", "pass\nmarch york\npass")
+    text = " ".join(to("york", talk.write("york", "march yrok")).text.split())
+    assert "replaces" not in text
+    assert [line.text for line in talk.table().waiting["york"]] == ["march York", "pass"]
+
+
 def test_a_slip_in_a_line_that_waits_is_refused_at_once(talk: Conversation) -> None:
     text = " ".join(to("york", talk.write("york", "pass\nmarch yrok")).text.split())
     assert 'I do not know what "yrok" means here' in text

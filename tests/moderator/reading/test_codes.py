@@ -133,6 +133,7 @@ def test_a_code_whose_meaning_has_changed_is_refused(ia: Conversation) -> None:
     [
         ("1b: muster March", "muster March -> muster March"),
         ("1b March", "1b: muster March -> muster March"),
+        ("1b muster", "1b: muster March -> muster March"),
         ("1b: York", '1b stands for "muster March", and this line says something else'),
         ("1b wait", '1b stands for "muster March", and this line says something else'),
         ("1b: muster York", '1b stands for "muster March", and this line says something else'),

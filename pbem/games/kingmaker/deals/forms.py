@@ -65,7 +65,13 @@ GIFT = (
     rf"(?P<who>.+?) (?:{_GEBE}) (?P<what>.+?) an (?P<whom>.+)",
     r"(?P<whom>.+?) (?:gets?|receives?|takes?) (?P<what>.+?) from (?P<who>.+)",
     r"(?P<whom>.+?) (?:bekomme|bekommt|erhalte|erhält) (?P<what>.+?) von (?P<who>.+)",
+    rf"(?:{_GEBE}) (?P<who>\S+) (?P<what>.+?) an (?P<whom>.+)",
     rf"(?P<who>.+?) (?:{_GIVE}|{_GEBE}) (?P<rest>.+)",
+)
+PASSAGE_WITHOUT_PLACE = (
+    rf"(?P<who>.+?) (?:grants?|gives?|allows?) (?P<whom>.+?) (?:free )?passage(?:{UNTIL})?",
+    rf"(?P<who>.+?) lets? (?P<whom>.+?) (?:pass|through)(?:{UNTIL})?",
+    rf"(?P<who>.+?) (?:gewähre|gewährt|gebe|gibt) (?P<whom>.+?) (?:freien )?durchzug(?:{UNTIL})?",
 )
 PASSAGE_FOR = (
     rf"(?:free )?passages? (?:for|to) (?P<whom>.+?)(?: (?:of|through|at|by) (?P<what>.+?))?{UNTIL}",
@@ -75,7 +81,7 @@ PASSAGE_FOR = (
 TRADE = (
     r"(?:trades?|exchanges?) (?:of )?(?P<got>.+?) (?:for|against) (?P<given>.+)",
     r"(?P<got>(?:any|an?) \S+) (?:for|against) (?P<given>.+)",
-    r"(?:tausch(?:e)? (?:von )?)?(?P<got>.+?) (?:gegen|für) (?P<given>.+)",
+    r"(?!lösegeld|freikauf|auslösung)(?:tausch(?:e)? (?:von )?)?(?P<got>.+?) (?:gegen|für) (?P<given>.+)",
 )
 ANY = re.compile(r"(?:any|an?|ein|eine|einen|irgendeinen?) (?P<sort>\S+)", re.IGNORECASE)
 WITH = ("with", "mit")

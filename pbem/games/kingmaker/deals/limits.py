@@ -37,12 +37,15 @@ from pbem.games.kingmaker.orders.policies import SORTS
 from pbem.i18n import Text
 
 FORMS: tuple[tuple[str, str], ...] = (
-    ("passage for Blue until round 6", Text("of any place of yours, or of the one you name; for as long or for less")),
+    (Text("passage for Blue until round 6"), Text("of any place of yours, or of the one you name; for as long or for less")),
     (
-        "trade of Le Rose for Shrewsbury",
+        Text("trade of Le Rose for Shrewsbury"),
         Text("you get the one and give the other; a Noble of yours who can take it gets it"),
     ),
-    ("any Mercenary for a Town", Text("you get one card of the first sort and give one of the other, whichever they are")),
+    (
+        Text("any Mercenary for a Town"),
+        Text("you get one card of the first sort and give one of the other, whichever they are"),
+    ),
 )
 
 

@@ -23,32 +23,37 @@ from pbem.i18n import Text
 
 MAX_LENGTH = 250
 """Of a clause: it is matched with several patterns."""
+QUOTES = ' ,"„“”«»'
+"""What stands around the words of a promise, and is none of them."""
 HOUSE_NAMES = ("house_of_york", "house_of_lancaster")
 FORMS: tuple[tuple[str, str], ...] = (
-    ("I give Scots Archers 1 to Blue", Text("a card passes from your hand to theirs; all see how many do, not which")),
+    (Text("I give Scots Archers 1 to Blue"), Text("a card passes from your hand to theirs; all see how many do, not which")),
     (
-        "I give Le Rose to Neville",
+        Text("I give Le Rose to Neville"),
         Text("a see, City, Town, Mercenary or Ship passes to another player's Noble in the same spot"),
     ),
-    ("Blue gives Henry VI to Neville", Text("a Royal passes to another player's Noble in the same spot")),
-    ("I give Shrewsbury to Blue", Text("a place or ship without a card of its own gets their marker")),
-    ("I give Marshal of England to Neville", Text("while a Parliament sits an Office passes between Nobles who attend")),
-    ("I lend Le Rose to Blue", Text("an empty ship is lent until it reaches a port")),
-    ("Alliance of Blue and me", Text("you are allied; name the house that dies if you hold both: executing York")),
+    (Text("Blue gives Henry VI to Neville"), Text("a Royal passes to another player's Noble in the same spot")),
+    (Text("I give Shrewsbury to Blue"), Text("a place or ship without a card of its own gets their marker")),
     (
-        "Force of Neville and Grey under Neville",
+        Text("I give Marshal of England to Neville"),
+        Text("while a Parliament sits an Office passes between Nobles who attend"),
+    ),
+    (Text("I lend Le Rose to Blue"), Text("an empty ship is lent until it reaches a port")),
+    (Text("Alliance of Blue and me"), Text("you are allied; name the house that dies if you hold both: executing York")),
+    (
+        Text("Force of Neville and Grey under Neville"),
         Text(
             'allied Nobles in one spot act together in this round, under a commander; with ", renewed while allied" in each'
         ),
     ),
     (
-        "ransom Neville to Raby, keeping Scots Archers 1 for Grey",
+        Text("ransom Neville to Raby, keeping Scots Archers 1 for Grey"),
         Text(
             "a captive returns to a home castle; what is paid stands in other clauses; of his cards the captor may keep some"
         ),
     ),
-    ("I grant Blue passage of York until round 6", Text('a promise; "standing let Blue pass York" does it')),
-    ("I promise not to attack York until round 6", Text("a promise in your words")),
+    (Text("I grant Blue passage of York until round 6"), Text('a promise; "standing let Blue pass York" does it')),
+    (Text("I promise not to attack York until round 6"), Text("a promise in your words")),
 )
 
 
@@ -142,12 +147,16 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
 
 def read_promise(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """A promise in free words."""
-    return Promised(player(s, parties, found["who"]), found["words"].strip(" ,"), round_in(s, found))
+    return Promised(player(s, parties, found["who"]), found["words"].strip(QUOTES), round_in(s, found))
 
 
 def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """5.3 Whose place, who passes."""
     giver, taker = player(s, parties, found["who"]), player(s, parties, found["whom"])
+    if len(places := forms.listed(found["what"])) > 1:
+        end = round_in(s, found)
+        each = [in_words(s, Passage(giver, taker, fortified_place(s, place), end)) for place in places]
+        raise Misread(Text("a clause is about one place: write one for each"), ["; ".join(map(str, each))])
     return Passage(giver, taker, fortified_place(s, found["what"]), round_in(s, found))
 
 
@@ -165,6 +174,13 @@ def round_in(s: State, found: Mapping[str, str]) -> int:
     return number
 
 
+def without_place(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+    """5.3 Passage of which it is not said where. Raises Misread."""
+    giver, taker = (name(s, player(s, parties, found[which])) for which in ("who", "whom"))
+    line = Text("{giver} grants {taker} passage of PLACE until round {round}", giver=giver, taker=taker, round=s.round + 2)
+    raise Misread(Text('say of which place: "{line}"', line=line))
+
+
 def without_end(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """A promise of which it is not said until when. Raises Misread."""
     player(s, parties, found["who"])
@@ -177,6 +193,7 @@ READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
     (forms.PROMISE_WITHOUT_END, without_end),
     (forms.PASSAGE, read_passage),
     (forms.PASSAGE_WITHOUT_END, without_end),
+    (forms.PASSAGE_WITHOUT_PLACE, without_place),
     (forms.ALLIANCE, read_alliance),
     (forms.FORCE, read_force),
     (forms.LOAN, read_loan),

@@ -16,8 +16,10 @@ from pbem.i18n import Text
 GIVE = "give"
 TO_OWN: Mapping[str, str] = {HAND: "play", CARD: "transfer", ROYAL: "entrust"}
 """10.4, 12.1, 12.2 The order word by which a kind of thing goes to a Noble of one's own."""
-TO_OTHERS = "offer {player}: I give {thing} to {taker}"
+TO_OTHERS, CLAUSE = "offer {player}: {clauses}", "I give {thing} to {taker}"
 """5, 12 What another player gets takes their consent. It is written in English, whatever language is read."""
+MOST = 4
+"""So many things of one line are told how to give."""
 ANY_PLAYER, ANY_CARD = "PLAYER", "CARD"
 
 
@@ -35,18 +37,23 @@ def why_not_given(s: State, seat: Seat, ids: Ids) -> str:
     takers = [NobleId(each) for each in ids if each in s.nobles]
     others = [each for each in ids if each in s.seats and each != seat] + [s.nobles[noble].owner for noble in takers]
     if takers and s.nobles[takers[0]].owner == seat:
-        verb = TO_OWN.get(mine[named[0]], "") if named else ""
-        if verb:
-            line = f"{verb} {name(s, named[0])} {name(s, takers[0])}"
-            return Text('it is a word of the set-up. Now write "{line}"', line=line)
+        lines = [f"{TO_OWN[mine[each]]} {name(s, each)} {name(s, takers[0])}" for each in named if mine[each] in TO_OWN]
+        if lines:
+            return Text('it is a word of the set-up. Now write "{line}"', line="; ".join(lines[:MOST]))
         return Text(
             'it is a word of the set-up. To a Noble of yours write "play CARD NOBLE" for a card of your hand, and '
             '"transfer CARD NOBLE" for one that another of them holds'
         )
-    thing = next(iter(named), "") or next((each for each in ids if _can_be_given(s, each)), "")
+    given = named[:MOST] or [each for each in ids if _can_be_given(s, each)][:1] or [""]
     player = name(s, others[0]) if others else ANY_PLAYER
-    taker = name(s, takers[0]) if takers and mine.get(thing) in TO_NOBLES else player
-    line = TO_OTHERS.format(player=player, thing=name(s, thing) if thing else ANY_CARD, taker=taker)
+    clauses = [
+        CLAUSE.format(
+            thing=name(s, thing) if thing else ANY_CARD,
+            taker=name(s, takers[0]) if takers and mine.get(thing) in TO_NOBLES else player,
+        )
+        for thing in given
+    ]
+    line = TO_OTHERS.format(player=player, clauses="; ".join(clauses))
     return Text('it is a word of the set-up. To another player write "{line}"', line=line)
 
 

@@ -39,7 +39,9 @@ def write(s: State, told: Json) -> str:
 
 
 def in_words(s: State, clause: Clause) -> str:
-    """A clause in words. Each kind of thing is named, for a place, a card and a Royal can have one name."""
+    """A clause in words. Each kind of thing is named, for a place, a card and a Royal can have one name. A promise in free
+    words quotes them: "I" and "you" in it are its writer's.
+    """
     match clause:
         case Allied() | ForceOf() | Ransom():
             return _together(s, clause)
@@ -128,7 +130,7 @@ def _promise(s: State, clause: Passage | Promised) -> str:
                 round=end,
             )
         case Promised(seat=seat, words=words, round=end):
-            return Text("{player} promises {words} until round {round}", player=name(s, seat), words=words, round=end)
+            return Text('{player} promises "{words}" until round {round}', player=name(s, seat), words=words, round=end)
 
 
 def name(s: State, option: str) -> str:

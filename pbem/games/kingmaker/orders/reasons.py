@@ -12,7 +12,7 @@ from pbem.games.kingmaker.asking.options import DONE, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
 from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
-from pbem.games.kingmaker.components.ids import Card, NobleId, RoyalId
+from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, RoyalId
 from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
 from pbem.games.kingmaker.components.state import State
@@ -20,6 +20,7 @@ from pbem.games.kingmaker.hands.award import can_receive
 from pbem.games.kingmaker.orders.reasons_fighting import why_no_attack, why_no_sally, why_no_siege, why_not_led
 from pbem.games.kingmaker.orders.reasons_moving import why_no_move, why_no_sail, why_not_parted
 from pbem.games.kingmaker.orders.reasons_royal import why_no_crown, why_no_summons
+from pbem.games.kingmaker.orders.segments import NOT_AHEAD
 from pbem.games.kingmaker.orders.whereabouts import Ids, cards_in, name, nobles_in, own_in, ships_in, why_not_mine
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
@@ -39,6 +40,14 @@ def why_not_yet(s: State, seat: Seat, verb: str) -> str | None:
     """4.1 While an Event card lies open others may have time to play cards first, and the turn comes behind it; who has no
     such time (any more) has nothing to pass.
     """
+    if verb == PASS and s.showing is None and s.fight is None:
+        if seat == s.active:
+            return Text(
+                'it adds nothing in a combat, and there is none. To end the actions of your turn write "{done}"', done=DONE
+            )
+        return Text("it adds nothing in a combat, and there is none")
+    if verb == PROCEED and (s.showing is None or seat != s.active) and s.phase is not Phase.SETUP:
+        return Text("the Event card of this turn has taken effect") if seat == s.active else NOT_AHEAD
     if s.showing is None:
         return None
     card = name_of(s, s.showing)

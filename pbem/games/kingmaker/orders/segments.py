@@ -9,6 +9,7 @@ from pbem.engine.game.rules import Scope, Segment
 from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT
+from pbem.games.kingmaker.asking.options import PROCEED
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.state import State
@@ -26,6 +27,8 @@ ALWAYS = (GAME_SCOPE,)
 """Of what nobody is asked: for the game, unless it says otherwise."""
 TURN_OF = Text("your turn in round {round}")
 SEGMENT_NAMES = (TURN_OF,)
+NOT_AHEAD = Text("who lets an Event card take effect has seen it: write this when the card of your turn lies open")
+"""R80"""
 KEYS = frozenset({EVENT, TURN, AWARDS, SENTENCE, END})
 FOR_OWN = frozenset({"move", "again", "sail", "assault", "attack", "besiege", "sally", "outside", "join", "give", "place"})
 """The order words that wait for an own turn and name no Noble but one's own. Who detaches a ship names allies aboard too,
@@ -53,6 +56,8 @@ def own_turn(number: int) -> Segment:
 
 def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:
     """Why a line for an own turn to come will never be carried out; None where it may be."""
+    if verb == PROCEED:
+        return NOT_AHEAD
     return _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids)
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from pbem.engine.game.synonyms import Synonyms
+from pbem.i18n import Text
 
+ALLYING = Text('players ally by agreement: write "offer PLAYER: Alliance of PLAYER and me"')
+BOARDING = Text('who sails is named with the ship, and need not board before: write "sail SHIP PORT with NOBLE"')
+OFFERING = Text('players agree on that: write "offer PLAYER: CLAUSE" ("help offer" has the clauses)')
 SYNONYMS = Synonyms(
     verbs={
         "move": (
@@ -26,7 +30,7 @@ SYNONYMS = Synonyms(
         "summon": ("call a parliament with", "call parliament with", "calls to parliament", "ruft ins parlament"),
         "crown": ("crowns", "put the crown on", "kröne", "krönt"),
         "award": ("gets", "bestow", "verleihe"),
-        "discard": ("throw away", "get rid of", "discards", "wirf ab"),
+        "discard": ("throw away", "get rid of", "discards", "wirf ab", "lege ab", "lege", "legt ab"),
         "condemn": ("off with the head of", "behead", "richte hin"),
         "play": ("bring into play", "plays", "spiele", "spielt", "spiel"),
         "transfer": ("hand over", "übertrage"),
@@ -35,6 +39,19 @@ SYNONYMS = Synonyms(
         "lift": ("lift the siege of", "give up the siege of", "hebe die belagerung auf von"),
     },
     german={
+        "proceed": "weiter",
+        "done": "fertig",
+        "finish": "beende",
+        "pass": "passe",
+        "place": "stelle",
+        "drop": "entferne",
+        "add": "ergänze",
+        "attend": "entsende",
+        "let": "lass",
+        "transfer": "übertrage",
+        "entrust": "übergib",
+        "show": "zeige",
+        "lift": "hebe",
         "give": "gib",
         "move": "ziehe",
         "sail": "segle",
@@ -51,7 +68,13 @@ SYNONYMS = Synonyms(
         "field": ("the field", "the open field", "open field", "feld", "offenes feld", "ins feld", "ins offene feld"),
         "all": ("everybody", "everyone", "alle"),
     },
-    final=frozenset({"done", "pass", "finish", "proceed"}),
+    final=frozenset({"done", "pass", "finish", "proceed", "abandon", "part"}),
+    beside={"move": ("by land", "on foot", "by road", "along the road", "zu fuß", "über land", "auf der straße")},
     moves=frozenset({"move"}),
-    unsuggested=frozenset({"again", "passage"}),
+    unsuggested=frozenset({"again", "passage", "abandon", "part", "condemn", "renounce", "lift", "disband", "execute"}),
+    no_orders={
+        **dict.fromkeys(("ally", "allies", "alliance", "verbünde"), ALLYING),
+        **dict.fromkeys(("load", "board", "embark", "lade", "unload", "disembark"), BOARDING),
+        **dict.fromkeys(("trade", "swap", "exchange", "ransom", "lend", "promise", "tausche", "leihe"), OFFERING),
+    },
 )

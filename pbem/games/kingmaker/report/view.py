@@ -259,9 +259,10 @@ def table_view(s: State, seat: Seat) -> TableView:
 
 def unseen(s: State, seat: Seat) -> list[Card]:
     """The Crown cards in hands that a reader does not see, and in the deck, in the order of their numbers: of these all that
-    is known is that they are there.
+    is known is that they are there. 2.2 At the set-up the cards of pre-set Factions lie open.
     """
-    hands = [card for other, player in s.players.items() if other != seat for card in player.hand]
+    is_open = s.phase is Phase.SETUP and not s.dealt
+    hands = [card for other, player in s.players.items() if other != seat and not is_open for card in player.hand]
     return in_order(s, [*s.crown_deck, *hands])
 
 
