@@ -66,6 +66,8 @@ class Around:
     no: frozenset[Run]
     yes: frozenset[Run]
     all: frozenset[Run]
+    degrees: frozenset[Run]
+    circumstances: frozenset[Run]
     titles: frozenset[Run]
     away: frozenset[Run]
     within: frozenset[Run]

@@ -329,7 +329,7 @@ class _Answers:
         told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
         found = [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
         apart = replace(asked or self._asked, words=frozenset())
-        return [*found, Candidate(line, (Part(Kind.VERB, whole),), apart, final)] if whole else found
+        return [*found, Candidate(line, (Part(Kind.VERB, whole),), apart, final, as_whole=True)] if whole else found
 
     def _beside(self, verb: str) -> tuple[Part, ...]:
         """What may be said of an order without changing it."""
@@ -541,8 +541,10 @@ def _from(tokens: Sequence[Token], at: int, run: Run) -> tuple[int, ...]:
             behind = following + 1
         elif not places or tokens[place].word not in SMALL_WORDS:
             break
-    is_title = len(places) == 1 < len(run) and (tokens[at].word,) in around().titles
-    return () if is_title else tuple(places)
+    # "We" is not We done deeds of charity.
+    dull = around().titles | around().fillers
+    is_dull = len(places) == 1 < len(run) and (tokens[at].word,) in dull
+    return () if is_dull else tuple(places)
 
 
 def _times(

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise, takewhile
 from typing import Final
 
 from pbem.figures import has_digit
-from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, doubtful, not_ordered
+from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, not_ordered
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 
 POSSESSIVE: Final = re.compile(r"['’]s\b")
@@ -119,7 +119,8 @@ class Candidate:
     """A line that its seat can write now.
 
     `final`: it gives something up. `leads`: its names are where somebody goes, and never stand behind "from". `in_full`:
-    without its order word its names must be said in full. `in_order`: its parts must be said in their order.
+    without its order word its names must be said in full. `in_order`: its parts must be said in their order. `as_whole`: it is
+    a short answer of several words, which may be no more than the beginning of a sentence ("my hand is poor").
     """
 
     line: str
@@ -129,6 +130,7 @@ class Candidate:
     leads: bool = False
     in_full: bool = False
     in_order: bool = False
+    as_whole: bool = False
 
     @property
     def names_nothing(self) -> bool:
@@ -463,6 +465,8 @@ class _Fitting:
         around_, asked = self.around, self.candidate.asked
         if run in not_ordered() or (run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")):
             return _Tells.OTHER
+        if run in around_.degrees and tuple(token.word for token in self.tokens[at + 1 : at + 2]) in around_.chatter:
+            return _Tells.OTHER
         if self.candidate.final and self.candidate.names_nothing:
             return _Tells.NOTHING if self._is_plain(run, at) or self._names_actor(run) else None
         if run in around_.titles and self._is_in_name(at + 1) and not self._names_another(at):
@@ -522,7 +526,7 @@ class _Fitting:
         can a word that gives something up.
         """
         around_ = self.around
-        if self.spoken and not self.candidate.final:
+        if self.spoken and not (self.candidate.final or self.candidate.as_whole):
             return run in around_.fillers or run in around_.doing or run in around_.ways or run in around_.chatter
         named = sum(part.kind is Kind.NAME for part in self.candidate.parts)
         return run in around_.beside or ((self.spoken or named > 1) and run in around_.between)
@@ -612,6 +616,8 @@ def doubts(tokens: Sequence[Token], runs: frozenset[Run] | None = None, but: Col
     return False
 
 
-def retracts(tokens: Sequence[Token]) -> bool:
-    """Whether words that stand apart take back what they stand beside, or doubt it, or put it off."""
-    return doubts(tokens, doubtful())
+def turns_round(tokens: Sequence[Token]) -> bool:
+    """Whether words that stand apart may turn round what they stand beside: they take it back, doubt it, put it off, deny it,
+    or say whose words it is ("he said").
+    """
+    return doubts(tokens) or any((token.word,) in around().negations for token in tokens)

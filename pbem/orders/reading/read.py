@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, Final
 
 from pbem.effort import spend
@@ -14,7 +15,7 @@ from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
-from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, retracts, tokens_of
+from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, tokens_of, turns_round
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
@@ -78,6 +79,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
     certain = (
         not doubts(tokens, several_words_of_doubt())
         and not any(map(_may_turn_round, beside))
+        and not any(_tells_circumstances(clause) for clause in takewhile(lambda clause: clause not in telling, clauses))
         and (politely or not is_doubtful(position.table, line))
     )
     best = _best(position, tokens, sayings)
@@ -179,7 +181,8 @@ def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
     """Whether a clause behind a name tells of it: who it is, or how strong ("3 strong")."""
     begins, words = clause[0].word if clause else "", [token.word for token in clause]
     is_description = any((word,) in around().descriptions for word in words) and sayings.sense.names.isdisjoint(words)
-    return before.bare in sayings.sense.names and ((begins,) in around().asides or is_description)
+    is_told = (begins,) in around().asides or is_description
+    return before.bare in sayings.sense.names and is_told and not turns_round(clause[(begins,) in around().asides :])
 
 
 def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
@@ -197,8 +200,12 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
 def _may_turn_round(clause: Sequence[Token]) -> bool:
     """Whether a clause beside an order may take it back: "maybe", "I think". "The merchants can afford it" does not."""
     is_remark = len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around().subjects
-    words = [token for token in clause if not (is_remark and (token.word,) in around().abilities)]
-    return retracts(words) or any((token.word,) in around().negations for token in words)
+    return turns_round([token for token in clause if not (is_remark and (token.word,) in around().abilities)])
+
+
+def _tells_circumstances(clause: Sequence[Token]) -> bool:
+    """Whether a clause in front of an order tells when it would be given: "in an ideal world, ..."."""
+    return len(clause) > 1 and (clause[0].word,) in around().circumstances
 
 
 def is_doubtful(table: Table[Any], line: str) -> bool:
