@@ -16,6 +16,7 @@ from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
 from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, tokens_of, turns_round
+from pbem.orders.reading.reasons import is_remark, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
@@ -68,9 +69,10 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
     clauses = [
         clause
         for sentence in SENTENCE.split(line)
-        for clause in _clauses(_without_asides(_owning(tokens_of(sentence), sayings), sayings))
+        for clause in _clauses(_without_asides(without_reasons(_owning(tokens_of(sentence), sayings), sayings), sayings))
     ]
     telling = [clause for clause in clauses if _tells(clause, sayings)]
+    telling = [clause for at, clause in enumerate(telling) if not (at and is_remark(clause, sayings))]
     tokens = _joined(telling)
     if not tokens or len(tokens) > MAX_TOKENS:
         return Reading()
