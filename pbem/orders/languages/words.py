@@ -74,6 +74,7 @@ class Around:
     states: frozenset[Run]
     sharing: frozenset[Run]
     plain_joints: frozenset[Run]
+    unreasoned: frozenset[Run]
     speakers: frozenset[Run]
     circumstances: frozenset[Run]
     titles: frozenset[Run]

@@ -211,6 +211,8 @@ class _Fitting:
         self.spoken = False
         self.denies = True
         """Whether a refusal is said with a "no"; beside one that is said otherwise ("battle") a "no" turns it round."""
+        self.refusal = range(0)
+        """The places of the words that refuse."""
         self.takes_all = False
         """Whether all is taken, and no name said."""
         self.around = around()
@@ -390,6 +392,7 @@ class _Fitting:
             at = self._run_at(way)
             if at >= 0 and not (way in self.around.none | self.around.no and self._is_turned(part, at + len(way))):
                 self.used |= set(range(at, at + len(way)))
+                self.refusal = range(at, at + len(way))
                 self.denies = way in self.around.none | self.around.no
                 self.strength += len(way)
                 return True
@@ -477,8 +480,11 @@ class _Fitting:
             return _Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else _Tells.STRANGE
         if run in around_.denials:
             behind = at + len(run)
+            if run in around_.negations and any(at < place and self.clauses[place] == self.clauses[at] for place in self.refusal):
+                return _Tells.OTHER  # do not pay nobody
             is_apart = run in around_.answers and behind < len(self.tokens) and not self.tokens[behind].word
-            return _Tells.NOTHING if refuses and (self.denies or is_apart) else _Tells.OTHER
+            says_again = run in around_.none | around_.no and self._denies_order(at)
+            return _Tells.NOTHING if refuses and (self.denies or is_apart or says_again) else _Tells.OTHER
         if run in around_.yes:
             return _Tells.OTHER if refuses else _Tells.NOTHING
         if self._names_actor(run):
@@ -494,6 +500,12 @@ class _Fitting:
         if run not in around_.titles or at + 1 == len(self.tokens) or self._is_title_alone(at):
             return None
         return _Tells.OTHER if self._names_another(at) else _Tells.NOTHING
+
+    def _denies_order(self, at: int) -> bool:
+        """Whether a "no" stands in a clause with the order word, and what refuses it otherwise in another: "no exile, we fight"."""
+        if self.verb < 0 or self.clauses[self.verb] != self.clauses[at]:
+            return False
+        return all(self.clauses[place] != self.clauses[at] for place in self.refusal)
 
     def _is_title_alone(self, at: int) -> bool:
         """Whether a title stands for something by itself: the Archbishop and the Landsknechts to

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.table import Table
-from pbem.orders.languages.words import MAX_RUN_LENGTH, around, listed, meanings, several_words_of_doubt
+from pbem.orders.languages.words import MAX_RUN_LENGTH, alternatives, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidates import candidates
@@ -32,6 +32,8 @@ MIN_QUESTION_LENGTH: Final = 3
 MAX_CLAUSES: Final = 4
 MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
+COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*[.!]*\s*$", re.IGNORECASE)
+"""What stands behind an order and is no condition of it."""
 MIN_OWNER_LENGTH: Final = 5
 MIN_REMARK_LENGTH: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
@@ -61,7 +63,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
     """Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round. Where the
     line `must_say` its order word, nothing is meant without.
     """
-    line, politely = _without_request(line)
+    line, politely = _without_request(COURTEOUS.sub("", line))
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
     if len(line) > MAX_LINE_LENGTH or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
         return Reading()

@@ -52,7 +52,7 @@ def _begins_reason(tokens: Sequence[Token], at: int, sayings: Sayings) -> int:
 def _is_reason(words: Sequence[Token], sayings: Sayings) -> bool:
     """Whether what is told is no more than a reason."""
     around_ = around()
-    if len(words) < MIN_REASON_LENGTH or doubts(words, around_.retracts | around_.later):
+    if len(words) < MIN_REASON_LENGTH or doubts(words, around_.retracts | around_.later | around_.unreasoned):
         return False
     joints = [at for at, token in enumerate(words) if (token.word,) in around_.joints]
     behind = (token.word for at in joints for token in words[at + 1 : at + 1 + FOLLOWS_WITHIN])

@@ -16,6 +16,7 @@ from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
 from pbem.orders.reading.match import Fit, Token, doubts, tokens_of
 from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful
+from pbem.orders.reading.reasons import without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 
@@ -83,9 +84,11 @@ def _all_of(tokens: Sequence[Token], group: Sequence[Fit], all_go: set[int]) -> 
 
 def apart(table: Table[Any], line: str) -> list[str]:
     """The orders of a line, as typed; the line itself where it has one, or cannot be parted."""
-    if len(line) > MAX_LINE_LENGTH or CLAUSE.search(line) or ":" in line or "?" in line or doubts(tokens_of(line)):
+    if len(line) > MAX_LINE_LENGTH or CLAUSE.search(line) or ":" in line or "?" in line:
         return [line]
     sayings = sayings_of(table)
+    if doubts(without_reasons(tokens_of(line), sayings)):
+        return [line]
     found = list(TOKEN.finditer(line))
     words = [word_of(each[0]) for each in found]
     parts, begins = list[str](), 0
