@@ -73,7 +73,7 @@ def tokens_of(text: str) -> list[Token]:
     return found
 
 
-_PLAINLY_NOT: Final = frozenset({"not", "wont", "dont", "doesnt", "nicht", "isnt", "never"})
+_PLAINLY_NOT: Final = frozenset({"not", "wont", "dont", "doesnt", "nicht", "isnt"})
 
 
 class Kind(Enum):
@@ -119,8 +119,8 @@ class Candidate:
     """A line that its seat can write now.
 
     `final`: it gives something up. `leads`: its names are where somebody goes, and never stand behind "from". `in_full`:
-    without its order word its names must be said in full. `in_order`: its parts must be said in their order. `as_whole`: it is
-    a short answer of several words, which may be no more than the beginning of a sentence ("my hand is poor").
+    without its order word its names must be said in full. `in_order`: its parts must be said in their order. `as_whole`: it
+    is a short answer of several words, which may be no more than the beginning of a sentence ("my hand is poor").
     """
 
     line: str
@@ -479,12 +479,7 @@ class _Fitting:
         if run in around_.courtesy:
             return _Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else _Tells.STRANGE
         if run in around_.denials:
-            behind = at + len(run)
-            if run in around_.negations and any(at < place and self.clauses[place] == self.clauses[at] for place in self.refusal):
-                return _Tells.OTHER  # do not pay nobody
-            is_apart = run in around_.answers and behind < len(self.tokens) and not self.tokens[behind].word
-            says_again = run in around_.none | around_.no and self._denies_order(at)
-            return _Tells.NOTHING if refuses and (self.denies or is_apart or says_again) else _Tells.OTHER
+            return _Tells.NOTHING if refuses and self._denies_too(run, at) else _Tells.OTHER
         if run in around_.yes:
             return _Tells.OTHER if refuses else _Tells.NOTHING
         if self._names_actor(run):
@@ -501,8 +496,23 @@ class _Fitting:
             return None
         return _Tells.OTHER if self._names_another(at) else _Tells.NOTHING
 
+    def _denies_too(self, run: Run, at: int) -> bool:
+        """Whether a denial beside a refusal says the same; "but" and "never" do not, nor a "not" in front of it: do not pay
+        nobody.
+        """
+        around_, behind = self.around, at + len(run)
+        says_no = run in around_.none | around_.no
+        if run[0] not in _PLAINLY_NOT and not says_no:
+            return False
+        if run in around_.negations and any(
+            at < place and self.clauses[place] == self.clauses[at] for place in self.refusal
+        ):
+            return False
+        is_apart = run in around_.answers and behind < len(self.tokens) and not self.tokens[behind].word
+        return self.denies or is_apart or (says_no and self._denies_order(at))
+
     def _denies_order(self, at: int) -> bool:
-        """Whether a "no" stands in a clause with the order word, and what refuses it otherwise in another: "no exile, we fight"."""
+        """Whether a "no" is in a clause with the order word, and what refuses it otherwise in another: "no exile, we fight"."""
         if self.verb < 0 or self.clauses[self.verb] != self.clauses[at]:
             return False
         return all(self.clauses[place] != self.clauses[at] for place in self.refusal)
@@ -629,7 +639,7 @@ def doubts(tokens: Sequence[Token], runs: frozenset[Run] | None = None, but: Col
 
 
 def turns_round(tokens: Sequence[Token]) -> bool:
-    """Whether words that stand apart may turn round what they stand beside: they take it back, doubt it, put it off, deny it,
-    or say whose words it is ("he said").
+    """Whether words that stand apart may turn round what they stand beside: they take it back, doubt it, put it off, deny
+    it, or say whose words it is ("he said").
     """
     return doubts(tokens) or any((token.word,) in around().negations for token in tokens)

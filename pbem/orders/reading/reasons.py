@@ -1,5 +1,5 @@
-"""What is told beside an order and orders nothing: a reason ("because he is weak", "to help Buckingham"), or a remark in a clause of
-its own ("it is his home after all"). Pure: words in, words out.
+"""What is told beside an order and orders nothing: a reason ("because he is weak", "to help Buckingham"), or a remark in a
+clause of its own ("it is his home after all"). Pure: words in, words out.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pbem.orders.languages.words import MAX_RUN_LENGTH, around
 from pbem.orders.reading.match import Token, doubts, turns_round
 from pbem.orders.reading.sayings import Sayings
 
+COMMA: Final = ","
 MIN_REASON_LENGTH: Final = 2
 STATED_WITHIN: Final = 4
 """So many words from its first on a reason or a remark says what holds of whom it tells of."""
@@ -19,16 +20,17 @@ FOLLOWS_WITHIN: Final = 4
 
 
 def without_reasons(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
-    """The words of a sentence without its reasons: each from the word that begins it to the next comma. One that may hold another
-    order, or takes back what it stands beside, stays.
+    """The words of a sentence without its reasons: each from the word that begins it to the next comma. One that may hold
+    another order, or takes back what it stands beside, stays.
     """
     found: list[Token] = []
     at = 0
     while at < len(tokens):
         length = _begins_reason(tokens, at, sayings)
         end = next((n for n in range(at, len(tokens)) if not tokens[n].word), len(tokens))
-        is_apart = bool(found) or end < len(tokens)
-        if length and is_apart and _is_reason(tokens[at + length : end], sayings):
+        words = tokens[at + length : end]
+        leads = not found and end < len(tokens) and tokens[end].bare == COMMA and not turns_round(words)
+        if length and (found or leads) and _is_reason(words, sayings):
             at = end if found else end + 1
             continue
         found.append(tokens[at])
@@ -69,8 +71,8 @@ def states(tokens: Sequence[Token]) -> bool:
 
 
 def is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
-    """Whether a clause behind an order tells something of it, or of who does it, and orders nothing: it names nothing that can be
-    chosen, has no order word and no figure, and doubts nothing.
+    """Whether a clause behind an order tells something of it, or of who does it, and orders nothing: it names nothing that
+    can be chosen, has no order word and no figure, and doubts nothing.
     """
     words = [token.word for token in clause]
     tells = any(

@@ -68,8 +68,8 @@ def together(position: Position, line: str) -> list[str]:
 
 
 def _by_one_word(position: Position, line: str) -> list[str]:
-    """The orders of a line that says their order word once: "recruit Essex and then the Bombard". Each part must be an order by
-    itself, or with that word in front, and so must no part be another order. Only a Menu takes one order behind another.
+    """The orders of a line that says their order word once: "recruit Essex and then the Bombard". The first part must be an
+    order, and each other one with that word in front. Only a Menu takes one order behind another.
     """
     parts = [part.strip() for part in _joint().split(line[:MAX_LINE_LENGTH].rstrip(" .!")) if part.strip()]
     is_menu = any(isinstance(decision.shape, Menu) for decision in position.questions)
