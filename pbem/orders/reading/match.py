@@ -512,7 +512,7 @@ class _Fitting:
         return self.denies or is_apart or (says_no and self._denies_order(at))
 
     def _denies_order(self, at: int) -> bool:
-        """Whether a "no" is in a clause with the order word, and what refuses it otherwise in another: "no exile, we fight"."""
+        """Whether a "no" is said with the order word, and what refuses otherwise is said apart: "no exile, we fight"."""
         if self.verb < 0 or self.clauses[self.verb] != self.clauses[at]:
             return False
         return all(self.clauses[place] != self.clauses[at] for place in self.refusal)

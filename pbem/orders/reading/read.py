@@ -73,8 +73,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
         for sentence in SENTENCE.split(line)
         for clause in _clauses(_without_asides(without_reasons(_owning(tokens_of(sentence), sayings), sayings), sayings))
     ]
-    telling = [clause for clause in clauses if _tells(clause, sayings)]
-    telling = [clause for at, clause in enumerate(telling) if not (at and is_remark(clause, sayings))]
+    telling = _telling(clauses, sayings)
     tokens = _joined(telling)
     if not tokens or len(tokens) > MAX_TOKENS:
         return Reading()
@@ -83,7 +82,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
     certain = (
         not doubts(tokens, several_words_of_doubt())
         and not any(map(_may_turn_round, beside))
-        and not any(_tells_circumstances(clause) for clause in takewhile(lambda clause: clause not in telling, clauses))
+        and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in telling, clauses)))
         and (politely or not is_doubtful(position.table, line))
     )
     best = _best(position, tokens, sayings)
@@ -187,6 +186,12 @@ def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
     is_description = any((word,) in around().descriptions for word in words) and sayings.sense.names.isdisjoint(words)
     is_told = (begins,) in around().asides or is_description
     return before.bare in sayings.sense.names and is_told and not turns_round(clause[(begins,) in around().asides :])
+
+
+def _telling(clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[Sequence[Token]]:
+    """The clauses that say something of the game, or answer, but for remarks on the first of them."""
+    telling = [clause for clause in clauses if _tells(clause, sayings)]
+    return [clause for at, clause in enumerate(telling) if not (at and is_remark(clause, sayings))]
 
 
 def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
