@@ -6,6 +6,7 @@ Where the answers to a question are lists, the candidates are those that the lin
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -35,7 +36,7 @@ STEPS_TO_MAKE: Final = 5
 ONE_AND_NONE: Final = 2
 SEVERAL: Final = 2
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
-AWAY: Final = frozenset({"from", "on", "von", "auf"})
+AWAY: Final = frozenset({"from", "off", "on", "von", "auf"})
 BETWEEN: Final = SMALL_WORDS | AWAY
 """What can stand between a number and what is counted."""
 COUNTED: Final = meanings("counted")
@@ -124,7 +125,20 @@ class _Answers:
             by_verb.setdefault(verb_of(option), set()).update(words_of(option)[1:])
         only = len([verb for verb, words in by_verb.items() if words and verb not in self.synonyms.final]) == 1
         others = {verb: set().union(*(words for each, words in by_verb.items() if each != verb)) for verb in by_verb}
-        return [self._option(option, others[verb_of(option)], only_verb=only) for option in options]
+        found = [self._option(option, others[verb_of(option)], only_verb=only) for option in options]
+        return found + [sole for each in self._sole(options) if (sole := _by_its_first(found[each])) is not None]
+
+    def _sole(self, options: Sequence[str]) -> list[int]:
+        """The places of those that alone name what they begin with: recruit Worcester, who has one home. Where somebody goes
+        must always be said.
+        """
+        begins = [tuple(words_of(option)[:SEVERAL]) for option in options]
+        counts = Counter(begins)
+        return [
+            at
+            for at, option in enumerate(options)
+            if counts[begins[at]] == 1 and len(words_of(option)) > SEVERAL and not self._leads(verb_of(option))
+        ]
 
     def _option(self, option: str, others: Collection[str], *, only_verb: bool) -> Candidate:
         """`others` are the words that stand behind other order words of the Menu."""
@@ -239,7 +253,9 @@ class _Answers:
             clause = [at for at, number in enumerate(clauses) if number == clauses[places[0]]]
             words = [at for at in clause if (self.tokens[at].word,) in around().denials or self.tokens[at].word in against]
             (others if words else chosen).append(option)
-            denials += words[:1]
+            if len(words) > 1:
+                return []  # a denial of a denial: do not let Norfolk go
+            denials += words
         apart = len({clauses[places[0]] for _, places in named}) == len(named)
         if not (apart and chosen and others):
             return []
@@ -329,7 +345,7 @@ class _Answers:
         told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
         found = [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
         apart = replace(asked or self._asked, words=frozenset())
-        return [*found, Candidate(line, (Part(Kind.VERB, whole),), apart, final)] if whole else found
+        return [*found, Candidate(line, (Part(Kind.VERB, whole),), apart, final, as_whole=True)] if whole else found
 
     def _beside(self, verb: str) -> tuple[Part, ...]:
         """What may be said of an order without changing it."""
@@ -457,6 +473,14 @@ class _Answers:
         return tuple(run for each in ids for run in named_by(self.position.vocabulary, each))
 
 
+def _by_its_first(full: Candidate) -> Candidate | None:
+    """An option said by its order word and the first of its names; None of one that gives something up."""
+    verb, *others = full.parts
+    names = [part for part in others if part.kind is Kind.NAME]
+    parts = (_needed(verb), names[0], *(_unneeded(part) for part in others if part is not names[0]))
+    return None if full.final or not names or not names[0].needed else replace(full, parts=parts)
+
+
 _YES: Final = Part(Kind.NAME, tuple(sorted(around().yes)))
 
 
@@ -469,6 +493,10 @@ def _plurals(ways: Iterable[Run]) -> tuple[Run, ...]:
 
 def _needed(part: Part) -> Part:
     return Part(part.kind, part.ways)
+
+
+def _unneeded(part: Part) -> Part:
+    return Part(part.kind, part.ways, needed=False)
 
 
 def _said(number: int) -> tuple[Run, ...]:
@@ -541,8 +569,10 @@ def _from(tokens: Sequence[Token], at: int, run: Run) -> tuple[int, ...]:
             behind = following + 1
         elif not places or tokens[place].word not in SMALL_WORDS:
             break
-    is_title = len(places) == 1 < len(run) and (tokens[at].word,) in around().titles
-    return () if is_title else tuple(places)
+    # "We" is not We done deeds of charity.
+    dull = around().titles | around().fillers
+    is_dull = len(places) == 1 < len(run) and (tokens[at].word,) in dull
+    return () if is_dull else tuple(places)
 
 
 def _times(

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise, takewhile
 from typing import Final
 
 from pbem.figures import has_digit
-from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, doubtful, not_ordered
+from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, not_ordered
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 
 POSSESSIVE: Final = re.compile(r"['’]s\b")
@@ -73,7 +73,7 @@ def tokens_of(text: str) -> list[Token]:
     return found
 
 
-_PLAINLY_NOT: Final = frozenset({"not", "wont", "dont", "doesnt", "nicht", "isnt", "never"})
+_PLAINLY_NOT: Final = frozenset({"not", "wont", "dont", "doesnt", "nicht", "isnt"})
 
 
 class Kind(Enum):
@@ -119,7 +119,8 @@ class Candidate:
     """A line that its seat can write now.
 
     `final`: it gives something up. `leads`: its names are where somebody goes, and never stand behind "from". `in_full`:
-    without its order word its names must be said in full. `in_order`: its parts must be said in their order.
+    without its order word its names must be said in full. `in_order`: its parts must be said in their order. `as_whole`: it
+    is a short answer of several words, which may be no more than the beginning of a sentence ("my hand is poor").
     """
 
     line: str
@@ -129,6 +130,7 @@ class Candidate:
     leads: bool = False
     in_full: bool = False
     in_order: bool = False
+    as_whole: bool = False
 
     @property
     def names_nothing(self) -> bool:
@@ -209,6 +211,8 @@ class _Fitting:
         self.spoken = False
         self.denies = True
         """Whether a refusal is said with a "no"; beside one that is said otherwise ("battle") a "no" turns it round."""
+        self.refusal = range(0)
+        """The places of the words that refuse."""
         self.takes_all = False
         """Whether all is taken, and no name said."""
         self.around = around()
@@ -388,6 +392,7 @@ class _Fitting:
             at = self._run_at(way)
             if at >= 0 and not (way in self.around.none | self.around.no and self._is_turned(part, at + len(way))):
                 self.used |= set(range(at, at + len(way)))
+                self.refusal = range(at, at + len(way))
                 self.denies = way in self.around.none | self.around.no
                 self.strength += len(way)
                 return True
@@ -463,6 +468,8 @@ class _Fitting:
         around_, asked = self.around, self.candidate.asked
         if run in not_ordered() or (run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")):
             return _Tells.OTHER
+        if run in around_.degrees and tuple(token.word for token in self.tokens[at + 1 : at + 2]) in around_.chatter:
+            return _Tells.OTHER
         if self.candidate.final and self.candidate.names_nothing:
             return _Tells.NOTHING if self._is_plain(run, at) or self._names_actor(run) else None
         if run in around_.titles and self._is_in_name(at + 1) and not self._names_another(at):
@@ -472,9 +479,7 @@ class _Fitting:
         if run in around_.courtesy:
             return _Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else _Tells.STRANGE
         if run in around_.denials:
-            behind = at + len(run)
-            is_apart = run in around_.answers and behind < len(self.tokens) and not self.tokens[behind].word
-            return _Tells.NOTHING if refuses and (self.denies or is_apart) else _Tells.OTHER
+            return _Tells.NOTHING if refuses and self._denies_too(run, at) else _Tells.OTHER
         if run in around_.yes:
             return _Tells.OTHER if refuses else _Tells.NOTHING
         if self._names_actor(run):
@@ -490,6 +495,27 @@ class _Fitting:
         if run not in around_.titles or at + 1 == len(self.tokens) or self._is_title_alone(at):
             return None
         return _Tells.OTHER if self._names_another(at) else _Tells.NOTHING
+
+    def _denies_too(self, run: Run, at: int) -> bool:
+        """Whether a denial beside a refusal says the same; "but" and "never" do not, nor a "not" in front of it: do not pay
+        nobody.
+        """
+        around_, behind = self.around, at + len(run)
+        says_no = run in around_.none | around_.no
+        if run[0] not in _PLAINLY_NOT and not says_no:
+            return False
+        if run in around_.negations and any(
+            at < place and self.clauses[place] == self.clauses[at] for place in self.refusal
+        ):
+            return False
+        is_apart = run in around_.answers and behind < len(self.tokens) and not self.tokens[behind].word
+        return self.denies or is_apart or (says_no and self._denies_order(at))
+
+    def _denies_order(self, at: int) -> bool:
+        """Whether a "no" is said with the order word, and what refuses otherwise is said apart: "no exile, we fight"."""
+        if self.verb < 0 or self.clauses[self.verb] != self.clauses[at]:
+            return False
+        return all(self.clauses[place] != self.clauses[at] for place in self.refusal)
 
     def _is_title_alone(self, at: int) -> bool:
         """Whether a title stands for something by itself: the Archbishop and the Landsknechts to
@@ -522,7 +548,7 @@ class _Fitting:
         can a word that gives something up.
         """
         around_ = self.around
-        if self.spoken and not self.candidate.final:
+        if self.spoken and not (self.candidate.final or self.candidate.as_whole):
             return run in around_.fillers or run in around_.doing or run in around_.ways or run in around_.chatter
         named = sum(part.kind is Kind.NAME for part in self.candidate.parts)
         return run in around_.beside or ((self.spoken or named > 1) and run in around_.between)
@@ -612,6 +638,8 @@ def doubts(tokens: Sequence[Token], runs: frozenset[Run] | None = None, but: Col
     return False
 
 
-def retracts(tokens: Sequence[Token]) -> bool:
-    """Whether words that stand apart take back what they stand beside, or doubt it, or put it off."""
-    return doubts(tokens, doubtful())
+def turns_round(tokens: Sequence[Token]) -> bool:
+    """Whether words that stand apart may turn round what they stand beside: they take it back, doubt it, put it off, deny
+    it, or say whose words it is ("he said").
+    """
+    return doubts(tokens) or any((token.word,) in around().negations for token in tokens)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.table import Table
-from pbem.orders.languages.words import MAX_RUN_LENGTH, around, listed, meanings, several_words_of_doubt
+from pbem.orders.languages.words import MAX_RUN_LENGTH, alternatives, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
-from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, retracts, tokens_of
+from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, tokens_of, turns_round
+from pbem.orders.reading.reasons import is_remark, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
@@ -30,6 +32,8 @@ MIN_QUESTION_LENGTH: Final = 3
 MAX_CLAUSES: Final = 4
 MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
+COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*[.!]*\s*$", re.IGNORECASE)
+"""What stands behind an order and is no condition of it."""
 MIN_OWNER_LENGTH: Final = 5
 MIN_REMARK_LENGTH: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
@@ -59,7 +63,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
     """Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round. Where the
     line `must_say` its order word, nothing is meant without.
     """
-    line, politely = _without_request(line)
+    line, politely = _without_request(COURTEOUS.sub("", line))
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
     if len(line) > MAX_LINE_LENGTH or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
         return Reading()
@@ -67,9 +71,9 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
     clauses = [
         clause
         for sentence in SENTENCE.split(line)
-        for clause in _clauses(_without_asides(_owning(tokens_of(sentence), sayings), sayings))
+        for clause in _clauses(_without_asides(without_reasons(_owning(tokens_of(sentence), sayings), sayings), sayings))
     ]
-    telling = [clause for clause in clauses if _tells(clause, sayings)]
+    telling = _telling(clauses, sayings)
     tokens = _joined(telling)
     if not tokens or len(tokens) > MAX_TOKENS:
         return Reading()
@@ -78,6 +82,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
     certain = (
         not doubts(tokens, several_words_of_doubt())
         and not any(map(_may_turn_round, beside))
+        and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in telling, clauses)))
         and (politely or not is_doubtful(position.table, line))
     )
     best = _best(position, tokens, sayings)
@@ -179,7 +184,14 @@ def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
     """Whether a clause behind a name tells of it: who it is, or how strong ("3 strong")."""
     begins, words = clause[0].word if clause else "", [token.word for token in clause]
     is_description = any((word,) in around().descriptions for word in words) and sayings.sense.names.isdisjoint(words)
-    return before.bare in sayings.sense.names and ((begins,) in around().asides or is_description)
+    is_told = (begins,) in around().asides or is_description
+    return before.bare in sayings.sense.names and is_told and not turns_round(clause[(begins,) in around().asides :])
+
+
+def _telling(clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[Sequence[Token]]:
+    """The clauses that say something of the game, or answer, but for remarks on the first of them."""
+    telling = [clause for clause in clauses if _tells(clause, sayings)]
+    return [clause for at, clause in enumerate(telling) if not (at and is_remark(clause, sayings))]
 
 
 def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
@@ -197,8 +209,12 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
 def _may_turn_round(clause: Sequence[Token]) -> bool:
     """Whether a clause beside an order may take it back: "maybe", "I think". "The merchants can afford it" does not."""
     is_remark = len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around().subjects
-    words = [token for token in clause if not (is_remark and (token.word,) in around().abilities)]
-    return retracts(words) or any((token.word,) in around().negations for token in words)
+    return turns_round([token for token in clause if not (is_remark and (token.word,) in around().abilities)])
+
+
+def _tells_circumstances(clause: Sequence[Token]) -> bool:
+    """Whether a clause in front of an order tells when it would be given: "in an ideal world, ..."."""
+    return len(clause) > 1 and (clause[0].word,) in around().circumstances
 
 
 def is_doubtful(table: Table[Any], line: str) -> bool:

@@ -71,7 +71,11 @@ class Sayings:
 
     def means_something(self, word: str) -> bool:
         """Whether a word, folded, means something in this game: where it is not accounted for, a line is not understood."""
-        return word in self.sense.meaningful or has_digit(word) or word in NUMBERS
+        return word in self.sense.meaningful or self.counts(word)
+
+    def counts(self, word: str) -> bool:
+        """Whether a word is a figure, or has one."""
+        return has_digit(word) or word in NUMBERS
 
 
 def _longest(meant: Mapping[Run, str], words: Sequence[str], at: int) -> tuple[str, int]:

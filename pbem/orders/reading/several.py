@@ -5,22 +5,28 @@ and March to Kent".
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from pbem.engine.decision import Menu
 from pbem.engine.table import Table
 from pbem.orders.languages.words import around, listed, meanings
 from pbem.orders.parse.even import attacks
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
+from pbem.orders.reading.candidates import TO
 from pbem.orders.reading.match import Fit, Token, doubts, tokens_of
-from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful
+from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, read
+from pbem.orders.reading.reasons import without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 
 TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+[0-9]+|,")
 PIECE_AND_PLACE: Final = 2
+MAX_TOGETHER: Final = 4
+"""So many orders are said with one order word."""
 NEAR: Final = 4
 """So many words at most stand between two orders and the order word of the second."""
 IN_FRONT: Final = frozenset(listed("in_front"))
@@ -50,13 +56,51 @@ COMMA: Final = Word(",", "")
 
 
 def together(position: Position, line: str) -> list[str]:
-    """The orders of a line that lets several pieces go to one place, in the standard form; [] where it does not."""
+    """The orders of a line that lets several pieces go to one place, or that says one order word for several things, in the
+    standard form; [] where it does neither.
+    """
     moves = position.rules.orders.synonyms.moves
     tokens = tokens_of(line[:MAX_LINE_LENGTH])
-    if not moves or CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens):
+    if CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens):
         return []
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
+    return (_to_one_place(position, tokens) if moves else []) or _by_one_word(position, line)
+
+
+def _by_one_word(position: Position, line: str) -> list[str]:
+    """The orders of a line that says their order word once: "recruit Essex and then the Bombard". The first part must be an
+    order, and each other one with that word in front. Only a Menu takes one order behind another.
+    """
+    parts = [part.strip() for part in _joint().split(line[:MAX_LINE_LENGTH].rstrip(" .!")) if part.strip()]
+    is_menu = any(isinstance(decision.shape, Menu) for decision in position.questions)
+    if not is_menu or not 1 < len(parts) <= MAX_TOGETHER or read(position, line).meant:
+        return []
+    first = read(position, parts[0]).meant
+    verb = first.partition(" ")[0]
+    leads = position.rules.orders.synonyms.prepositions.get(verb) == TO  # two places are a road
+    if not first or leads or sayings_of(position.table).final & {verb} or not _says(position, parts[0], first):
+        return []
+    found = [first, *(read(position, f"{verb} {part}").meant for part in parts[1:])]
+    same = all(each.partition(" ")[0] == verb for each in found)
+    return found if same and len(set(found)) == len(found) else []
+
+
+def _says(position: Position, part: str, line: str) -> bool:
+    """Whether a part says the order word of the line that it means."""
+    fits = fits_of(position, tokens_of(part), sayings_of(position.table))
+    return any(each.whole and each.spoken and each.candidate.line == line for each in fits)
+
+
+@cache
+def _joint() -> re.Pattern[str]:
+    """What parts the things that one order word is for."""
+    words = "|".join(sorted(re.escape(run[0]) for run in around().joints if len(run) == 1))
+    return re.compile(rf"(?:\s*,\s*|\s+&\s+|\s+(?={words}\b))(?:(?:{words})\b\s*)*", re.IGNORECASE)
+
+
+def _to_one_place(position: Position, tokens: Sequence[Token]) -> list[str]:
+    """The orders of several pieces that go to one place."""
     found = _moves(position, tokens)
     if not found and len(tokens) > PIECE_AND_PLACE and not tokens[-2].word:  # "to Kent, inside" names one place
         joined = [*tokens[:-2], tokens[-1]]
@@ -93,9 +137,11 @@ def _all_of(tokens: Sequence[Token], group: Sequence[Fit], all_go: set[int]) -> 
 
 def apart(table: Table[Any], line: str) -> list[str]:
     """The orders of a line, as typed; the line itself where it has one, or cannot be parted."""
-    if len(line) > MAX_LINE_LENGTH or CLAUSE.search(line) or ":" in line or "?" in line or doubts(tokens_of(line)):
+    if len(line) > MAX_LINE_LENGTH or CLAUSE.search(line) or ":" in line or "?" in line:
         return [line]
     sayings = sayings_of(table)
+    if doubts(without_reasons(tokens_of(line), sayings)):
+        return [line]
     found = list(TOKEN.finditer(line))
     words = [word_of(each[0]) for each in found]
     parts, begins = list[str](), 0

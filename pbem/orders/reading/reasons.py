@@ -1,0 +1,83 @@
+"""What is told beside an order and orders nothing: a reason ("because he is weak", "to help Buckingham"), or a remark in a
+clause of its own ("it is his home after all"). Pure: words in, words out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.orders.languages.words import MAX_RUN_LENGTH, around
+from pbem.orders.reading.match import Token, doubts, turns_round
+from pbem.orders.reading.sayings import Sayings
+
+COMMA: Final = ","
+MIN_REASON_LENGTH: Final = 2
+STATED_WITHIN: Final = 4
+"""So many words from its first on a reason or a remark says what holds of whom it tells of."""
+FOLLOWS_WITHIN: Final = 4
+"""So many words behind an "and" stands the order word of another order."""
+
+
+def without_reasons(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
+    """The words of a sentence without its reasons: each from the word that begins it to the next comma. One that may hold
+    another order, or takes back what it stands beside, stays.
+    """
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        length = _begins_reason(tokens, at, sayings)
+        end = next((n for n in range(at, len(tokens)) if not tokens[n].word), len(tokens))
+        words = tokens[at + length : end]
+        leads = not found and end < len(tokens) and tokens[end].bare == COMMA and not turns_round(words)
+        if length and (found or leads) and _is_reason(words, sayings):
+            at = end if found else end + 1
+            continue
+        found.append(tokens[at])
+        at += 1
+    return found
+
+
+def _begins_reason(tokens: Sequence[Token], at: int, sayings: Sayings) -> int:
+    """How many words begin a reason there; 0 for none."""
+    around_, words = around(), [token.word for token in tokens[at : at + MAX_RUN_LENGTH]]
+    for length in range(len(words), 0, -1):
+        if tuple(words[:length]) in around_.reasons:
+            return length
+    following = tokens[at + 1 :]
+    if (words[0],) in around_.reasons_of and states(following):
+        return 1
+    leads = (words[0],) in around_.purposes_of and bool(following) and (following[0].word,) in around_.purposes
+    return int(leads and not sayings.order_at([following[0].word], 0)[0])
+
+
+def _is_reason(words: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether what is told is no more than a reason."""
+    around_ = around()
+    if len(words) < MIN_REASON_LENGTH or doubts(words, around_.retracts | around_.later | around_.unreasoned):
+        return False
+    joints = [at for at, token in enumerate(words) if (token.word,) in around_.joints]
+    behind = (token.word for at in joints for token in words[at + 1 : at + 1 + FOLLOWS_WITHIN])
+    return all((words[at].word,) in around_.plain_joints for at in joints) and not any(
+        word in sayings.sense.verbs for word in behind
+    )
+
+
+def states(tokens: Sequence[Token]) -> bool:
+    """Whether words begin by saying what holds of somebody: he is, the men have."""
+    around_ = around()
+    begins = bool(tokens) and (tokens[0].word,) in around_.subjects | around_.self | around_.speakers
+    return begins and any((token.word,) in around_.states for token in tokens[1:STATED_WITHIN])
+
+
+def is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether a clause behind an order tells something of it, or of who does it, and orders nothing: it names nothing that
+    can be chosen, has no order word and no figure, and doubts nothing.
+    """
+    words = [token.word for token in clause]
+    tells = any(
+        word in sayings.sense.names or sayings.order_at(words, at)[0] or (word,) in around().sharing | around().answers
+        for at, word in enumerate(words)
+    )
+    counts = any(sayings.counts(word) for word in words)
+    return states(clause) and not tells and not counts and not turns_round(clause)
