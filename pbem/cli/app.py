@@ -203,7 +203,7 @@ def show(
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.plain_data import one_game
     from pbem.moderator.reports.past import MODERATOR, report_of
-    from pbem.store import lobby
+    from pbem.store.games import lobby
 
     everything = reader is None or reader == MODERATOR
     if everything and (html or out is not None):

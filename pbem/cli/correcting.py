@@ -71,7 +71,8 @@ def undo(
 def _taken_back(desk: Desk, game: str, first: int, last: int) -> str:
     """What an undo has struck: whose letter with its first line, or how many letters, and the entries from first to last."""
     from pbem.moderator.desk.plain_data import letter_facts, log_facts
-    from pbem.store import inbox, lobby
+    from pbem.store.games import lobby
+    from pbem.store.mail import inbox
 
     with desk.db.reading() as session:
         struck = [each for each in log_facts(session, game, struck=True, first=first) if each["entry"] <= last]
@@ -200,7 +201,7 @@ def _show(found: CorrectionReport, *, mails: bool, dice: bool, as_json: bool = F
 def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, all_games: bool, as_json: bool) -> None:
     from pbem.moderator.core.context import Context
     from pbem.moderator.moving.archive_files import changed_files, rerun_game
-    from pbem.store import lobby
+    from pbem.store.games import lobby
 
     if (game is None) is not all_games:
         raise typer.BadParameter("name one game, or give --all")

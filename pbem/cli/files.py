@@ -48,8 +48,8 @@ def write_export(desk: Desk, game: str, file: Path | None, *, public: bool = Fal
 
     What does not go out as it is, is told. Raises NotFound and OSError.
     """
-    from pbem.store import lobby
-    from pbem.store.archive import export_game, unfit_values
+    from pbem.store.archive.transfer import export_game, unfit_values
+    from pbem.store.games import lobby
 
     with desk.db.reading() as session:
         row = lobby.find_game(session, game)
@@ -99,7 +99,7 @@ def transcript(
     from pbem.moderator.core.context import Context
     from pbem.moderator.core.games import load_table
     from pbem.replay.transcript import write_transcript
-    from pbem.store import lobby
+    from pbem.store.games import lobby
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, game)
@@ -135,8 +135,8 @@ def verify_(
     from pbem.games import GAMES
     from pbem.moderator.moving.archive_files import read_document, told_in_document, verify_document
     from pbem.resources import scenarios_dir
-    from pbem.store import lobby
-    from pbem.store.archive import export_game
+    from pbem.store.archive.transfer import export_game
+    from pbem.store.games import lobby
     from pbem.values import GAME_NAME
 
     file = Path(game)

@@ -66,7 +66,7 @@ def _why(row: Mapping[str, Any]) -> str:
 def _undone(ctx: typer.Context) -> tuple[list[Facts], list[Facts]]:
     """Letters that are held, have failed (the newest of them) or wait, and mails that were refused."""
     from pbem.moderator.desk.plain_data import letter_facts, mail_facts
-    from pbem.store import inbox, outbox
+    from pbem.store.mail import inbox, outbox
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         failed = inbox.dead_letters(session, MAX_FAILED_SHOWN)
@@ -78,7 +78,8 @@ def _undone(ctx: typer.Context) -> tuple[list[Facts], list[Facts]]:
 
 def _of_game(ctx: typer.Context, name: str, *, mails: bool) -> tuple[list[Facts], list[Facts]]:
     from pbem.moderator.desk.plain_data import letter_facts, mail_facts
-    from pbem.store import inbox, lobby, outbox
+    from pbem.store.games import lobby
+    from pbem.store.mail import inbox, outbox
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, name)
@@ -90,7 +91,7 @@ def _of_game(ctx: typer.Context, name: str, *, mails: bool) -> tuple[list[Facts]
 def show_letter(ctx: typer.Context, number: Letter, as_json: AsJson = False) -> None:
     """Print a letter as it came."""
     from pbem.moderator.desk.plain_data import letter_facts
-    from pbem.store import inbox
+    from pbem.store.mail import inbox
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = inbox.letter(session, number)
@@ -111,7 +112,7 @@ def retry_letter(ctx: typer.Context, number: Letter) -> None:
     from pbem.moderator.desk.mail_letters import deal_with_desk_letter
     from pbem.moderator.intake.identify import FOR_THE_DESK
     from pbem.moderator.intake.moderating import moderate_waiting
-    from pbem.store import inbox
+    from pbem.store.mail import inbox
 
     with ctx.obj.desk() as desk:
         with desk.db.writing() as session:
@@ -144,7 +145,8 @@ def discard_letter(
     They are not carried out, now or when their game goes on.
     """
     from pbem.moderator.reports.notices import held_for
-    from pbem.store import inbox, lobby
+    from pbem.store.games import lobby
+    from pbem.store.mail import inbox
 
     if bool(numbers) is all_dead:
         raise typer.BadParameter("give the numbers of letters, or --all-dead")

@@ -50,7 +50,7 @@ def observers_(
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.plain_data import observer_facts
     from pbem.moderator.seats.observers import add_observer, remove_observer
-    from pbem.store import lobby
+    from pbem.store.games import lobby
 
     people = [read_person(text) for text in add or ()]
     with ctx.obj.desk() as desk:

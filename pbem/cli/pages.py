@@ -16,8 +16,8 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import table_at
 from pbem.moderator.reports.report_building import build_report
-from pbem.store import lobby, watchers
 from pbem.store.database import Session
+from pbem.store.games import lobby, watchers
 from pbem.store.tables import GameRow, SeatRow
 
 # Games

@@ -42,7 +42,7 @@ def map_(
     """
     from pbem.moderator.core.context import Context
     from pbem.moderator.reports.past import map_file
-    from pbem.store import lobby
+    from pbem.store.games import lobby
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         context = Context(session, desk).of(lobby.find_game(session, game))

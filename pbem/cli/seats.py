@@ -95,7 +95,7 @@ def close(ctx: typer.Context, game: Game, because: Because, yes: Yes = False) ->
     All players get the last report, with the reason and the key of the dice.
     """
     from pbem.moderator.seats.ending import close_game
-    from pbem.store import lobby
+    from pbem.store.games import lobby
 
     with ctx.obj.desk() as desk:
         with desk.db.reading() as session:

@@ -179,7 +179,7 @@ def who_knew(
     """
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.plain_data import known_facts
-    from pbem.store import lobby
+    from pbem.store.games import lobby
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         facts = known_facts(Context(session, desk).of(lobby.find_game(session, game)), seat.casefold(), entry)

@@ -22,7 +22,7 @@ def stats_(ctx: typer.Context, game: Game, as_json: AsJson = False) -> None:
     from pbem.moderator.desk.plain_data import figure_facts
     from pbem.moderator.reports.final import final_of
     from pbem.render.final import render_stats
-    from pbem.store import lobby
+    from pbem.store.games import lobby
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, game)

@@ -83,7 +83,7 @@ def deadline_(ctx: typer.Context, game: Game, terms: TimeTerms, as_json: AsJson 
     from pbem.moderator.core.context import Context
     from pbem.moderator.core.games import load_table
     from pbem.moderator.desk.plain_data import due_facts
-    from pbem.store import lobby
+    from pbem.store.games import lobby
     from pbem.timing.terms import described
 
     standard: dict[str, Any] = ctx.obj.settings().play.terms()

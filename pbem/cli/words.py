@@ -39,7 +39,7 @@ def language_(
     see which language somebody reads.
     """
     from pbem.moderator.core.setups import languages_of, set_languages
-    from pbem.store import lobby
+    from pbem.store.games import lobby
 
     with ctx.obj.desk() as desk:
         if chosen:

@@ -34,10 +34,12 @@ from pbem.moderator.desk.from_settings import desk_from, mailbox_from, sender_fr
 from pbem.moderator.intake.mailbox_owner import trial_letter
 from pbem.render.templates.filters import plural
 from pbem.render.templates.own_templates import own_files
-from pbem.store import figures, inbox, lobby, progress
+from pbem.store import figures
 from pbem.store.database import Session
 from pbem.store.errors import StoreError
 from pbem.store.figures import kept_mark
+from pbem.store.games import lobby, progress
+from pbem.store.mail import inbox
 from pbem.store.migrate import newest_revision
 from pbem.store.tables import GameRow
 
@@ -295,7 +297,7 @@ def _some(games: list[GameRow]) -> list[GameRow]:
 
 
 class _GameLook:
-    """Checks games against their stored progress (store.progress) and the versions of their scenario files."""
+    """Checks games against their stored progress (store.games.progress) and the versions of their scenario files."""
 
     def __init__(self, context: Context, now: datetime) -> None:
         self.context, self.session, self.desk, self.now = context, context.session, context.desk, now

@@ -15,7 +15,7 @@ from pbem.mail.address import hash_of
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import OFF
 from pbem.moderator.seats.addresses import token_of
-from pbem.store import lobby, timekeeping
+from pbem.store.games import lobby, timekeeping
 
 AT_WORK = timedelta(minutes=15)
 SECRETS = "secrets.env"

@@ -330,7 +330,7 @@ class TermsRow(Row, table=True):
     """What the players of a game have agreed on about time, as texts by name; a game without deadlines has no row.
 
     `look_at` is when its clock has something to do next: NULL for nothing, AT_ONCE where that has to be found out. It
-    follows from the terms and the log (see store.progress).
+    follows from the terms and the log (store.games.progress).
     """
 
     __tablename__ = "terms"
@@ -348,7 +348,7 @@ class ProgressRow(Row, table=True):
     """Where a game stands, for lists: what its log comes to at entry `last`, whose fingerprint is `after`, by these rules.
 
     `waits` has a seat with an open question each: its name, until when its orders are due (ISO text) or None, and whether
-    the game waits beyond that. `zone` is that of the game. It is gone as soon as the log has changed (see store.progress).
+    the game waits beyond that. `zone` is that of the game. It is gone as soon as the log has changed (store.games.progress).
     """
 
     __tablename__ = "progress"
@@ -484,7 +484,7 @@ class WayOutRow(Row, table=True):
 
 
 class WarnedRow(Row, table=True):
-    """When an address was last told of a letter that nobody can be sure who wrote (see store.warned); lower-cased."""
+    """When an address was last told of a letter that nobody can be sure who wrote (see store.mail.warned); lower-cased."""
 
     __tablename__ = "warned"
 
@@ -493,7 +493,7 @@ class WarnedRow(Row, table=True):
 
 
 class ServiceRow(Row, table=True):
-    """How the mailbox, the way out and the work itself do (see store.services); times may be NULL: never, or it does well.
+    """How the mailbox, the way out and the work itself do (store.mail.services); times may be NULL: never, or it does well.
 
     `told` is when the game master was told of the trouble that lasts, `last_told` when of any. The work counts the lines at
     which the program itself has failed.

@@ -20,7 +20,7 @@ from pbem.cli.arguments import game_names, letter_numbers, seat_names
 from pbem.cli.seeing import _ago
 from pbem.moderator.correcting.replaying import Dropped
 from pbem.store.database import Database
-from pbem.store.services import count_failed_lines
+from pbem.store.mail.services import count_failed_lines
 from tests.support.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP
 from tests.support.owner import ANN, BOB, Owner
 

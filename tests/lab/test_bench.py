@@ -18,7 +18,7 @@ from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reports import report_building
 from pbem.moderator.reports.report_parts import map_for
 from pbem.resources import scenarios_dir
-from pbem.store import lobby, progress
+from pbem.store.games import lobby, progress
 
 RULES = GAMES["plantagenet"]
 

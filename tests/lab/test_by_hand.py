@@ -17,8 +17,8 @@ from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from pbem.lab.play.stage import DATABASE, PASSWORD, SMTP_PORT
 from pbem.postoffice import HOST
-from pbem.store import lobby
 from pbem.store.database import Database
+from pbem.store.games import lobby
 
 CECILY, JASPER = "cecily@pbem.test", "jasper@pbem.test"
 PATIENCE = 60

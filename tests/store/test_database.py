@@ -15,9 +15,10 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
 from pbem.store import database as database_module
-from pbem.store import inbox, journal, lobby, progress
 from pbem.store.database import Database
 from pbem.store.errors import Busy, Changed, StoreError, TooNew, Unwritable
+from pbem.store.games import journal, lobby, progress
+from pbem.store.mail import inbox
 from pbem.store.migrate import migrate, newest_revision
 from pbem.store.tables import AT_ONCE, GameRow, Row, SeatRow
 

@@ -38,11 +38,12 @@ from pbem.moderator.moving.archive_files import read_document, verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.observers import add_observer
 from pbem.replay.audit import NotAnArchive
-from pbem.store import inbox, journal, lobby, outbox
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, StoreError
-from pbem.store.journal import JournalLine
+from pbem.store.games import journal, lobby
+from pbem.store.games.journal import JournalLine
+from pbem.store.mail import inbox, outbox
 from pbem.timing.errors import BadTime
 from pbem.values import MAX_TEXT, one_line
 from tests.support.conversation import LANCASTER_ROUND, LANCASTER_SETUP, MODERATOR, YORK_ROUND, YORK_SETUP, Conversation

@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import Session
 
-from pbem.store import journal, lobby, progress, removal, timekeeping, watchers
 from pbem.store.database import Database
 from pbem.store.errors import NotFound
-from pbem.store.progress import Progress
+from pbem.store.games import journal, lobby, progress, removal, timekeeping, watchers
+from pbem.store.games.progress import Progress
 from pbem.store.tables import AT_ONCE, GameRow
 
 from .sample import NOW, open_game, write_lines

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from pbem.mail.address import hash_of, hide_tokens
-from pbem.store import inbox, lobby, outbox
-from pbem.store.archive import export_game, import_game
+from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
+from pbem.store.games import lobby
+from pbem.store.mail import inbox, outbox
 from pbem.store.migrate import migrate
 from pbem.store.tables import GameRow, OutgoingRow
 

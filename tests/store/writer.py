@@ -7,9 +7,10 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pbem.store import inbox, journal, lobby, outbox
 from pbem.store.database import Database
-from pbem.store.journal import EventLine, JournalLine
+from pbem.store.games import journal, lobby
+from pbem.store.games.journal import EventLine, JournalLine
+from pbem.store.mail import inbox, outbox
 
 NOW = datetime(2031, 3, 30, tzinfo=UTC)
 LINES = 3

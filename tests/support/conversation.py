@@ -32,8 +32,9 @@ from pbem.moderator.seats.addresses import address_of
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import inbox, lobby, outbox, progress, timekeeping
 from pbem.store.database import Database
+from pbem.store.games import lobby, progress, timekeeping
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 from tests.support.empty import empty_database
 

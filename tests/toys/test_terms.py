@@ -29,9 +29,9 @@ from pbem.moderator.joining.opening import BadOpening
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.handover import hand_over
-from pbem.store import journal, lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import journal, lobby
 from tests.support.conversation import Conversation, Mail
 from tests.support.empty import empty_database
 from tests.toys.border_war.game import RULES

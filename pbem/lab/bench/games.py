@@ -26,8 +26,8 @@ from pbem.moderator.desk.overview import forget, list_games
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.observers import add_observer
-from pbem.store import outbox
 from pbem.store.database import Database, Session
+from pbem.store.mail import outbox
 from pbem.store.tables import Row
 
 SOON, LATER = {"deadline": "72h"}, {"deadline": "30d"}

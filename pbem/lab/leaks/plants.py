@@ -43,7 +43,8 @@ from pbem.render.content import Content
 from pbem.render.picture.draw import draw
 from pbem.render.report import Asked, Report, write_report
 from pbem.render.templates.phrases import Chapter
-from pbem.store import lobby, outbox
+from pbem.store.games import lobby
+from pbem.store.mail import outbox
 from pbem.store.tables import MessageRow
 
 SMALL = 7

@@ -49,7 +49,8 @@ from pbem.moderator.reports.past import content_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.filters import listing, plural, sentence
-from pbem.store import lobby, outbox
+from pbem.store.games import lobby
+from pbem.store.mail import outbox
 
 LIMIT_SECONDS = 120
 KEPT_REPORTS = 20

@@ -12,9 +12,9 @@ from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines.clock import open_clock, pause, stamp
 from pbem.moderator.deadlines.clock_state import TOLD_FROM
 from pbem.moderator.reports.notices import tell_gamemaster
-from pbem.store import lobby, timekeeping
+from pbem.store.games import lobby, timekeeping
+from pbem.store.games.timekeeping import Beat
 from pbem.store.tables import GameRow
-from pbem.store.timekeeping import Beat
 from pbem.timing.duration import in_words
 from pbem.timing.steady import CONFIRMED_AFTER, MAX_DRIFT
 from pbem.timing.zones import UTC_ZONE, local_time

@@ -17,8 +17,8 @@ from pbem.mail.letter import Letter
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import Clock, open_clock
 from pbem.render.templates.page import Page
-from pbem.store import inbox, outbox
 from pbem.store.database import Session
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 
 T = TypeVar("T")

@@ -16,8 +16,8 @@ from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.desk import CachedGame, Version
 from pbem.moderator.deadlines.clock import Clock, keep_progress, open_clock, set_clocks
 from pbem.render.report import Status
-from pbem.store import journal, lobby
 from pbem.store.database import Session
+from pbem.store.games import journal, lobby
 from pbem.store.tables import GameRow
 
 

@@ -13,8 +13,9 @@ from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import regencies
 from pbem.moderator.deadlines.clock_state import REGENCY
-from pbem.store import inbox, lobby, outbox, services, timekeeping
-from pbem.store.services import IMAP, SERVICES, SMTP, WORK
+from pbem.store.games import lobby, timekeeping
+from pbem.store.mail import inbox, outbox, services
+from pbem.store.mail.services import IMAP, SERVICES, SMTP, WORK
 from pbem.store.tables import ServiceRow
 from pbem.timing.duration import in_words
 

@@ -26,9 +26,10 @@ from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.reports.past import report_of
 from pbem.moderator.seats import handover
 from pbem.moderator.talk.message_headers import MessageHeaders
-from pbem.store import desk_lines, journal, lobby
 from pbem.store.database import Session
 from pbem.store.errors import NotFound, StoreError
+from pbem.store.games import journal, lobby
+from pbem.store.mail import desk_lines
 from pbem.timing.duration import read_duration
 
 Facts = Mapping[str, Any]

@@ -31,10 +31,10 @@ from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
 from pbem.moderator.reading.seat_letter import talk_words
 from pbem.moderator.reports.notices import Dispatch, gamemasters_reply_to, name_of, queue_draft
-from pbem.store import desk_lines, inbox, outbox
 from pbem.store.database import Session
 from pbem.store.errors import NotNow, StoreError
-from pbem.store.services import count_failed_lines
+from pbem.store.mail import desk_lines, inbox, outbox
+from pbem.store.mail.services import count_failed_lines
 from pbem.store.tables import LetterRow
 from pbem.timing.errors import BadTime
 

@@ -18,11 +18,13 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table
 from pbem.moderator.deadlines.clock import open_clock, progress_of, until_when
 from pbem.moderator.intake.machines import reach_lines
-from pbem.store import figures, lobby, mailbox, progress, removal
+from pbem.store import figures
 from pbem.store.errors import NotNow
-from pbem.store.progress import Progress
+from pbem.store.games import lobby, progress, removal
+from pbem.store.games.progress import Progress
+from pbem.store.games.timekeeping import is_sure
+from pbem.store.mail import mailbox
 from pbem.store.tables import GameRow
-from pbem.store.timekeeping import is_sure
 
 ROWS_AT_ONCE = 100
 """Rows of a kind that are let go before others may write."""

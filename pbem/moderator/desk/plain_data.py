@@ -26,12 +26,13 @@ from pbem.moderator.reports.report_building import build_report
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.final import Final
 from pbem.replay.why import in_words, origin
-from pbem.store import inbox, journal, lobby, outbox, timekeeping, watchers
 from pbem.store.database import Session
 from pbem.store.errors import NotFound
-from pbem.store.journal import LogLine
-from pbem.store.progress import Progress
-from pbem.store.services import WORK, service
+from pbem.store.games import journal, lobby, timekeeping, watchers
+from pbem.store.games.journal import LogLine
+from pbem.store.games.progress import Progress
+from pbem.store.mail import inbox, outbox
+from pbem.store.mail.services import WORK, service
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 
 Facts = dict[str, Any]

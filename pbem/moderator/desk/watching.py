@@ -21,11 +21,12 @@ from pbem.moderator.desk.overview import known_games
 from pbem.moderator.intake.machines import reach_lines
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.render.templates.filters import plural
-from pbem.store import inbox, lobby, mailbox, outbox, services
 from pbem.store.database import Session
-from pbem.store.services import IMAP, SERVICES, SMTP, WORK
+from pbem.store.games import lobby
+from pbem.store.games.timekeeping import EVERY
+from pbem.store.mail import inbox, mailbox, outbox, services
+from pbem.store.mail.services import IMAP, SERVICES, SMTP, WORK
 from pbem.store.tables import GameRow, ServiceRow
-from pbem.store.timekeeping import EVERY
 from pbem.timing.duration import in_words
 from pbem.timing.zones import UTC_ZONE, local_time
 

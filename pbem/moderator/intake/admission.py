@@ -32,8 +32,9 @@ from pbem.moderator.joining.guest_letters import MAX_ASKED_BYTES, strangers_are_
 from pbem.moderator.joining.guests import asked_for, guest_of
 from pbem.moderator.reports.notices import notice, tell_gamemaster
 from pbem.moderator.seats.addresses import hide
-from pbem.store import gatherings, inbox, lobby, outbox, watchers
 from pbem.store.errors import NotNow
+from pbem.store.games import gatherings, lobby, watchers
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import LetterRow
 
 log = logging.getLogger(__name__)

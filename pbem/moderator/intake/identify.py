@@ -18,8 +18,9 @@ from pbem.moderator.core.context import Context, Writer
 from pbem.moderator.core.desk import OFF, Desk, Master
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.moderator.seats.addresses import desk_token_of
-from pbem.store import inbox, lobby, outbox
 from pbem.store.errors import NotFound
+from pbem.store.games import lobby
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import LetterRow
 
 BY_GAMEMASTER = "by-gamemaster"

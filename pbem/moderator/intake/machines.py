@@ -16,9 +16,10 @@ from pbem.mail.replies import tells_of_limit
 from pbem.moderator.core.context import Context, Writer
 from pbem.moderator.intake.identify import identify
 from pbem.moderator.reports.notices import tell_gamemaster
-from pbem.store import lobby, outbox, reach
 from pbem.store.database import Session
 from pbem.store.errors import NotFound
+from pbem.store.games import lobby
+from pbem.store.mail import outbox, reach
 from pbem.store.tables import LetterRow, OutgoingRow, SeatRow
 
 SPAN = timedelta(hours=1)

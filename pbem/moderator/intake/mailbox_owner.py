@@ -29,9 +29,10 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.identify import BY_GAMEMASTER
 from pbem.moderator.reports.notices import message_id_of
-from pbem.store import gatherings, lobby, outbox
-from pbem.store import mailbox as kept
 from pbem.store.errors import NotFound
+from pbem.store.games import gatherings, lobby
+from pbem.store.mail import mailbox as kept
+from pbem.store.mail import outbox
 
 THREAD = "trial"
 _TEXT = (

@@ -55,8 +55,9 @@ from pbem.moderator.reports.answer_letters import bring_again
 from pbem.moderator.reports.notices import name_of, notice, report_line_faults
 from pbem.moderator.seats.addresses import confirmed, move_to
 from pbem.moderator.seats.observers import answer_observer
-from pbem.store import inbox, journal, lobby, reach
 from pbem.store.errors import Changed, NotNow, StoreError
+from pbem.store.games import journal, lobby
+from pbem.store.mail import inbox, reach
 from pbem.store.tables import LetterRow
 
 __all__ = ["moderate", "moderate_all", "moderate_waiting", "take_in", "tell_what_failed"]

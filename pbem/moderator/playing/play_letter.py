@@ -63,7 +63,8 @@ from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_prev
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import STANDING
 from pbem.replay.receipts import give_receipt
-from pbem.store import inbox, journal, lobby, outbox, press
+from pbem.store.games import journal, lobby, press
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import LetterRow, MessageRow
 
 log = logging.getLogger(__name__)

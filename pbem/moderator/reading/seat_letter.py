@@ -31,8 +31,8 @@ from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.branches import is_else
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.words.lexicon import plain_words
-from pbem.store import inbox, outbox
 from pbem.store.errors import DatabaseError, StoreError
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import OutgoingRow
 
 MAX_MAILS = 4

@@ -29,9 +29,10 @@ from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.render.press import PressMessage, write_messages
-from pbem.store import lobby, outbox, warned
 from pbem.store.errors import DatabaseError, NotNow
-from pbem.store.services import count_failed_lines
+from pbem.store.games import lobby
+from pbem.store.mail import outbox, warned
+from pbem.store.mail.services import count_failed_lines
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 from pbem.values import fitted_address
 

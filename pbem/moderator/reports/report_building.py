@@ -52,7 +52,7 @@ from pbem.render.report import (
     Report,
     write_report,
 )
-from pbem.store import outbox
+from pbem.store.mail import outbox
 from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY
 from pbem.timing.terms import described

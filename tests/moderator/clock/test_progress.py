@@ -29,9 +29,9 @@ from pbem.moderator.desk.overview import keep_all, list_games
 from pbem.moderator.desk.plain_data import game_facts
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.arrival import move_in
-from pbem.store import lobby, progress
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import lobby, progress
 from pbem.store.tables import AT_ONCE, EntryRow, ProgressRow
 from tests.support.conversation import LANCASTER_SETUP, PLAYERS, YORK_SETUP, Conversation
 

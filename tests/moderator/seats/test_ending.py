@@ -17,9 +17,10 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.ending import CannotClose, NotOver, close_game, delete_game, put_away
-from pbem.store import inbox, journal, lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.errors import Duplicate, NotFound
+from pbem.store.games import journal, lobby
+from pbem.store.mail import inbox
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow, SeatRow
 from tests.support.conversation import PLAYERS, YORK_ROUND, YORK_SETUP, Conversation
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
-from pbem.store import progress
+from pbem.store.games import progress
 from pbem.store.tables import GameRow, HeartbeatRow, TermsRow
 
 EVERY = timedelta(minutes=1)

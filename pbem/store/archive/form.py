@@ -21,7 +21,8 @@ from pydantic import (
 )
 
 from pbem.engine.log.cause import CauseKind
-from pbem.store.archive_values import (
+from pbem.store.archive.old_tokens import with_hashes
+from pbem.store.archive.values import (
     Address,
     Blob,
     Count,
@@ -41,7 +42,6 @@ from pbem.store.archive_values import (
     Words,
 )
 from pbem.store.errors import BadArchive
-from pbem.store.old_tokens import with_hashes
 from pbem.values import one_line
 
 FORMAT: Final = "pbem-game"

@@ -10,8 +10,7 @@ from pydantic import ValidationError
 from sqlalchemy import insert, or_, select
 from sqlmodel import Session, col
 
-from pbem.store import inbox, journal, lobby, outbox, press, timekeeping, watchers
-from pbem.store.archive_format import (
+from pbem.store.archive.form import (
     Archive,
     DeliveryPart,
     EntryPart,
@@ -26,8 +25,10 @@ from pbem.store.archive_format import (
     StrikePart,
     parse,
 )
-from pbem.store.archive_values import Fits, fits_of
+from pbem.store.archive.values import Fits, fits_of
 from pbem.store.errors import BadArchive, Duplicate, StoreError
+from pbem.store.games import journal, lobby, press, timekeeping, watchers
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import (
     DeliveryRow,
     EntryRow,
@@ -45,7 +46,7 @@ P = TypeVar("P", bound=Part)
 
 
 def export_game(session: Session, game_id: int, *, public: bool = False) -> dict[str, Any]:
-    """The game as a JSON document (archive_format.Archive), secrets included: keep it as safe as the database.
+    """The game as a JSON document (archive.form.Archive), secrets included: keep it as safe as the database.
 
     The text of mails is left out once they are sent. A public copy has no tokens, addresses, observers, letters and mails,
     and not what a seat was told when, but all that is needed to verify the game. A value that does not fit the form, which

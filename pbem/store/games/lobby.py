@@ -12,8 +12,8 @@ from sqlalchemy import bindparam, func, select
 from sqlmodel import Session, col
 
 from pbem.figures import is_number
-from pbem.store import progress
 from pbem.store.errors import Duplicate, NotFound, StoreError
+from pbem.store.games import progress
 from pbem.store.tables import AUTH, DeletedGameRow, GameRow, GatheringRow, SeatRow
 
 KEY_BYTES = 32

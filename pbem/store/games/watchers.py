@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, func, select
 from sqlmodel import Session, col
 
 from pbem.store.errors import Duplicate, NotFound
-from pbem.store.lobby import game
+from pbem.store.games.lobby import game
 from pbem.store.tables import ObserverRow
 
 _OF_GAME = select(ObserverRow).where(col(ObserverRow.game_id) == bindparam("game")).order_by(col(ObserverRow.id))

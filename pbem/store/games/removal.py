@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select, text, update
 from sqlmodel import Session, col
 
-from pbem.store import lobby, progress
-from pbem.store.inbox import NOBODYS
+from pbem.store.games import lobby, progress
+from pbem.store.mail.inbox import NOBODYS
 from pbem.store.tables import (
     HAS_TEXT,
     DeletedGameRow,

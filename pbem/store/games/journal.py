@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, bindparam, exists, func, insert, select, t
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
-from pbem.store import progress
 from pbem.store.errors import Duplicate, NotFound, StoreError
+from pbem.store.games import progress
 from pbem.store.tables import EntryRow, EventRow, StrikeRow
 
 Json: TypeAlias = Any  # None, bool, int, float, str, and lists and str-keyed dicts of them
