@@ -16,8 +16,8 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.cli.arguments import game_names, letter_numbers, seat_names
-from pbem.cli.seeing import _ago
+from pbem.cli.looking.seeing import _ago
+from pbem.cli.terminal.arguments import game_names, letter_numbers, seat_names
 from pbem.moderator.correcting.replaying import Dropped
 from pbem.store.database import Database
 from pbem.store.mail.services import count_failed_lines
@@ -196,7 +196,7 @@ def test_nobody_is_told_by_who_knew_what_is_hidden_from_the_seat(begun: Owner) -
 def test_tables_fit_a_terminal_of_seventy_columns(
     begun: Owner, arguments: tuple[str, ...], shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.cli.saying.PIPE_WIDTH", 70)
+    monkeypatch.setattr("pbem.cli.terminal.saying.PIPE_WIDTH", 70)
     lines = begun.pbem(*arguments).stdout.splitlines()
     assert [line for line in lines if len(line) > 70] == []
     assert shown in " ".join(lines)

@@ -24,8 +24,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.cli.foreseen import FORESEEN
-from pbem.cli.pages import moderators_view
+from pbem.cli.terminal.foreseen import FORESEEN
+from pbem.cli.terminal.pages import moderators_view
 from pbem.mail.address import hash_of
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.core.context import Context

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.rules import USUAL_GAME, rules_of
+from pbem.cli.looking.rules import USUAL_GAME, rules_of
 
 bench_app = typer.Typer()
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event, update
 
-from pbem.cli.listing import print_rows
-from pbem.cli.seeing import GAME_COLUMNS
+from pbem.cli.looking.seeing import GAME_COLUMNS
+from pbem.cli.terminal.listing import print_rows
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.clock.terms import extend_seat, set_terms
@@ -269,7 +269,7 @@ def test_of_many_games_only_those_that_are_due_are_looked_at(timed: Conversation
 def test_a_list_of_many_games_is_lines_of_text(
     timed: Conversation, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("pbem.cli.listing.MAX_GRID_ROWS", 0)
+    monkeypatch.setattr("pbem.cli.terminal.listing.MAX_GRID_ROWS", 0)
     with timed.db.reading() as session:
         print_rows(game_facts(Context(session, timed.desk)), GAME_COLUMNS)
     heading, line = capsys.readouterr().out.splitlines()

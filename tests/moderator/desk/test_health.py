@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.logs import speaker
+from pbem.cli.terminal.logs import speaker
 from pbem.config import load_settings
 from pbem.moderator.desk.health import ABOUT, figures_of, write_health
 from pbem.store.games import lobby

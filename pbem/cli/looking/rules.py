@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.cli.listing import AsJson, print_json
-from pbem.cli.saying import say_plain
+from pbem.cli.terminal.listing import AsJson, print_json
+from pbem.cli.terminal.saying import say_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

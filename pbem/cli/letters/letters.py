@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli import saying
-from pbem.cli.arguments import Game, Letter, Seat, Yes, confirm, game_names, letter_numbers, stored_number
-from pbem.cli.listing import AsJson, print_json, print_rows
-from pbem.cli.saying import say
+from pbem.cli.terminal import saying
+from pbem.cli.terminal.arguments import Game, Letter, Seat, Yes, confirm, game_names, letter_numbers, stored_number
+from pbem.cli.terminal.listing import AsJson, print_json, print_rows
+from pbem.cli.terminal.saying import say
 from pbem.effort import UNLIMITED
 
 Facts = dict[str, Any]

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.arguments import Force, Game
-from pbem.cli.listing import AsJson, print_json
-from pbem.cli.saying import say, say_plain
+from pbem.cli.terminal.arguments import Force, Game
+from pbem.cli.terminal.listing import AsJson, print_json
+from pbem.cli.terminal.saying import say, say_plain
 
 if TYPE_CHECKING:
     from pbem.moderator.core.desk import Desk

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from pbem.cli.saying import plain
+from pbem.cli.terminal.saying import plain
 from pbem.engine.ending import ending_in_words, ending_of
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.terms import standing_lines

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.arguments import Game, Seat
-from pbem.cli.listing import AsJson, cell, print_json, print_rows
-from pbem.cli.saying import plain, say
+from pbem.cli.terminal.arguments import Game, Seat
+from pbem.cli.terminal.listing import AsJson, cell, print_json, print_rows
+from pbem.cli.terminal.saying import plain, say
 
 seeing_app = typer.Typer()
 

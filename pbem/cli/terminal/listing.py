@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli import saying
-from pbem.cli.saying import plain
+from pbem.cli.terminal import saying
+from pbem.cli.terminal.saying import plain
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON; docs/cli.md names the keys.")]
 MAX_GRID_ROWS = 500

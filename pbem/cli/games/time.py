@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.arguments import Game, Reason, Seat, takes
-from pbem.cli.listing import AsJson, print_json
-from pbem.cli.saying import say
+from pbem.cli.terminal.arguments import Game, Reason, Seat, takes
+from pbem.cli.terminal.listing import AsJson, print_json
+from pbem.cli.terminal.saying import say
 
 time_app = typer.Typer()
 

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.arguments import Game
-from pbem.cli.saying import say
+from pbem.cli.terminal.arguments import Game
+from pbem.cli.terminal.saying import say
 
 picture_app = typer.Typer()
 

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli import saying
-from pbem.cli.arguments import Game
-from pbem.cli.listing import AsJson, print_json
-from pbem.cli.saying import say
-from pbem.cli.time import given
+from pbem.cli.games.time import given
+from pbem.cli.terminal import saying
+from pbem.cli.terminal.arguments import Game
+from pbem.cli.terminal.listing import AsJson, print_json
+from pbem.cli.terminal.saying import say
 
 press_app = typer.Typer()
 

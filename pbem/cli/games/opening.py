@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from pbem.cli import saying
-from pbem.cli.arguments import Yes, confirm, read_option, takes
-from pbem.cli.listing import AsJson, print_json
-from pbem.cli.observers import read_person
-from pbem.cli.rules import USUAL_GAME
-from pbem.cli.saying import say
-from pbem.cli.time import TimeTerms
-from pbem.cli.words import Languages
+from pbem.cli.games.observers import read_person
+from pbem.cli.games.time import TimeTerms
+from pbem.cli.games.words import Languages
+from pbem.cli.looking.rules import USUAL_GAME
+from pbem.cli.terminal import saying
+from pbem.cli.terminal.arguments import Yes, confirm, read_option, takes
+from pbem.cli.terminal.listing import AsJson, print_json
+from pbem.cli.terminal.saying import say
 from pbem.engine.game.features import WITHOUT, Feature
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.arguments import Because, Force, Game, Seat, Yes, confirm
-from pbem.cli.files import write_export
-from pbem.cli.saying import plain, say
+from pbem.cli.games.files import write_export
+from pbem.cli.terminal.arguments import Because, Force, Game, Seat, Yes, confirm
+from pbem.cli.terminal.saying import plain, say
 
 seats_app = typer.Typer()
 
@@ -27,7 +27,7 @@ def seat_(
 
     The seat gets a new secret address, the newcomer the game so far, and the other players are told.
     """
-    from pbem.cli.opening import read_player
+    from pbem.cli.games.opening import read_player
     from pbem.moderator.seats import handover
 
     if (player is not None) + acting + back != 1:

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.arguments import Game
-from pbem.cli.listing import AsJson, print_json
-from pbem.cli.saying import say_plain
+from pbem.cli.terminal.arguments import Game
+from pbem.cli.terminal.listing import AsJson, print_json
+from pbem.cli.terminal.saying import say_plain
 
 words_app = typer.Typer()
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli import saying
-from pbem.cli.arguments import Game
-from pbem.cli.listing import AsJson, print_json
-from pbem.cli.saying import say
+from pbem.cli.terminal import saying
+from pbem.cli.terminal.arguments import Game
+from pbem.cli.terminal.listing import AsJson, print_json
+from pbem.cli.terminal.saying import say
 
 if TYPE_CHECKING:
     from pbem.moderator.core.desk import Player
@@ -46,7 +46,7 @@ def observers_(
     Observers get a public report when they are added, at the end of each Turn, and when the game is over: what all players
     may know. For example: pbem observers GAME --add "Clio <clio@example.org>"
     """
-    from pbem.cli import pages
+    from pbem.cli.terminal import pages
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.plain_data import observer_facts
     from pbem.moderator.seats.observers import add_observer, remove_observer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.cli.saying import plain
+from pbem.cli.terminal.saying import plain
 from pbem.doctor.findings import Finding, Health
 
 STYLES = {Health.OK: "green", Health.WARNING: "yellow", Health.FAULT: "bold red"}

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pbem.cli.saying import plain, say_plain
+from pbem.cli.terminal.saying import plain, say_plain
 
 if TYPE_CHECKING:
     from pbem.config import Settings

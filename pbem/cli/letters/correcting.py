@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.arguments import Because, Game, MaybeBecause, Seat, game_names, stored_number
-from pbem.cli.listing import AsJson, print_json
-from pbem.cli.saying import plain, say, say_plain
+from pbem.cli.terminal.arguments import Because, Game, MaybeBecause, Seat, game_names, stored_number
+from pbem.cli.terminal.listing import AsJson, print_json
+from pbem.cli.terminal.saying import plain, say, say_plain
 
 if TYPE_CHECKING:
     from pbem.moderator.core.desk import Desk

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import typer
 
-from pbem.cli.arguments import Game
-from pbem.cli.listing import AsJson, print_json
-from pbem.cli.saying import say
+from pbem.cli.terminal.arguments import Game
+from pbem.cli.terminal.listing import AsJson, print_json
+from pbem.cli.terminal.saying import say
 
 stats_app = typer.Typer()
 
