@@ -247,3 +247,16 @@ def test_status_counts_the_lines_that_the_program_has_failed_at(owner: Owner) ->
     db.close()
     assert "lines that the program itself has failed at: 2" in owner.pbem("status").stdout
     assert json.loads(owner.pbem("status", "--json").stdout)["lines_failed"] == 2
+
+
+def test_a_long_list_comes_in_pages(owner: Owner) -> None:
+    for _ in range(3):
+        owner.open_game()
+    last = owner.pbem("games", "--most", "2").output
+    assert [number for number in (1, 2, 3) if f"bosworth-{number} " in last] == [2, 3]
+    assert "For older games: pbem games --before bosworth-2" in last
+    first = owner.pbem("games", "--most", "2", "--before", "bosworth-2").output
+    assert "bosworth-1 " in first
+    assert "older games" not in first
+    assert "For older games: pbem status --before bosworth-3" in owner.pbem("status", "--most", "1").output
+    assert "there is no game towton-1" in owner.pbem("games", "--before", "towton-1", code=1).output

@@ -258,8 +258,8 @@ def test_of_an_older_database_everything_is_to_be_found_out(tmp_path: Path) -> N
     raw(path, """INSERT INTO terms VALUES (1,1,'{"deadline":"72h"}')""")
     db = Database.open(path)
     with db.reading() as session:
-        assert progress.known(session) == {}
-        assert progress.looks(session) == {1: AT_ONCE}
+        assert progress.known(session, [1]) == {}
+        assert progress.look(session, 1) == AT_ONCE
         assert progress.due_games(session, NOW) == [1]
     db.close()
 

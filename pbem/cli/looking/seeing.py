@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.terminal.arguments import Game, Seat
+from pbem.cli.terminal.arguments import Game, Seat, game_names
 from pbem.cli.terminal.listing import AsJson, cell, print_json, print_rows
 from pbem.cli.terminal.saying import plain, say
 
@@ -36,6 +37,19 @@ LOG_COLUMNS = {
     "note": "note",
     "why": "why",
 }
+MAX_LISTED = 200
+"""Games in a list, unless another number is asked for."""
+Before = Annotated[
+    str,
+    typer.Option(
+        "--before",
+        metavar="GAME",
+        help="The games opened before this one.",
+        autocompletion=game_names,
+        show_default="the newest",
+    ),
+]
+Most = Annotated[int, typer.Option("--most", min=1, help="How many games.")]
 STATUS_COLUMNS = {"game": "game", "status": "status", "turn": "turn", "waits": "waits for", "health": "health"}
 
 
@@ -43,17 +57,21 @@ STATUS_COLUMNS = {"game": "game", "status": "status", "turn": "turn", "waits": "
 def games(
     ctx: typer.Context,
     archived: Annotated[bool, typer.Option("--all", help="Archived games too.")] = False,
+    before: Before = "",
+    most: Most = MAX_LISTED,
     as_json: AsJson = False,
 ) -> None:
-    """List all games: status, turn or who has won, for whom each waits."""
+    """List the newest games: status, turn or winner, for whom each waits."""
     from pbem.moderator.core.context import Context
-    from pbem.moderator.desk.overview import keep_all
+    from pbem.moderator.desk.overview import keep_page, page_before
     from pbem.moderator.desk.plain_data import game_facts
 
     with ctx.obj.desk() as desk:
-        keep_all(desk)
         with desk.db.reading() as session:
-            rows = game_facts(Context(session, desk), archived=archived)
+            page = page_before(session, before, most, archived=archived)
+        keep_page(desk, page)
+        with desk.db.reading() as session:
+            rows = game_facts(Context(session, desk), page)
     if as_json:
         print_json(rows)
     else:
@@ -67,6 +85,13 @@ def games(
             for row in rows
         ]
         print_rows(rows, GAME_COLUMNS, "there are no games; `pbem new` opens one")
+        _say_older(rows, most, "games --all" if archived else "games")
+
+
+def _say_older(rows: Sequence[Mapping[str, Any]], most: int, command: str) -> None:
+    """How to see the games before those of a page, if it is full."""
+    if len(rows) == most:
+        say(f"For older games: pbem {command} --before {plain(rows[0]['game'])}")
 
 
 @seeing_app.command()
@@ -93,20 +118,22 @@ def log(
 
 
 @seeing_app.command()
-def status(ctx: typer.Context, as_json: AsJson = False) -> None:
+def status(ctx: typer.Context, before: Before = "", most: Most = MAX_LISTED, as_json: AsJson = False) -> None:
     """Show whether everything is running: service, mail, games.
 
     The service, the outbox, unanswered letters, the mail servers, and for whom each running game waits.
     """
     from pbem.moderator.core.context import Context
-    from pbem.moderator.desk.overview import keep_all
+    from pbem.moderator.desk.overview import keep_page, page_before
     from pbem.moderator.desk.plain_data import status_facts
     from pbem.moderator.joining import gathering
 
     with ctx.obj.desk() as desk:
-        keep_all(desk)
         with desk.db.reading() as session:
-            facts = status_facts(Context(session, desk))
+            page = page_before(session, before, most, going_on=True)
+        keep_page(desk, page)
+        with desk.db.reading() as session:
+            facts = status_facts(Context(session, desk), page)
         to_come = gathering.facts_of(desk)
     if as_json:
         print_json(facts)
@@ -118,6 +145,7 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         say(f"  whom: pbem tables {game['game']}")
     rows = [row | {"waits": _waits(row["waits"], facts["now"])} for row in facts["games"]]
     print_rows(rows, STATUS_COLUMNS, "no game goes on")
+    _say_older(rows, most, "status")
 
 
 SERVICE_NAMES = {"imap": "mailbox (IMAP)", "smtp": "way out (SMTP)", "work": "its work"}

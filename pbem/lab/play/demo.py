@@ -50,6 +50,7 @@ from pbem.postoffice import HOST, PostOffice
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.filters import listing, plural, sentence
 from pbem.store.games import lobby
+from pbem.store.games.lists import Page, page_of_games
 from pbem.store.mail import outbox
 
 LIMIT_SECONDS = 120
@@ -256,7 +257,7 @@ def resumed(desk: Desk, office: PostOffice, rules: Rules[Any], players: Mapping[
     where that is another game than this one.
     """
     with desk.db.reading() as session:
-        game = next(iter(lobby.games_going_on(session)), None)
+        game = next(iter(page_of_games(session, Page(most=1, going_on=True))), None)
         if game is None:
             return ""
         if game.rules != rules.name:

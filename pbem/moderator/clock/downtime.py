@@ -55,7 +55,7 @@ def _credit_downtime(context: Context, now: datetime, patience: timedelta) -> li
     if last is None or now - last.at <= patience:
         return _put_right(context, last, now) if last is not None and last.at - now > MAX_DRIFT else []
     games = [lobby.game(session, game_id) for game_id in timekeeping.games_with_terms(session)]
-    put_off = [g.name for g in games if g.status == "playing" and _put_off(Context(session, context.desk), g, last.at, now)]
+    put_off = [g.name for g in games if _put_off(Context(session, context.desk), g, last.at, now)]
     if put_off and now - last.at > TOLD_FROM:
         _tell(context, last.at, now, put_off)
     return [f"{name}: deadlines are put off, the moderator was away for {in_words(now - last.at)!s}" for name in put_off]

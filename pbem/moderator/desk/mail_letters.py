@@ -209,7 +209,7 @@ def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
         raise BadForm(f"{CONFIRM} CODE")
     wanted = words[0].casefold()
     with desk.db.reading() as session:
-        for row in inbox.letters_like(session, DONE, MAX_LETTERS_BACK):
+        for row in inbox.letters_like(session, master.address.lower(), DONE, MAX_LETTERS_BACK):
             if row.raw and master_of_desk(desk, read_letter(row.raw)) == master:
                 for line in _lines_of(Context(session, desk), master, row):
                     if _has_code(desk, line, wanted):

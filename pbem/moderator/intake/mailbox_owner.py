@@ -145,7 +145,7 @@ def _is_unknown(context: Context, message_id: str) -> bool:
         game = lobby.find_game(session, name)
         lobby.seat(session, game.id, thread)
     except NotFound:
-        return not any(name.lower() == each.name.lower() for each in lobby.games(session)) and thread != "gamemaster"
+        return not lobby.is_game(session, name) and thread != "gamemaster"
     # A game that came from elsewhere without its mails has not even its first one.
     root = message_id_of(context.of(game), thread, "open")
     return not game.is_sandbox and outbox.outgoing_by_message_id(session, root) is not None

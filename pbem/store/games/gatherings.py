@@ -5,17 +5,23 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select, text
 from sqlmodel import Session, col
 
 from pbem.store.errors import NotFound, StoreError
 from pbem.store.tables import AUTH, GatheringRow, GuestRow
 
-_ADDRESSES = (
-    select(func.lower(col(GuestRow.address)))
-    .where(col(GuestRow.gathering_id) == col(GatheringRow.id), col(GatheringRow.status) == "gathering")
-    .distinct()
+_AT_ADDRESS = (
+    select(col(GuestRow.id))
+    .join(GatheringRow, col(GatheringRow.id) == col(GuestRow.gathering_id))
+    .where(func.lower(col(GuestRow.address)) == bindparam("address"), text("+gathering.status = 'gathering'"))
+    .limit(1)
 )
+_OF_NAME = (
+    select(GatheringRow).where(func.lower(col(GatheringRow.name)) == bindparam("name")).order_by(col(GatheringRow.id).desc())
+)
+MAX_NAMES = 10
+"""Gatherings that are named where there is none of a name."""
 
 
 def create(
@@ -75,17 +81,20 @@ def gathering(session: Session, gathering_id: int) -> GatheringRow:
 
 def is_known(session: Session, name: str) -> bool:
     """Whether players were ever gathered for a game of this name that is not open."""
-    return any(row.name.lower() == name.lower() and row.game_id is None for row in gatherings(session))
+    return any(row.game_id is None for row in session.scalars(_OF_NAME, {"name": name.lower()}))
 
 
 def find(session: Session, name: str) -> GatheringRow:
-    """The newest gathering of this name, whatever its case. Raises NotFound, naming those there are."""
-    everything = gatherings(session)
-    found = [row for row in everything if row.name.lower() == name.lower()]
-    if not found:
-        names = ", ".join(row.name for row in everything) or "none at all"
-        raise NotFound(f"no players are invited to {name}; there are: {names}")
-    return found[-1]
+    """The newest gathering of this name, whatever its case. Raises NotFound, naming those there are, of many the newest."""
+    found = session.scalars(_OF_NAME, {"name": name.lower()}).first()
+    if found is None:
+        newest = select(col(GatheringRow.name)).order_by(col(GatheringRow.id).desc()).limit(MAX_NAMES + 1)
+        names = list(session.scalars(newest))
+        which = "the newest" if len(names) > MAX_NAMES else "there"
+        raise NotFound(
+            f"no players are invited to {name}; {which} are: {', '.join(names[MAX_NAMES - 1 :: -1]) or 'none at all'}"
+        )
+    return found
 
 
 def add_guest(
@@ -127,9 +136,9 @@ def by_token_hash(session: Session, token_hash: str) -> GuestRow | None:
     return session.scalars(select(GuestRow).where(col(GuestRow.token_hash) == token_hash)).first()
 
 
-def addresses(session: Session) -> list[str]:
-    """The addresses of all guests of games that have not begun, lower-cased."""
-    return list(session.scalars(_ADDRESSES))
+def is_address(session: Session, address: str) -> bool:
+    """Whether a guest of a game that has not begun has this address, in lower case."""
+    return session.scalars(_AT_ADDRESS, {"address": address}).first() is not None
 
 
 def change_guest(session: Session, row: GuestRow, status: str, wish: str, now: datetime) -> None:

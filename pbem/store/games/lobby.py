@@ -8,13 +8,20 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, select, text
 from sqlmodel import Session, col
 
-from pbem.figures import is_number
+from pbem.figures import MAX_DIGITS
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.games import progress
-from pbem.store.tables import AUTH, DeletedGameRow, GameRow, GatheringRow, SeatRow
+from pbem.store.tables import (
+    AUTH,
+    IS_ACTED_FOR,
+    DeletedGameRow,
+    GameRow,
+    GatheringRow,
+    SeatRow,
+)
 
 KEY_BYTES = 32
 _SEATS = "seats"
@@ -22,7 +29,10 @@ _SEATS = "seats"
 
 # Said once, as every letter asks them: SQLAlchemy takes longer to put a statement together than SQLite to answer it.
 _BY_NAME = select(GameRow).where(func.lower(col(GameRow.name)) == bindparam("name"))
-_ALL_DELETED = select(DeletedGameRow)
+_DELETED = select(DeletedGameRow).where(func.lower(col(DeletedGameRow.name)) == bindparam("name"))
+_TO_COME = select(col(GatheringRow.name)).where(
+    func.lower(col(GatheringRow.name)) == bindparam("name"), col(GatheringRow.status) == "gathering"
+)
 _SEATS_OF_GAME = select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.id))
 _OPENED_BY_TOKEN = select(SeatRow).where(
     (col(SeatRow.token_hash) == bindparam("hash")) | (col(SeatRow.former_token_hash) == bindparam("hash"))
@@ -30,10 +40,26 @@ _OPENED_BY_TOKEN = select(SeatRow).where(
 _ACTED_FOR = (
     select(SeatRow)
     .join(GameRow, col(GameRow.id) == col(SeatRow.game_id))
-    .where(col(GameRow.status) == "playing", col(SeatRow.acting_turn) != "")
-    .order_by(col(SeatRow.id))
+    .where(text(IS_ACTED_FOR), text("+game.status = 'playing'"))
 )
-_ADDRESSES = select(func.lower(col(SeatRow.address))).distinct()
+_AT_ADDRESS = select(col(SeatRow.id)).where(func.lower(col(SeatRow.address)) == bindparam("address")).limit(1)
+_NUMBERED = """
+WITH RECURSIVE digits(many) AS (SELECT 1 UNION ALL SELECT many + 1 FROM digits WHERE many < :most)
+SELECT max(cast(substr(name, length(:stem) + 1) AS INTEGER)) FROM (
+    SELECT (
+        SELECT name FROM {table} WHERE length(name) = length(:stem) + many AND lower(name) > :stem AND lower(name) < :end
+            AND substr(lower(name), length(:stem) + 1) NOT GLOB '*[^0-9]*' {only}
+        ORDER BY lower(name) DESC LIMIT 1
+    ) AS name FROM digits
+)
+"""
+"""The highest number of the names that begin with :stem. Of names of one length the last in the alphabet has it."""
+_NUMBERS = [
+    text(_NUMBERED.format(table=table, only=only))
+    for table, only in (("game", ""), ("deleted_game", ""), ("gathering", "AND status = 'gathering'"))
+]
+MAX_NAMES = 10
+"""Games that are named where there is none of a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +122,9 @@ def refuse_known_name(session: Session, name: str, commitment: str = "") -> None
     """Raises Duplicate when a game has this name, or will have it, or another than the one with this commitment had it."""
     if _by_name(session, name) is not None:
         raise Duplicate(f"there is a game {name} already; take another name")
-    if name.lower() in (each.lower() for each in _names_to_come(session)):
+    if session.scalars(_TO_COME, {"name": name.lower()}).first() is not None:
         raise Duplicate(f"players are invited to a game {name} already; take another name")
-    if any(name.lower() == each.name.lower() and each.commitment != commitment for each in _deleted(session)):
+    if any(each.commitment != commitment for each in session.scalars(_DELETED, {"name": name.lower()})):
         raise Duplicate(f"a game {name} was deleted, and letters to it may still come; take another name")
 
 
@@ -118,12 +144,22 @@ def game(session: Session, game_id: int) -> GameRow:
 
 
 def find_game(session: Session, name: str) -> GameRow:
-    """The game of this name, whatever its case. Raises NotFound, naming the games there are."""
+    """The game of this name, whatever its case. Raises NotFound, naming the games there are, of many the newest."""
     row = _by_name(session, name)
     if row is None:
-        names = ", ".join(row.name for row in games(session)) or "none at all"
-        raise NotFound(f"there is no game {name}; there are: {names}")
+        raise NotFound(f"there is no game {name}; {_newest_names(session)}")
     return row
+
+
+def _newest_names(session: Session) -> str:
+    rows = list(session.scalars(select(col(GameRow.name)).order_by(col(GameRow.id).desc()).limit(MAX_NAMES + 1)))
+    few = rows[MAX_NAMES - 1 :: -1]
+    return f"{'the newest' if len(rows) > MAX_NAMES else 'there'} are: {', '.join(few) or 'none at all'}"
+
+
+def is_game(session: Session, name: str) -> bool:
+    """Whether there is a game of this name, whatever its case."""
+    return _by_name(session, name) is not None
 
 
 def games(session: Session, status: str | None = None) -> list[GameRow]:
@@ -132,33 +168,17 @@ def games(session: Session, status: str | None = None) -> list[GameRow]:
     return list(session.scalars(wanted if status is None else wanted.where(col(GameRow.status) == status)))
 
 
-def games_going_on(session: Session) -> list[GameRow]:
-    """The games that are not over, in the order they were opened."""
-    going_on = select(GameRow).where(col(GameRow.status).in_(("playing", "held")))
-    return list(session.scalars(going_on.order_by(col(GameRow.id))))
-
-
 def next_name(session: Session, scenario: str) -> str:
     """A free name for a game of this scenario: "bosworth-1", then "bosworth-2"."""
     stem = f"{scenario}-"
-    names = [*(row.name for row in games(session)), *_names_to_come(session), *(row.name for row in _deleted(session))]
-    tails = [name.removeprefix(stem) for name in names if name.startswith(stem)]
-    return f"{stem}{max((int(tail) for tail in tails if is_number(tail)), default=0) + 1}"
-
-
-def _names_to_come(session: Session) -> list[str]:
-    """The names of games whose players are still asked."""
-    wanted = select(col(GatheringRow.name)).where(col(GatheringRow.status) == "gathering")
-    return list(session.scalars(wanted))
+    given = {"stem": stem, "end": f"{scenario}-:", "most": MAX_DIGITS}  # the colon comes after the 9
+    highest = (session.connection().execute(each, given).scalar_one() or 0 for each in _NUMBERS)
+    return f"{stem}{max(highest) + 1}"
 
 
 def was_deleted(session: Session, name: str) -> bool:
     """Whether a game of this name was here, and is deleted."""
-    return any(name.lower() == each.name.lower() for each in _deleted(session))
-
-
-def _deleted(session: Session) -> list[DeletedGameRow]:
-    return list(session.scalars(_ALL_DELETED))
+    return session.scalars(_DELETED, {"name": name.lower()}).first() is not None
 
 
 def seats(session: Session, game_id: int) -> list[SeatRow]:
@@ -191,12 +211,12 @@ def seat_by_address(session: Session, address: str) -> list[SeatRow]:
 
 def seats_acted_for(session: Session) -> list[SeatRow]:
     """The seats for whose players somebody acts, in games that are played."""
-    return list(session.scalars(_ACTED_FOR))
+    return sorted(session.scalars(_ACTED_FOR), key=lambda row: row.id)  # in the statement that would read all seats
 
 
-def addresses(session: Session) -> list[str]:
-    """The addresses of all players, lower-cased."""
-    return list(session.scalars(_ADDRESSES))
+def is_address(session: Session, address: str) -> bool:
+    """Whether a player has this address, in lower case."""
+    return session.scalars(_AT_ADDRESS, {"address": address}).first() is not None
 
 
 def hold(session: Session, game_id: int, because: str) -> GameRow:

@@ -6,6 +6,7 @@ writes them anew. So what is here is true, or not here: then it has to be found 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -18,7 +19,14 @@ from pbem.store.tables import AT_ONCE, EntryRow, GameRow, ProgressRow, StrikeRow
 Wait: TypeAlias = tuple[str, datetime | None, bool]
 """A seat with an open question, when its orders are due, and whether the game waits beyond that."""
 
-_LOOK = (col(TermsRow.game_id), col(TermsRow.look_at))
+_LOOK = select(col(TermsRow.look_at)).where(col(TermsRow.game_id) == bindparam("game"))
+_PROGRESS = select(ProgressRow.__table__, func.coalesce(col(EntryRow.after), "").label("now")).outerjoin(  # type: ignore[attr-defined]
+    EntryRow, and_(col(EntryRow.game_id) == col(ProgressRow.game_id), col(EntryRow.number) == col(ProgressRow.last))
+)
+_OF_GAMES = _PROGRESS.where(col(ProgressRow.game_id).in_(bindparam("games", expanding=True)))
+_OVERDUE = _PROGRESS.join(GameRow, col(GameRow.id) == col(ProgressRow.game_id)).where(
+    col(ProgressRow.due) < bindparam("now"), text("+game.status = 'playing'")
+)
 _FORGET = delete(ProgressRow).where(col(ProgressRow.game_id) == bindparam("game"))
 _SET_LOOK = update(TermsRow).where(col(TermsRow.game_id) == bindparam("game")).values(look_at=bindparam("moment"))
 _NEWEST = (
@@ -50,9 +58,9 @@ def set_look(session: Session, game_id: int, moment: datetime | None) -> None:
     session.connection().execute(_SET_LOOK, {"game": game_id, "moment": moment})
 
 
-def looks(session: Session) -> dict[int, datetime | None]:
-    """When the clocks of all games that have terms have something to do next, as it is kept, by the ids of the games."""
-    return {row.game_id: row.look_at for row in session.connection().execute(select(*_LOOK))}
+def look(session: Session, game_id: int) -> datetime | None:
+    """When the clock of a game has something to do next, as it is kept; None where it has none."""
+    return session.connection().execute(_LOOK, {"game": game_id}).scalar_one_or_none()
 
 
 def due_games(session: Session, now: datetime) -> list[int]:
@@ -67,17 +75,31 @@ def keep(session: Session, game_id: int, progress: Progress) -> None:
     """Store where a game stands at the end of its log."""
     last, after = _newest(session, game_id)
     waits = [[seat, None if due is None else due.isoformat(), on] for seat, due, on in progress.waits]
-    values = {"rules_version": progress.rules_version, "turn": progress.turn, "waits": waits, "zone": progress.zone}
+    due = min((due for _, due, _ in progress.waits if due is not None), default=None)
+    values = {
+        "rules_version": progress.rules_version,
+        "turn": progress.turn,
+        "waits": waits,
+        "zone": progress.zone,
+        "due": due,
+    }
     row = insert(ProgressRow).prefix_with("OR REPLACE")
     session.connection().execute(row, {"game_id": game_id, "last": last, "after": after} | values)
 
 
-def known(session: Session) -> dict[int, Progress]:
-    """Where games stand, by their ids. Those are missing of which it has to be found out; so are those whose newest entry is
-    not the one that was kept."""
-    table = select(ProgressRow.__table__, func.coalesce(col(EntryRow.after), "").label("now"))  # type: ignore[attr-defined]
-    newest = and_(col(EntryRow.game_id) == col(ProgressRow.game_id), col(EntryRow.number) == col(ProgressRow.last))
-    rows = session.connection().execute(table.outerjoin(EntryRow, newest))
+def known(session: Session, games: Collection[int]) -> dict[int, Progress]:
+    """Where these games stand, by their ids. Those are missing of which it has to be found out; so are those whose newest
+    entry is not the one that was kept.
+    """
+    return _by_id(session.connection().execute(_OF_GAMES, {"games": list(games)}))
+
+
+def overdue(session: Session, now: datetime) -> dict[int, Progress]:
+    """The same for the games being played in which some orders were due before `now`, in no order."""
+    return _by_id(session.connection().execute(_OVERDUE, {"now": now}))
+
+
+def _by_id(rows: Iterable[Row[Any]]) -> dict[int, Progress]:
     return {row.game_id: _progress(row) for row in rows if row.after == row.now}
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, text
 from sqlmodel import Session, col
 
 from pbem.store.games import progress
-from pbem.store.tables import GameRow, HeartbeatRow, TermsRow
+from pbem.store.tables import HAS_REGENCY, GameRow, HeartbeatRow, TermsRow
 
 EVERY = timedelta(minutes=1)
 """A younger heartbeat is not written anew: looks into the mailbox can be many."""
@@ -17,6 +17,18 @@ EVERY = timedelta(minutes=1)
 SURE = timedelta(days=1)
 
 _HEARTBEAT = select(HeartbeatRow)
+_WITH_TERMS = (
+    select(col(TermsRow.game_id))
+    .join(GameRow, col(GameRow.id) == col(TermsRow.game_id))
+    .where(col(GameRow.status) == "playing")
+    .order_by(col(TermsRow.game_id))
+)
+_WITH_REGENCIES = (
+    select(col(TermsRow.game_id))
+    .join(GameRow, col(GameRow.id) == col(TermsRow.game_id))
+    .where(text(HAS_REGENCY), text("+game.status = 'playing'"))
+    .order_by(col(TermsRow.game_id))
+)
 _TERMS = select(TermsRow).where(col(TermsRow.game_id) == bindparam("game"))
 
 
@@ -36,14 +48,13 @@ def set_terms(session: Session, game_id: int, texts: dict[str, str]) -> None:
 
 
 def games_with_terms(session: Session) -> list[int]:
-    """The ids of the games that have terms."""
-    return list(session.scalars(select(col(TermsRow.game_id)).order_by(col(TermsRow.game_id))))
+    """The ids of the games being played that have terms."""
+    return list(session.scalars(_WITH_TERMS))
 
 
-def games_with_term(session: Session, name: str) -> list[int]:
-    """The ids of the games being played whose terms say something of one that most games leave as it is usual."""
-    wanted = select(TermsRow).join(GameRow, col(GameRow.id) == col(TermsRow.game_id)).where(col(GameRow.status) == "playing")
-    return [row.game_id for row in session.scalars(wanted) if name in row.texts]
+def games_with_regencies(session: Session) -> list[int]:
+    """The ids of the games being played whose terms say something of regencies, which most leave as they are usual."""
+    return list(session.scalars(_WITH_REGENCIES))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pbem.store.games.lobby import game
 from pbem.store.tables import ObserverRow
 
 _OF_GAME = select(ObserverRow).where(col(ObserverRow.game_id) == bindparam("game")).order_by(col(ObserverRow.id))
-_ADDRESSES = select(func.lower(col(ObserverRow.address))).distinct()
+_AT_ADDRESS = select(ObserverRow).where(func.lower(col(ObserverRow.address)) == bindparam("address"))
 
 
 def add(session: Session, game_id: int, name: str, address: str, thread: str, told: int) -> ObserverRow:
@@ -49,9 +49,9 @@ def by_address(session: Session, address: str) -> list[ObserverRow]:
     return list(session.scalars(wanted.order_by(col(ObserverRow.id))))
 
 
-def addresses(session: Session) -> list[str]:
-    """The addresses of all observers, lower-cased."""
-    return list(session.scalars(_ADDRESSES))
+def is_address(session: Session, address: str) -> bool:
+    """Whether an observer has this address, in lower case."""
+    return session.scalars(_AT_ADDRESS.limit(1), {"address": address}).first() is not None
 
 
 def remove(session: Session, row: ObserverRow) -> None:

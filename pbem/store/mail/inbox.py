@@ -127,6 +127,11 @@ def pending_ids(session: Session) -> list[int]:
     return list(session.scalars(_PENDING))
 
 
+def is_pending(session: Session) -> bool:
+    """Whether there is a letter that nobody has settled."""
+    return session.scalars(_PENDING.limit(1)).first() is not None
+
+
 def pending_letters(session: Session) -> list[LetterRow]:
     """The letters nobody has settled, oldest first."""
     return list(session.scalars(_with_status("new", None)))[::-1]
@@ -273,22 +278,18 @@ def same_letter(session: Session, letter: LetterRow) -> LetterRow | None:
     return session.scalars(_SAME_LETTER, given | {"letter": letter.id}).first()
 
 
-def undone_letters(session: Session) -> list[LetterRow]:
-    """The letters that are new or held, without their text, oldest first."""
-    undone = select(LetterRow).where(col(LetterRow.status).in_(("new", "held"))).options(defer(LetterRow.raw))  # type: ignore[arg-type]
-    return list(session.scalars(undone.order_by(col(LetterRow.id))))
-
-
 def letters_of_game(session: Session, game_id: int) -> list[LetterRow]:
     """All letters that were for a game, without their text, oldest first."""
     wanted = select(LetterRow).where(col(LetterRow.game_id) == game_id).options(defer(LetterRow.raw))  # type: ignore[arg-type]
     return list(session.scalars(wanted.order_by(col(LetterRow.id))))
 
 
-def letters_like(session: Session, outcome: str, most: int) -> list[LetterRow]:
-    """The newest letters that are done with and have an outcome that begins so, the newest first."""
-    same = (col(LetterRow.status) == "done", col(LetterRow.outcome).startswith(outcome, autoescape=True))
-    return list(session.scalars(select(LetterRow).where(*same).order_by(col(LetterRow.id).desc()).limit(most)))
+def letters_like(session: Session, sender: str, outcome: str, most: int) -> list[LetterRow]:
+    """The newest letters of a sender that are done with and have an outcome that begins so, the newest first."""
+    same = (col(LetterRow.sender) == sender, col(LetterRow.status) == "done")
+    begins = col(LetterRow.outcome).startswith(outcome, autoescape=True)
+    newest = select(LetterRow).where(*same, begins).order_by(col(LetterRow.received).desc(), col(LetterRow.id).desc())
+    return list(session.scalars(newest.limit(most)))
 
 
 def letters_with(session: Session, letter: LetterRow, outcomes: Iterable[str], since: datetime) -> int:

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, func, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, func, or_, select, text, update
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col
 
 from pbem.store.errors import Duplicate, NotFound
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables import IS_URGENT, OutgoingRow
 
 BEING_SENT = "was being handed to the server when the program ended"
 """The error of a mail of which nobody knows whether the server took it: it is sent again."""
@@ -29,7 +29,12 @@ _OF_KIND = col(OutgoingRow.kind) == bindparam("kind")
 _NEWEST_MAIL = select(OutgoingRow).where(*_TO_SEAT, _OF_KIND).order_by(col(OutgoingRow.id).desc())
 _NEWEST_NOTICE = (
     select(OutgoingRow)
-    .where(col(OutgoingRow.game_id).is_(None), _OF_KIND, col(OutgoingRow.queued) <= bindparam("now"))
+    .where(
+        col(OutgoingRow.game_id).is_(None),
+        col(OutgoingRow.seat).is_(None),
+        _OF_KIND,
+        col(OutgoingRow.queued) <= bindparam("now"),
+    )
     .order_by(col(OutgoingRow.id).desc())
 )
 _IDS_OF_MAILS = select(col(OutgoingRow.message_id)).where(*_TO_SEAT, _OF_KIND, col(OutgoingRow.queued) >= bindparam("since"))
@@ -88,12 +93,12 @@ def outgoing_by_message_id(session: Session, message_id: str) -> OutgoingRow | N
 
 def newest_notice(session: Session, kind: str, now: datetime) -> OutgoingRow | None:
     """The last mail of a kind that was about no game; not one from a time to come, when the clock was wrong."""
-    return session.scalars(_NEWEST_NOTICE, {"kind": kind, "now": now}).first()
+    return session.scalars(_NEWEST_NOTICE.limit(1), {"kind": kind, "now": now}).first()
 
 
 def newest_mail(session: Session, game_id: int, seat: str, kind: str) -> OutgoingRow | None:
     """The last mail of a kind that was written to a seat, sent or not."""
-    return session.scalars(_NEWEST_MAIL, {"game": game_id, "seat": seat, "kind": kind}).first()
+    return session.scalars(_NEWEST_MAIL.limit(1), {"game": game_id, "seat": seat, "kind": kind}).first()
 
 
 def mails_to(session: Session, game_id: int, seat: str, kind: str) -> list[OutgoingRow]:
@@ -192,9 +197,11 @@ def _due(session: Session, now: datetime, limit: int, *first: ColumnElement[Any]
 
 
 def is_announced(session: Session, urgency: int, since: datetime, until: datetime) -> bool:
-    """Whether a mail that is so urgent still waits, or was queued later than `since` and not later than `until`."""
+    """Whether a mail that is so urgent, above those to players, still waits, or was queued later than `since` and not later
+    than `until`.
+    """
     fresh = or_(col(OutgoingRow.status) == "waiting", col(OutgoingRow.queued).between(since, until))
-    same = select(col(OutgoingRow.id)).where(col(OutgoingRow.urgency) == urgency, fresh)
+    same = select(col(OutgoingRow.id)).where(text(IS_URGENT), col(OutgoingRow.urgency) == urgency, fresh)
     return session.scalars(same.order_by(col(OutgoingRow.id).desc()).limit(1)).first() is not None
 
 
@@ -216,20 +223,31 @@ def waiting_mails_of(session: Session, game_id: int) -> list[OutgoingRow]:
 
 def waiting_mails(session: Session) -> list[OutgoingRow]:
     """The mails that are still to be sent, without their text, in the order they were queued."""
-    waiting = select(OutgoingRow).where(col(OutgoingRow.status) == "waiting").options(defer(OutgoingRow.raw))  # type: ignore[arg-type]
-    return list(session.scalars(waiting.order_by(col(OutgoingRow.id))))
+    return _without_text(session, col(OutgoingRow.status) == "waiting")
+
+
+def delayed_mails(session: Session, before: datetime) -> list[OutgoingRow]:
+    """Those of them that a server has not taken since then or longer, for a reason of their own."""
+    return _without_text(session, col(OutgoingRow.status) == "waiting", col(OutgoingRow.refused_since) < before)
+
+
+def _without_text(session: Session, *where: ColumnElement[bool]) -> list[OutgoingRow]:
+    wanted = select(OutgoingRow).where(*where).options(defer(OutgoingRow.raw))  # type: ignore[arg-type]
+    return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
 
 
 def mails_of_game(session: Session, game_id: int) -> list[OutgoingRow]:
     """All mails about a game, without their text, oldest first."""
-    wanted = select(OutgoingRow).where(col(OutgoingRow.game_id) == game_id).options(defer(OutgoingRow.raw))  # type: ignore[arg-type]
-    return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
+    return _without_text(session, col(OutgoingRow.game_id) == game_id)
 
 
-def refused_mails(session: Session) -> list[OutgoingRow]:
-    """The mails a server refused for good, oldest first."""
-    refused = select(OutgoingRow).where(col(OutgoingRow.status) == "refused")
-    return list(session.scalars(refused.order_by(col(OutgoingRow.id))))
+def refused_mails(session: Session, since: datetime | None = None) -> list[OutgoingRow]:
+    """The mails a server refused for good, or those that were queued after a time, without their text, oldest first."""
+    refused = col(OutgoingRow.status) == "refused"
+    if since is None:
+        return _without_text(session, refused)
+    # None is tried before it is queued: the index has the last attempts.
+    return _without_text(session, refused, col(OutgoingRow.next_attempt) > since, col(OutgoingRow.queued) > since)
 
 
 def mark_tried(session: Session, outgoing_ids: Iterable[int]) -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, func, select, text
 from sqlmodel import Session, col
 
-from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.store.tables import IS_UNREACHED, GameRow, LetterRow, SeatRow
+
+_UNREACHED = select(SeatRow).where(text(IS_UNREACHED)).order_by(col(SeatRow.game_id), col(SeatRow.id))
+_UNREACHED_THERE = _UNREACHED.where(col(SeatRow.game_id).in_(bindparam("games", expanding=True)))
+_UNREACHED_GOING_ON = _UNREACHED.join(GameRow, col(GameRow.id) == col(SeatRow.game_id)).where(
+    text("+game.status IN ('playing', 'held')")
+)
 
 
 def count_bounce(session: Session, seat: SeatRow, now: datetime) -> None:
@@ -31,15 +38,19 @@ def has_written(session: Session, seat: SeatRow) -> None:
 
 def seats_at(session: Session, addresses: tuple[str, ...]) -> list[SeatRow]:
     """The seats of the players at these addresses, whatever their case, in the games that are not over."""
-    going_on = select(SeatRow).join(GameRow, col(GameRow.id) == col(SeatRow.game_id)).where(col(GameRow.status) != "over")
-    wanted = {address.lower() for address in addresses}
-    return [seat for seat in session.scalars(going_on.order_by(col(SeatRow.id))) if seat.address.lower() in wanted]
+    wanted = sorted({address.lower() for address in addresses})
+    going_on = select(SeatRow).join(GameRow, col(GameRow.id) == col(SeatRow.game_id)).where(text("+game.status <> 'over'"))
+    there = going_on.where(func.lower(col(SeatRow.address)).in_(wanted))
+    return list(session.scalars(there.order_by(col(SeatRow.id))))
 
 
-def unreached(session: Session) -> list[SeatRow]:
-    """The seats whose mail comes back or for whose players a program answers, in the order of their games."""
-    troubled = (col(SeatRow.bounces) > 0) | col(SeatRow.auto_replied).is_not(None)
-    return list(session.scalars(select(SeatRow).where(troubled).order_by(col(SeatRow.id))))
+def unreached(session: Session, games: Collection[int] | None = None) -> list[SeatRow]:
+    """The seats whose mail comes back or for whose players a program answers, in the order of their games: those of these
+    games, or of all that go on.
+    """
+    if games is None:
+        return list(session.scalars(_UNREACHED_GOING_ON))
+    return list(session.scalars(_UNREACHED_THERE, {"games": list(games)}))
 
 
 def letters_before(session: Session, letter: LetterRow, span: timedelta, count: int) -> list[LetterRow]:
