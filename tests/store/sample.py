@@ -56,4 +56,5 @@ def write_lines(session: Session, game_id: int, many: int) -> None:
 
 def send(session: Session, message_id: str, **more: object) -> int:
     values = {"envelope_to": "york@example.org", "raw": b"mail", "kind": "report", "now": NOW} | more
-    return outbox.queue(session, message_id=message_id, **values).id
+    outbox.queue(session, outbox.NewMail(message_id=message_id, **values))
+    return outbox.newest_mail_number(session)

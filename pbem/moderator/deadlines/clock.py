@@ -247,7 +247,8 @@ OVER = "over"
 def keep_progress(session: Session, game_id: int, clock: Clock, table: Table[Any]) -> None:
     """Keep what follows from a game's log, all of which is written: in the transaction that writes it."""
     progress.keep(session, game_id, progress_of(clock, table))
-    progress.set_look(session, game_id, next_look(clock.clocks(table), clock.terms))
+    if timekeeping.terms(session, game_id) is not None:
+        progress.set_look(session, game_id, next_look(clock.clocks(table), clock.terms))
 
 
 def progress_of(clock: Clock, table: Table[Any]) -> Progress:

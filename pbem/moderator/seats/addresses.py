@@ -207,7 +207,7 @@ def move_to(context: GameContext, row: SeatRow, address: str) -> None:
     """
     actor, player = row.address, row.kept_player or row.player
     before, occasion = row.kept_address or row.address, f"address-{row.token_number}-{stamp(context.desk.now())}"
-    context.writes.flush()
+    context.writes.flush(context.session)
     row.address = before
     time_notice(context, row, "address_left", occasion, player=player, address=address)
     row.address = address

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -12,9 +12,12 @@ from sqlalchemy import ColumnElement, bindparam, exists, func, insert, select, t
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
+from pbem.engine.log.entry import EntryKind
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.games import progress
-from pbem.store.tables import EntryRow, EventRow, StrikeRow
+from pbem.store.mail.inbox import EARLIER_OF_SEAT
+from pbem.store.once import forget, once, remember
+from pbem.store.tables import EntryRow, EventRow, LetterRow, StrikeRow
 
 Json: TypeAlias = Any  # None, bool, int, float, str, and lists and str-keyed dicts of them
 
@@ -73,6 +76,7 @@ _MARK = """
 SELECT
     coalesce((SELECT max(number) FROM entry WHERE game_id = :game), 0) + 1,
     (SELECT count(*) FROM strike WHERE game_id = :game),
+    coalesce((SELECT after FROM entry WHERE game_id = :game ORDER BY number DESC LIMIT 1), ''),
     number,
     json_array(kind, seat, key, subject, answer, after, turn, note, cause, written)
 FROM (SELECT 1) LEFT JOIN (
@@ -100,13 +104,18 @@ _LOG = (
 )
 _LIVE = _LOG.where(col(EntryRow.number) > bindparam("above"), ~_IS_STRUCK)
 _WHOLE = _LOG.add_columns(_IS_STRUCK)
-_OF_KIND = _WHOLE.where(col(EntryRow.kind) == bindparam("kind"))
-_COUNT_SINCE = select(func.count()).where(
+_OF_KINDS = _WHOLE.where(col(EntryRow.kind).in_(bindparam("kinds", expanding=True)))
+NOTES = (EntryKind.CLOCK, EntryKind.SALT, EntryKind.CHOICE)
+"""Kinds of lines that a letter asks for: all are read together, once in a transaction."""
+_NOTES = "notes"
+_LINES_SINCE = select(func.count()).where(
     _ENTRIES,
     col(EntryRow.seat) == bindparam("seat"),
     col(EntryRow.kind).in_(bindparam("kinds", expanding=True)),
-    col(EntryRow.written) >= bindparam("since"),
+    col(EntryRow.written) >= bindparam("lines_since"),
 )
+_LETTERS_SINCE = select(func.count()).where(*EARLIER_OF_SEAT, col(LetterRow.received) >= bindparam("letters_since"))
+_LETTERS_AND_LINES = select(_LETTERS_SINCE.scalar_subquery(), _LINES_SINCE.scalar_subquery())
 _STRIKES = select(StrikeRow).where(col(StrikeRow.game_id) == bindparam("game")).order_by(col(StrikeRow.id))
 _EVENTS = (
     select(*(col(getattr(EventRow, name)) for name in EventLine.__dataclass_fields__))
@@ -121,15 +130,22 @@ _EVENTS = (
 
 def next_number(session: Session, game_id: int) -> int:
     """The number of the next entry: one above the highest ever given, struck or not."""
-    return int(session.connection().execute(_HIGHEST, {"game": game_id}).scalar_one() or 0) + 1
+    return progress.newest(session, game_id)[0] + 1
 
 
 def append(
-    session: Session, game_id: int, lines: Iterable[JournalLine], letter_id: int | None, now: datetime
+    session: Session,
+    game_id: int,
+    lines: Iterable[JournalLine],
+    letter_id: int | None,
+    now: datetime,
+    *,
+    is_followed: bool = False,
 ) -> list[LogLine]:
     """Add `lines`, caused by the letter `letter_id` if by any, and return them as they stand in the log.
 
-    Raises Duplicate, and adds nothing, when their numbers do not go on from next_number().
+    What follows from the log is taken back, unless it `is_followed` by what it comes to now in the same transaction. Raises
+    Duplicate, and adds nothing, when their numbers do not go on from next_number().
     """
     given = list(lines)
     first = next_number(session, game_id)
@@ -138,7 +154,11 @@ def append(
             raise Duplicate(f"entry {line.number} of game {game_id}: the log goes on with entry {expected}; restore anew")
     kept = [_stamped(line, letter_id, now) for line in given]
     _insert(session, EntryRow, [{"game_id": game_id} | _fields(line) for line in kept])
-    progress.forget(session, game_id)
+    if kept:
+        remember(session, progress.NEWEST, game_id, (kept[-1].number, kept[-1].after))
+        forget(session, _NOTES, game_id)
+    if not is_followed:
+        progress.forget(session, game_id)
     return kept
 
 
@@ -158,13 +178,21 @@ def read_all(session: Session, game_id: int) -> list[tuple[LogLine, bool]]:
 
 def read_kind(session: Session, game_id: int, kind: str) -> list[tuple[LogLine, bool]]:
     """The lines of one kind in order, each with whether it is struck."""
-    rows = session.connection().execute(_OF_KIND, {"game": game_id, "kind": kind})
+    if kind not in NOTES:
+        return _of_kinds(session, game_id, [kind])
+    notes = once(session, _NOTES, game_id, lambda: _of_kinds(session, game_id, NOTES))
+    return [(line, struck) for line, struck in notes if line.kind == kind]
+
+
+def _of_kinds(session: Session, game_id: int, kinds: Collection[str]) -> list[tuple[LogLine, bool]]:
+    rows = session.connection().execute(_OF_KINDS, {"game": game_id, "kinds": list(kinds)})
     return [(_line(row[:-1]), bool(row[-1])) for row in rows]
 
 
 def mark(session: Session, game_id: int) -> LogVersion:
     """The mark of a game's live log as it stands, by its newest entry: however long the log is, it is found at once."""
-    next_, strikes_, newest, said = session.connection().execute(text(_MARK), {"game": game_id}).one()
+    next_, strikes_, after, newest, said = session.connection().execute(text(_MARK), {"game": game_id}).one()
+    remember(session, progress.NEWEST, game_id, (next_ - 1, after))
     return LogVersion(newest or 0, next_, strikes_, sha256((said or "").encode()).hexdigest())
 
 
@@ -175,10 +203,18 @@ def last_written(session: Session, game_id: int, without: Iterable[str] = ()) ->
     return session.connection().execute(newest, {"game": game_id}).scalar_one_or_none()
 
 
-def count_since(session: Session, game_id: int, seat: str, kinds: Iterable[str], since: datetime) -> int:
-    """How many lines of these kinds were written for a seat at `since` or later, struck or not."""
-    given = {"game": game_id, "seat": seat, "kinds": list(kinds), "since": since}
-    return int(session.connection().execute(_COUNT_SINCE, given).scalar_one())
+def letters_and_lines(
+    session: Session, letter: LetterRow, letters_since: datetime, kinds: Iterable[str], lines_since: datetime
+) -> tuple[int, int]:
+    """How many letters of the seat of `letter` came at `letters_since` or later, up to and with it, without those refused;
+    and how many lines of these kinds were written for it at `lines_since` or later, struck or not.
+
+    It counts itself, and need not be written down as one of that seat yet.
+    """
+    which = {"game": letter.game_id, "seat": letter.seat, "letter": letter.id, "kinds": list(kinds)}
+    since = {"letters_since": letters_since, "lines_since": lines_since}
+    letters, lines = session.connection().execute(_LETTERS_AND_LINES, which | since).one()
+    return letters + (letter.received >= letters_since), lines
 
 
 def strike(session: Session, game_id: int, first: int, reason: str, now: datetime) -> StrikeRow:
@@ -192,6 +228,7 @@ def strike(session: Session, game_id: int, first: int, reason: str, now: datetim
     row = StrikeRow(game_id=game_id, first=first, last=last, reason=reason, struck=now)
     session.add(row)
     session.flush()
+    forget(session, _NOTES, game_id)
     progress.forget(session, game_id)
     return row
 

@@ -9,11 +9,13 @@ from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import bindparam, func, select, text
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from pbem.figures import MAX_DIGITS
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.games import progress
+from pbem.store.once import forget, once, recall, remember
 from pbem.store.tables import (
     AUTH,
     IS_ACTED_FOR,
@@ -21,11 +23,12 @@ from pbem.store.tables import (
     GameRow,
     GatheringRow,
     SeatRow,
+    TermsRow,
 )
 
 KEY_BYTES = 32
-_SEATS = "seats"
-"""Where a session keeps the seats that it has read, by game."""
+_SEATS, TERMS = "seats", "terms"
+"""What a session reads once of a game: its seats, and the row of its terms (store.games.timekeeping)."""
 
 # Said once, as every letter asks them: SQLAlchemy takes longer to put a statement together than SQLite to answer it.
 _BY_NAME = select(GameRow).where(func.lower(col(GameRow.name)) == bindparam("name"))
@@ -34,8 +37,15 @@ _TO_COME = select(col(GatheringRow.name)).where(
     func.lower(col(GatheringRow.name)) == bindparam("name"), col(GatheringRow.status) == "gathering"
 )
 _SEATS_OF_GAME = select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.id))
-_OPENED_BY_TOKEN = select(SeatRow).where(
-    (col(SeatRow.token_hash) == bindparam("hash")) | (col(SeatRow.former_token_hash) == bindparam("hash"))
+_OPENED = aliased(SeatRow)
+_OPENS = (col(_OPENED.token_hash) == bindparam("hash")) | (col(_OPENED.former_token_hash) == bindparam("hash"))
+_OPENED_BY_TOKEN = (
+    select(_OPENED, GameRow, TermsRow, SeatRow)
+    .join(GameRow, col(GameRow.id) == col(_OPENED.game_id))
+    .join(SeatRow, col(SeatRow.game_id) == col(_OPENED.game_id))
+    .outerjoin(TermsRow, col(TermsRow.game_id) == col(_OPENED.game_id))
+    .where(_OPENS)
+    .order_by(col(_OPENED.id), col(SeatRow.id))
 )
 _ACTED_FOR = (
     select(SeatRow)
@@ -145,10 +155,15 @@ def game(session: Session, game_id: int) -> GameRow:
 
 def find_game(session: Session, name: str) -> GameRow:
     """The game of this name, whatever its case. Raises NotFound, naming the games there are, of many the newest."""
-    row = _by_name(session, name)
-    if row is None:
+    row = recall(session, _named(name), 0) or _by_name(session, name)
+    if not isinstance(row, GameRow):
         raise NotFound(f"there is no game {name}; {_newest_names(session)}")
     return row
+
+
+def _named(name: str) -> str:
+    """What a session keeps the game of a name as, once it has been read by a token."""
+    return f"game {name.lower()}"
 
 
 def _newest_names(session: Session) -> str:
@@ -183,10 +198,7 @@ def was_deleted(session: Session, name: str) -> bool:
 
 def seats(session: Session, game_id: int) -> list[SeatRow]:
     """The seats of a game, in the order they were given. They are read once in a transaction."""
-    read = session.info.setdefault(_SEATS, dict[int, list[SeatRow]]())
-    if game_id not in read:
-        read[game_id] = list(session.scalars(_SEATS_OF_GAME, {"game": game_id}))
-    return list(read[game_id])
+    return list(once(session, _SEATS, game_id, lambda: list(session.scalars(_SEATS_OF_GAME, {"game": game_id}))))
 
 
 def seat(session: Session, game_id: int, name: str) -> SeatRow:
@@ -199,8 +211,18 @@ def seat(session: Session, game_id: int, name: str) -> SeatRow:
 
 
 def seat_by_token_hash(session: Session, token_hash: str) -> SeatRow | None:
-    """The seat that the token with this hash opens, if any."""
-    return session.scalars(_OPENED_BY_TOKEN, {"hash": token_hash}).first()
+    """The seat that the token with this hash opens, if any. Its game, all seats of that and its terms are read with it: they
+    are what is asked for next.
+    """
+    rows = session.execute(_OPENED_BY_TOKEN, {"hash": token_hash}).all()
+    if not rows:
+        return None
+    opened: SeatRow = rows[0][0]
+    game, terms = rows[0][1], rows[0][2]
+    remember(session, _named(game.name), 0, game)  # a session forgets rows of which nobody speaks
+    remember(session, _SEATS, game.id, [row[-1] for row in rows if row[0] is opened])
+    remember(session, TERMS, game.id, terms)
+    return opened
 
 
 def seat_by_address(session: Session, address: str) -> list[SeatRow]:
@@ -276,15 +298,13 @@ def seat_is_back(session: Session, row: SeatRow) -> None:
 
 def set_receipt(session: Session, seat_id: int, receipt: str) -> None:
     """Keep the last receipt of a seat's chain."""
-    _seat_row(session, seat_id).receipt = receipt
-    session.flush()
+    _seat_row(session, seat_id).receipt = receipt  # written with what else changes in this seat
 
 
 def set_reported(session: Session, seat_id: int, number: int) -> None:
     """Store the highest entry number reported to a seat; a lower number changes nothing."""
     row = _seat_row(session, seat_id)
-    row.told = max(row.told, number)
-    session.flush()
+    row.told = max(row.told, number)  # as above
 
 
 def _sit(session: Session, game_id: int, new: NewSeat) -> None:
@@ -293,7 +313,7 @@ def _sit(session: Session, game_id: int, new: NewSeat) -> None:
         raise Duplicate(f"seat {new.name} is given twice")
     session.add(SeatRow(game_id=game_id, **asdict(new)))
     session.flush()
-    session.info.pop(_SEATS)
+    forget(session, _SEATS, game_id)
 
 
 def _by_name(session: Session, name: str) -> GameRow | None:

@@ -8,16 +8,18 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, or_, select, update
 from sqlmodel import Session, col
 
+from pbem.store.once import forget, once
 from pbem.store.tables import DeliveryRow, MessageRow
 
 _OF_GAME = select(MessageRow).where(col(MessageRow.game_id) == bindparam("game")).order_by(col(MessageRow.id))
-_TO_READER = (col(DeliveryRow.game_id) == bindparam("game"), col(DeliveryRow.reader) == bindparam("reader"))
-_UNDELIVERED = (
-    select(MessageRow)
+_TO_READERS = (
+    select(MessageRow, col(DeliveryRow.reader))
     .join(DeliveryRow, col(DeliveryRow.message_id) == col(MessageRow.id))
-    .where(*_TO_READER, col(DeliveryRow.told).is_(None))
+    .where(col(DeliveryRow.game_id) == bindparam("game"), col(DeliveryRow.told).is_(None))
     .order_by(col(MessageRow.id))
 )
+_UNTOLD = "undelivered messages"
+_TO_READER = (col(DeliveryRow.game_id) == bindparam("game"), col(DeliveryRow.reader) == bindparam("reader"))
 _RECEIVED = select(col(DeliveryRow.message_id)).where(*_TO_READER, col(DeliveryRow.told).is_not(None))
 _READABLE = (
     select(MessageRow)
@@ -41,11 +43,14 @@ def add(session: Session, row: MessageRow, readers: Iterable[str]) -> None:
     session.flush()
     session.add_all([DeliveryRow(game_id=row.game_id, message_id=row.id, reader=reader) for reader in readers])
     session.flush()
+    forget(session, _UNTOLD, row.game_id)
 
 
-def written_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
-    """How many messages a seat has written since then."""
-    written = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
+def written_since(session: Session, game_id: int, seat: str, since: datetime, *, besides: int | None = None) -> int:
+    """How many messages a seat has written since then, `besides` those of the letter with this number."""
+    written = [col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since]
+    if besides is not None:
+        written.append(func.coalesce(col(MessageRow.letter_id), 0) != besides)
     return session.scalars(select(func.count()).select_from(MessageRow).where(*written)).one()
 
 
@@ -57,7 +62,10 @@ def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> i
 
 def undelivered(session: Session, game_id: int, reader: str) -> list[MessageRow]:
     """The messages to a reader that no mail has delivered yet, in the order they were written."""
-    return list(session.scalars(_UNDELIVERED, {"game": game_id, "reader": reader}))
+    untold = once(
+        session, _UNTOLD, game_id, lambda: [(row, to) for row, to in session.execute(_TO_READERS, {"game": game_id})]
+    )
+    return [row for row, to in untold if to == reader]
 
 
 def mark_delivered(
@@ -67,6 +75,7 @@ def mark_delivered(
     ids = [row.id for row in undelivered(session, game_id, reader) if (row.letter_id, row.place) in keys]
     delivered = (col(DeliveryRow.message_id).in_(ids), col(DeliveryRow.reader) == reader)
     session.connection().execute(update(DeliveryRow).where(*delivered).values(told=now))
+    forget(session, _UNTOLD, game_id)
 
 
 def all_of(session: Session, game_id: int) -> list[MessageRow]:

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Row, and_, bindparam, delete, func, insert, select, text, update
 from sqlmodel import Session, col
 
+from pbem.store.once import once
 from pbem.store.tables import AT_ONCE, EntryRow, GameRow, ProgressRow, StrikeRow, TermsRow
 
 Wait: TypeAlias = tuple[str, datetime | None, bool]
@@ -29,6 +30,7 @@ _OVERDUE = _PROGRESS.join(GameRow, col(GameRow.id) == col(ProgressRow.game_id)).
 )
 _FORGET = delete(ProgressRow).where(col(ProgressRow.game_id) == bindparam("game"))
 _SET_LOOK = update(TermsRow).where(col(TermsRow.game_id) == bindparam("game")).values(look_at=bindparam("moment"))
+NEWEST = "newest entry"
 _NEWEST = (
     select(col(EntryRow.number), col(EntryRow.after))
     .where(col(EntryRow.game_id) == bindparam("game"))
@@ -73,7 +75,7 @@ def due_games(session: Session, now: datetime) -> list[int]:
 
 def keep(session: Session, game_id: int, progress: Progress) -> None:
     """Store where a game stands at the end of its log."""
-    last, after = _newest(session, game_id)
+    last, after = newest(session, game_id)
     waits = [[seat, None if due is None else due.isoformat(), on] for seat, due, on in progress.waits]
     due = min((due for _, due, _ in progress.waits if due is not None), default=None)
     values = {
@@ -106,7 +108,7 @@ def _by_id(rows: Iterable[Row[Any]]) -> dict[int, Progress]:
 def log_version(session: Session, game_id: int) -> tuple[int, str, int]:
     """The version of a log: its last entry, the fingerprint there, and the last strike."""
     last_strike = select(func.max(col(StrikeRow.id))).where(col(StrikeRow.game_id) == game_id)
-    return *_newest(session, game_id), session.connection().execute(last_strike).scalar_one() or 0
+    return *newest(session, game_id), session.connection().execute(last_strike).scalar_one() or 0
 
 
 def _progress(row: Row[Any]) -> Progress:
@@ -114,6 +116,11 @@ def _progress(row: Row[Any]) -> Progress:
     return Progress(row.rules_version, row.turn, waits, row.zone)
 
 
-def _newest(session: Session, game_id: int) -> tuple[int, str]:
+def newest(session: Session, game_id: int) -> tuple[int, str]:
+    """The number of the newest entry of a log, struck or not, and the fingerprint there; (0, "") for an empty log."""
+    return once(session, NEWEST, game_id, lambda: _read_newest(session, game_id))
+
+
+def _read_newest(session: Session, game_id: int) -> tuple[int, str]:
     row = session.connection().execute(_NEWEST, {"game": game_id}).first()
     return (0, "") if row is None else (row.number, row.after)

@@ -9,6 +9,8 @@ from sqlalchemy import bindparam, select, text
 from sqlmodel import Session, col
 
 from pbem.store.games import progress
+from pbem.store.games.lobby import TERMS
+from pbem.store.once import forget, once
 from pbem.store.tables import HAS_REGENCY, GameRow, HeartbeatRow, TermsRow
 
 EVERY = timedelta(minutes=1)
@@ -44,6 +46,7 @@ def set_terms(session: Session, game_id: int, texts: dict[str, str]) -> None:
     row.texts = texts
     session.add(row)
     session.flush()
+    forget(session, TERMS, game_id)
     progress.forget(session, game_id)
 
 
@@ -102,4 +105,4 @@ def is_sure(session: Session, now: datetime) -> bool:
 
 
 def _terms_row(session: Session, game_id: int) -> TermsRow | None:
-    return session.scalars(_TERMS, {"game": game_id}).first()
+    return once(session, TERMS, game_id, lambda: session.scalars(_TERMS, {"game": game_id}).first())

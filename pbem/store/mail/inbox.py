@@ -25,18 +25,16 @@ _PENDING = select(col(LetterRow.id)).where(col(LetterRow.status) == "new").order
 _LOOKED_AT_LATER = (
     select(LetterRow).where(col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None)).order_by(col(LetterRow.id))
 )
-_EARLIER_OF_SEAT = (
+EARLIER_OF_SEAT = (
     col(LetterRow.game_id) == bindparam("game"),
     col(LetterRow.seat) == bindparam("seat"),
     col(LetterRow.status) != "dead",
     col(LetterRow.id) < bindparam("letter"),
 )
-_SEAT_LETTERS = (
-    select(func.count()).select_from(LetterRow).where(*_EARLIER_OF_SEAT, col(LetterRow.received) >= bindparam("since"))
-)
+"""Letters of a seat before one, without those refused."""
 _SAME_LETTER = (
     select(LetterRow)
-    .where(*_EARLIER_OF_SEAT, col(LetterRow.answers) == bindparam("answers"), col(LetterRow.typed) == bindparam("typed"))
+    .where(*EARLIER_OF_SEAT, col(LetterRow.answers) == bindparam("answers"), col(LetterRow.typed) == bindparam("typed"))
     .order_by(col(LetterRow.id))
 )
 
@@ -166,15 +164,6 @@ def letters_from(session: Session, letter: LetterRow, since: datetime, most: int
     """The last letters from the sender of `letter` before it, that came at `since` or later, the newest first."""
     same = (col(LetterRow.sender) == letter.sender, col(LetterRow.received) >= since, col(LetterRow.id) < letter.id)
     return list(session.scalars(select(LetterRow).where(*same).order_by(col(LetterRow.id).desc()).limit(most)))
-
-
-def seat_letters_since(session: Session, letter: LetterRow, since: datetime) -> int:
-    """How many letters of the seat of `letter` came at `since` or later, up to and with it; those refused do not count.
-
-    It counts itself, and need not be written down as one of that seat yet.
-    """
-    given = {"game": letter.game_id, "seat": letter.seat, "since": since, "letter": letter.id}
-    return session.connection().execute(_SEAT_LETTERS, given).scalar_one() + (letter.received >= since)
 
 
 def refused_letters_since(session: Session, game_id: int, seat: str, since: datetime) -> int:

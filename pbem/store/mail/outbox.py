@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, func, or_, select, text, update
+from sqlalchemy import ColumnElement, bindparam, func, or_, select, text, union_all, update
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col
 
 from pbem.store.errors import Duplicate, NotFound
+from pbem.store.once import once
 from pbem.store.tables import IS_URGENT, OutgoingRow
 
 BEING_SENT = "was being handed to the server when the program ended"
@@ -24,6 +27,8 @@ MANY = 1_000_000_000
 
 # What every letter asks is put together once: that takes SQLAlchemy longer than SQLite takes to answer.
 _MAIL_BY_MESSAGE_ID = select(OutgoingRow).where(col(OutgoingRow.message_id) == bindparam("message"))
+_QUEUE = insert(OutgoingRow).on_conflict_do_nothing(index_elements=["message_id"])
+_MAILS_BY_MESSAGE_ID = select(OutgoingRow).where(col(OutgoingRow.message_id).in_(bindparam("messages", expanding=True)))
 _TO_SEAT = (col(OutgoingRow.game_id) == bindparam("game"), col(OutgoingRow.seat) == bindparam("seat"))
 _OF_KIND = col(OutgoingRow.kind) == bindparam("kind")
 _NEWEST_MAIL = select(OutgoingRow).where(*_TO_SEAT, _OF_KIND).order_by(col(OutgoingRow.id).desc())
@@ -37,7 +42,19 @@ _NEWEST_NOTICE = (
     )
     .order_by(col(OutgoingRow.id).desc())
 )
-_IDS_OF_MAILS = select(col(OutgoingRow.message_id)).where(*_TO_SEAT, _OF_KIND, col(OutgoingRow.queued) >= bindparam("since"))
+_TO_SEATS = (col(OutgoingRow.game_id) == bindparam("game"), col(OutgoingRow.seat).in_(bindparam("seats", expanding=True)))
+_LATELY_COLUMNS = (col(OutgoingRow.seat), col(OutgoingRow.kind), col(OutgoingRow.message_id), col(OutgoingRow.asked))
+_NEWEST_REPORTS = (
+    select(func.max(col(OutgoingRow.id)))
+    .where(*_TO_SEATS, col(OutgoingRow.kind) == "report")
+    .group_by(col(OutgoingRow.seat))
+)
+_LATELY = union_all(
+    select(*_LATELY_COLUMNS).where(col(OutgoingRow.id).in_(_NEWEST_REPORTS)),
+    select(*_LATELY_COLUMNS).where(
+        *_TO_SEATS, col(OutgoingRow.kind) == "notice", col(OutgoingRow.queued) >= bindparam("since")
+    ),
+)
 _IS_DUE = (
     col(OutgoingRow.status) == "waiting",
     or_(col(OutgoingRow.next_attempt) <= bindparam("now"), col(OutgoingRow.next_attempt) > bindparam("farthest")),
@@ -47,48 +64,62 @@ _DUE = select(OutgoingRow).where(*_IS_DUE)
 _COUNT_DUE = select(func.count()).select_from(OutgoingRow).where(*_IS_DUE)
 
 
-def queue(
-    session: Session,
-    *,
-    message_id: str,
-    envelope_to: str,
-    raw: bytes,
-    kind: str,
-    now: datetime,
-    game_id: int | None = None,
-    seat: str | None = None,
-    letter_id: int | None = None,
-    asked: object = None,
-    urgency: int = 0,
-    not_before: datetime | None = None,
-) -> OutgoingRow:
-    """Put a mail into the outbox, with the marks of what it `asked` if it is a report, and its `urgency` (most_urgent).
-
-    Raises Duplicate for a known Message-ID.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMail:
+    """A mail to be put into the outbox, with the marks of what it `asked` if it is a report, and its `urgency`
+    (most_urgent).
     """
-    if outgoing_by_message_id(session, message_id) is not None:
-        raise Duplicate(f"a mail {message_id} is in the outbox already")
-    row = OutgoingRow(
-        game_id=game_id,
-        seat=seat,
-        message_id=message_id,
-        envelope_to=envelope_to,
-        raw=raw,
-        kind=kind,
-        queued=now,
-        next_attempt=not_before or now,
-        letter_id=letter_id,
-        asked=asked,
-        urgency=urgency,
-    )
-    session.add(row)
-    session.flush()
-    return row
+
+    message_id: str
+    envelope_to: str
+    raw: bytes = field(repr=False)
+    kind: str
+    now: datetime
+    game_id: int | None = None
+    seat: str | None = None
+    letter_id: int | None = None
+    asked: object = None
+    urgency: int = 0
+    not_before: datetime | None = None
+
+    def row(self) -> dict[str, Any]:
+        """Its row."""
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("now", "not_before")}
+        return values | {
+            "queued": self.now,
+            "next_attempt": self.not_before or self.now,
+            "status": "waiting",
+            "attempts": 0,
+            "last_error": "",
+        }
+
+
+def queue(session: Session, *mails: NewMail) -> None:
+    """Put mails into the outbox, all by one statement. Raises Duplicate for a known Message-ID."""
+    if not mails:
+        return
+    result = session.connection().execute(_QUEUE, [mail.row() for mail in mails])
+    if result.rowcount != len(mails):
+        known = ", ".join(sorted(mail.message_id for mail in mails))
+        raise Duplicate(f"one of these mails is in the outbox already: {known}")
 
 
 def outgoing_by_message_id(session: Session, message_id: str) -> OutgoingRow | None:
     """The mail we wrote under this Message-ID: what a player's In-Reply-To or a bounce speaks of."""
     return session.scalars(_MAIL_BY_MESSAGE_ID, {"message": message_id}).first()
+
+
+def mails_by_message_id(session: Session, message_ids: Sequence[str]) -> list[OutgoingRow]:
+    """The mails of ours with these Message-IDs, in their order. Those that a letter names are read once in a transaction:
+    they were there before it.
+    """
+    wanted = list(dict.fromkeys(message_ids))
+    if not wanted:
+        return []
+    named = {"messages": wanted}
+    read = once(session, f"mails {wanted}", 0, lambda: session.scalars(_MAILS_BY_MESSAGE_ID, named).all())
+    found = {row.message_id: row for row in read}
+    return [found[each] for each in wanted if each in found]
 
 
 def newest_notice(session: Session, kind: str, now: datetime) -> OutgoingRow | None:
@@ -118,9 +149,21 @@ def mails_after(session: Session, game_id: int, number: int) -> list[OutgoingRow
     return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
 
 
-def ids_of_mails(session: Session, game_id: int, seat: str, kind: str, since: datetime) -> list[str]:
-    """The Message-IDs of the mails of a kind that were queued to a seat at `since` or later."""
-    return list(session.scalars(_IDS_OF_MAILS, {"game": game_id, "seat": seat, "kind": kind, "since": since}))
+@dataclass(frozen=True, slots=True)
+class Lately:
+    """What was lately written to the seats of a game: the marks of what the newest report to each has asked, by seat, and
+    the seats and Message-IDs of the notices of a time.
+    """
+
+    asked: dict[str, object]
+    notices: tuple[tuple[str, str], ...]
+
+
+def lately(session: Session, game_id: int, seats: Iterable[str], since: datetime) -> Lately:
+    """The newest report to each of these seats, and the notices that were queued to them at `since` or later."""
+    rows = session.connection().execute(_LATELY, {"game": game_id, "seats": list(seats), "since": since}).all()
+    asked = {row.seat: row.asked for row in rows if row.kind == "report"}
+    return Lately(asked, tuple((row.seat, row.message_id) for row in rows if row.kind == "notice"))
 
 
 def count_mails(session: Session, game_id: int, kind: str, since: datetime) -> int:

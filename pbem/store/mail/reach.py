@@ -32,8 +32,9 @@ def note_auto_reply(session: Session, seat: SeatRow, now: datetime) -> None:
 
 def has_written(session: Session, seat: SeatRow) -> None:
     """The player of this seat has written: what came back before no longer counts."""
-    seat.bounces, seat.bounced, seat.auto_replied = 0, None, None
-    session.flush()
+    if seat.bounces or seat.auto_replied:
+        seat.bounces, seat.bounced, seat.auto_replied = 0, None, None
+        session.flush()
 
 
 def seats_at(session: Session, addresses: tuple[str, ...]) -> list[SeatRow]:
