@@ -61,7 +61,10 @@ def games(
     most: Most = MAX_LISTED,
     as_json: AsJson = False,
 ) -> None:
-    """List the newest games: status, turn or winner, for whom each waits."""
+    """List the newest games: status, turn, whom each waits for.
+
+    Of a game that is over, who has won.
+    """
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.overview import keep_page, page_before
     from pbem.moderator.desk.plain_data import game_facts
