@@ -35,9 +35,9 @@ from pbem.moderator.intake.mailbox_turns import Intake
 from pbem.moderator.intake.moderating import moderate_waiting, tell_what_failed
 from pbem.moderator.seats.addresses import ready_to_send
 from pbem.moderator.seats.mastering import act_for_who_is_gone
-from pbem.store import outbox, way_out
 from pbem.store.errors import NotNow
-from pbem.store.services import IMAP, SMTP, WORK
+from pbem.store.mail import outbox, way_out
+from pbem.store.mail.services import IMAP, SMTP, WORK
 from pbem.store.tables import OutgoingRow
 
 log = logging.getLogger(__name__)

@@ -21,8 +21,8 @@ from pbem.moderator.core.games import load_table
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import lobby
 from pbem.store.database import Database
+from pbem.store.games import lobby
 from tests.support.conversation import NOON, YORK_ROUND, Conversation
 
 DEPLOY = Path(__file__).parent.parent / "deploy"

@@ -31,8 +31,8 @@ from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
-from pbem.store import outbox
 from pbem.store.database import Database
+from pbem.store.mail import outbox
 from tests.support.empty import empty_database
 
 ROOT = Path(__file__).parents[1]

@@ -14,7 +14,7 @@ from pbem import values
 from pbem.mail.letter import Draft
 from pbem.mail.writing import write_letter
 from pbem.moderator.core.desk import Player
-from pbem.store.archive_values import Address, Line, MessageId, Name, Text
+from pbem.store.archive.values import Address, Line, MessageId, Name, Text
 from pbem.values import BadValue
 from tests.support.conversation import NOON
 from tests.support.hostile import ADDRESSES, BOX, TEXTS

@@ -14,28 +14,28 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pbem import __version__
-from pbem.cli import saying
-from pbem.cli.arguments import Because, Force, Game, Reason, Seat
-from pbem.cli.correcting import correcting_app
-from pbem.cli.files import files_app, write_file
+from pbem.cli.games.files import files_app, write_file
+from pbem.cli.games.observers import observers_app
+from pbem.cli.games.opening import opening_app
+from pbem.cli.games.press import press_app
+from pbem.cli.games.seats import seats_app
+from pbem.cli.games.time import time_app
+from pbem.cli.games.words import words_app
 from pbem.cli.groups import CommandGroups, offer
 from pbem.cli.health import health_app
-from pbem.cli.letters import letters_app
-from pbem.cli.listing import AsJson, print_json
+from pbem.cli.letters.correcting import correcting_app
+from pbem.cli.letters.letters import letters_app
+from pbem.cli.letters.read import read_letters
 from pbem.cli.login import login_app
-from pbem.cli.logs import speaker
-from pbem.cli.observers import observers_app
-from pbem.cli.opening import opening_app
-from pbem.cli.picture import picture_app
-from pbem.cli.press import press_app
-from pbem.cli.read import read_letters
-from pbem.cli.rules import USUAL_GAME, rules_app, rules_of
-from pbem.cli.saying import say
-from pbem.cli.seats import seats_app
-from pbem.cli.seeing import seeing_app
-from pbem.cli.stats import stats_app
-from pbem.cli.time import time_app
-from pbem.cli.words import words_app
+from pbem.cli.looking.picture import picture_app
+from pbem.cli.looking.rules import USUAL_GAME, rules_app, rules_of
+from pbem.cli.looking.seeing import seeing_app
+from pbem.cli.looking.stats import stats_app
+from pbem.cli.terminal import saying
+from pbem.cli.terminal.arguments import Because, Force, Game, Reason, Seat
+from pbem.cli.terminal.listing import AsJson, print_json
+from pbem.cli.terminal.logs import speaker
+from pbem.cli.terminal.saying import say
 
 if TYPE_CHECKING:
     from pbem.config import Settings
@@ -55,7 +55,7 @@ class Commands(CommandGroups):
         except typer.Exit:
             raise
         except Exception as error:
-            from pbem.cli.foreseen import FORESEEN
+            from pbem.cli.terminal.foreseen import FORESEEN
 
             if not isinstance(error, FORESEEN):
                 raise
@@ -158,7 +158,7 @@ def look_after(
 
     Each fault comes with what to do about it; nothing is changed. Exit code 1 if there is a fault.
     """
-    from pbem.cli.findings import finding_lines
+    from pbem.cli.terminal.findings import finding_lines
     from pbem.doctor import checks as doctor
     from pbem.doctor.findings import Health
 
@@ -199,11 +199,11 @@ def show(
     Without --as that includes secret answers: do not read it if you play. --as shows the report that a seat or an observer
     gets now, or got at the end of the --turn.
     """
-    from pbem.cli import pages
+    from pbem.cli.terminal import pages
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.plain_data import one_game
     from pbem.moderator.reports.past import MODERATOR, report_of
-    from pbem.store import lobby
+    from pbem.store.games import lobby
 
     everything = reader is None or reader == MODERATOR
     if everything and (html or out is not None):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import typer
 
-from pbem.cli.saying import plain, say
+from pbem.cli.terminal.saying import plain, say
 
 health_app = typer.Typer()
 

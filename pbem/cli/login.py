@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli import saying
-from pbem.cli.saying import say
+from pbem.cli.terminal import saying
+from pbem.cli.terminal.saying import say
 
 if TYPE_CHECKING:
     from pbem.config import OAuthAccount, Settings

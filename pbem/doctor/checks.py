@@ -8,6 +8,7 @@ import asyncio
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -34,10 +35,13 @@ from pbem.moderator.desk.from_settings import desk_from, mailbox_from, sender_fr
 from pbem.moderator.intake.mailbox_owner import trial_letter
 from pbem.render.templates.filters import plural
 from pbem.render.templates.own_templates import own_files
-from pbem.store import figures, inbox, lobby, progress
+from pbem.store import figures
 from pbem.store.database import Session
 from pbem.store.errors import StoreError
 from pbem.store.figures import kept_mark
+from pbem.store.games import lobby, progress
+from pbem.store.games.lists import Page, count_going_on, other_versions, page_of_games, signed_games, some_going_on
+from pbem.store.mail import inbox
 from pbem.store.migrate import newest_revision
 from pbem.store.tables import GameRow
 
@@ -48,6 +52,8 @@ LATE_MAIL = timedelta(hours=1)
 CLOCK_TOLERANCE = timedelta(minutes=5)
 MAX_GAMES = 100
 """Games replayed unless all are asked for: that takes a second or two."""
+MAX_NAMED = 20
+"""Games of which the same is found that are named each."""
 MAX_BYTES = 1_000_000_000
 """A larger file is not read as a whole unless asked for."""
 ARRIVAL_SECONDS, ARRIVAL_PAUSE = 20, 0.2
@@ -108,7 +114,7 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
         yield from examine_games(desk, now(), thorough=thorough)
         with desk.db.reading() as session:
             yield from _dkim(Context(session, desk), settings)
-            yield secret_finding(Context(session, desk))
+            yield secret_finding(Context(session, desk), games_to_replay(session, thorough=thorough))
             yield from moderators_findings(Context(session, desk))
             yield daemon_finding(Context(session, desk), now())
     finally:
@@ -117,11 +123,13 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
 
 def examine_games(desk: Desk, now: datetime, *, thorough: bool = False) -> Iterator[Finding]:
     """Check an open database: the file, the times, the letters, the games."""
-    yield _integrity(desk, thorough=thorough)
+    with desk.db.reading() as session:
+        games = games_to_replay(session, thorough=thorough)
+    yield _integrity(desk, games, thorough=thorough)
     with desk.db.reading() as session:
         yield _clock(session, now)
         yield from _letters(session, now)
-        yield from _games(Context(session, desk), now, thorough=thorough)
+        yield from _games(Context(session, desk), games, now)
 
 
 def _space(folder: Path) -> Finding:
@@ -152,17 +160,19 @@ def _schema(path: Path) -> Finding:
     return Finding("database", Health.FAULT, problem, "install the newer version of pbem again")
 
 
-def _integrity(desk: Desk, *, thorough: bool) -> Finding:
+def _integrity(desk: Desk, games: Sequence[GameRow], *, thorough: bool) -> Finding:
     size = desk.db.path.stat().st_size
-    pages = thorough or size <= MAX_BYTES
-    wrong = desk.db.integrity(pages=pages)
+    whole = thorough or size <= MAX_BYTES
+    wrong = desk.db.integrity() if whole else desk.db.integrity_of([game.id for game in games])
     if wrong:
         mend = "stop `pbem serve` and restore the last backup; see GAMEMASTER.md, Backup and restore"
         return Finding("integrity", Health.FAULT, "; ".join(wrong[:5]), mend)
-    if pages:
+    if whole:
         return Finding("integrity", Health.OK, "pages, references, logs and their guards are whole")
-    found = f"references, logs and their guards are whole; the pages of {size / 1e9:.1f} GB are not looked at"
-    return Finding("integrity", Health.OK, found, "`pbem doctor --all` looks at them; deploy/backup.sh does so in each copy")
+    found = (
+        f"the logs of {len(games)} games and all their guards are whole; the rest of {size / 1e9:.1f} GB is not looked at"
+    )
+    return Finding("integrity", Health.OK, found, "`pbem doctor --all` looks at it; deploy/backup.sh does so in each copy")
 
 
 def _backup(database: Path, now: datetime) -> Iterator[Finding]:
@@ -246,7 +256,7 @@ def _clock(session: Session, now: datetime) -> Finding:
 
 def _letters(session: Session, now: datetime) -> Iterator[Finding]:
     kept = inbox.count_letters(session, "held") + inbox.count_letters(session, "dead")
-    refused, late = figures.mails_refused(session), figures.mails_waiting(session, now - LATE_MAIL)
+    refused, late = figures.mails_refused(session), figures.mails_late(session, now - LATE_MAIL)
     if kept or refused:
         result = f"{kept} not dealt with, {refused} of our mails refused"
         yield Finding("letters", Health.WARNING, result, "look at them with `pbem letters`")
@@ -259,7 +269,7 @@ def _letters(session: Session, now: datetime) -> Iterator[Finding]:
 
 def _dkim(context: Context, settings: Settings) -> Iterator[Finding]:
     """Whether DKIM signatures can be checked, where a game asks for one or new ones do."""
-    asking = [game.name for game in lobby.games_going_on(context.session) if game.auth == "dkim"]
+    asking = [game.name for game in signed_games(context.session, MAX_NAMED)]
     if asking or settings.play.auth == "dkim":
         yield dns_finding(context.desk.letters.resolver, context.desk.host, asking)
 
@@ -276,31 +286,41 @@ def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding
     return Finding("dkim", Health.OK, "DKIM signatures can be checked: the DNS answers")
 
 
-def _games(context: Context, now: datetime, *, thorough: bool) -> Iterator[Finding]:
-    """The games that are not over: their logs are replayed, of many games those of some."""
-    games, look = lobby.games_going_on(context.session), _GameLook(context, now)
-    replayed = {game.id for game in (games if thorough else _some(games))}
-    if len(replayed) < len(games):
-        result = f"{len(games)} are not over; {len(replayed)} of them, taken by chance, are replayed, their clocks compared"
+def games_to_replay(session: Session, *, thorough: bool) -> list[GameRow]:
+    """The games that go on, of many some by chance, or all (`thorough`)."""
+    if thorough:
+        return page_of_games(session, Page(most=count_going_on(session), going_on=True))
+    return some_going_on(session, MAX_GAMES, SystemRandom().randrange)
+
+
+def _games(context: Context, games: Sequence[GameRow], now: datetime) -> Iterator[Finding]:
+    """The games that are not over: the logs of these are replayed, of the others that is told which can be found at once."""
+    session, look = context.session, _GameLook(context, now)
+    if len(games) < (many := count_going_on(session)):
+        result = f"{many} are not over; {len(games)} of them, taken by chance, are replayed, their clocks compared"
         yield Finding("games", Health.OK, result, "`pbem doctor --all` does so with every one")
-    for game in games:
-        if game.id in replayed:
-            yield look.closely(game)
-        elif (finding := look.briefly(game)) is not None:
+    yield from map(look.closely, games)
+    seen = {game.id for game in games}
+    for game in [*lobby.games(session, "held"), *look.changed()]:
+        if game.id not in seen and (finding := look.briefly(game)) is not None:
+            seen.add(game.id)
             yield finding
 
 
-def _some(games: list[GameRow]) -> list[GameRow]:
-    return games if len(games) <= MAX_GAMES else SystemRandom().sample(games, MAX_GAMES)
-
-
 class _GameLook:
-    """Checks games against their stored progress (store.progress) and the versions of their scenario files."""
+    """Checks games against their stored progress (store.games.progress) and the versions of their scenario files."""
 
     def __init__(self, context: Context, now: datetime) -> None:
         self.context, self.session, self.desk, self.now = context, context.session, context.desk, now
-        self.stands, self.looks = progress.known(self.session), progress.looks(self.session)
         self.version = cache(lambda rules, scenario: scenario_version(self.desk.games[rules], scenario, self.desk.scenarios))
+
+    def changed(self) -> Iterator[GameRow]:
+        """The first games of each scenario whose files are others now. What is wrong with these is told elsewhere."""
+        for rules in self.desk.games.values():
+            for scenario in rules.scenarios:
+                with suppress(Exception):
+                    version = self.version(rules.name, scenario)
+                    yield from other_versions(self.session, rules.name, scenario, version, MAX_NAMED)
 
     def closely(self, game: GameRow) -> Finding:
         """Replay a game and compare its stored values."""
@@ -336,13 +356,13 @@ class _GameLook:
     def _wrongly_kept(self, game: GameRow, table: Table[Any]) -> str:
         """Stored values of a game that do not follow from its log; "" if all do. An early clock entry is harmless."""
         clock = open_clock(self.session, game.id, self.now)
-        due, look = next_look(clock.clocks(table), clock.terms, self.now), self.looks.get(game.id)
+        due, look = next_look(clock.clocks(table), clock.terms, self.now), progress.look(self.session, game.id)
         if game.status == "playing" and due is not None and (look is None or look > due):
             late = "is never looked at" if look is None else f"is looked at only at {look:%F %R}"
             return f"its clock has something to do at {due:%F %R} UTC, and {late}"
-        progress = self.stands.get(game.id)
-        if progress is not None and progress.rules_version == table.rules.version and progress != progress_of(clock, table):
-            return f"`pbem games` shows it in {progress.turn}, and its log leads elsewhere"
+        stands = progress.known(self.session, [game.id]).get(game.id)
+        if stands is not None and stands.rules_version == table.rules.version and stands != progress_of(clock, table):
+            return f"`pbem games` shows it in {stands.turn}, and its log leads elsewhere"
         return ""
 
 

@@ -26,8 +26,8 @@ from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.reports.report_building import build_report
 from pbem.render.final import Proof
 from pbem.render.report import Extras, Notes, Report, StandingLine, Status, Waiting
-from pbem.store import lobby
 from pbem.store.database import Database
+from pbem.store.games import lobby
 from pbem.store.tables import GameRow, SeatRow
 
 SEAT: dict[str, Any] = {

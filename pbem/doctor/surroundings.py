@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -15,7 +15,9 @@ from pbem.mail.address import hash_of
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import OFF
 from pbem.moderator.seats.addresses import token_of
-from pbem.store import lobby, timekeeping
+from pbem.store.games import lobby, timekeeping
+from pbem.store.games.lists import games_without_master
+from pbem.store.tables import GameRow
 
 AT_WORK = timedelta(minutes=15)
 SECRETS = "secrets.env"
@@ -56,10 +58,10 @@ def _owners(database: Path) -> Iterator[Finding]:
         yield Finding("files", Health.WARNING, problem, f"chown them to the user of the service, such as pbem: {folder}")
 
 
-def secret_finding(context: Context) -> Finding:
-    """Whether the configured secret matches the tokens of all seats."""
+def secret_finding(context: Context, games: Iterable[GameRow]) -> Finding:
+    """Whether the configured secret matches the tokens of all seats of these games."""
     strange = []
-    for game in lobby.games_going_on(context.session):
+    for game in games:
         for seat in lobby.seats(context.session, game.id):
             token = token_of(context.desk.secret, game.commitment, seat.name, seat.token_number)
             if seat.token_number and not game.is_sandbox and hash_of(token) != seat.token_hash:
@@ -73,10 +75,14 @@ def secret_finding(context: Context) -> Finding:
     return Finding("secret", Health.WARNING, problem, mend)
 
 
+MAX_LOST = 20
+"""Games without a game master that are named."""
+
+
 def moderators_findings(context: Context) -> Iterator[Finding]:
     """Whether every game has a game master who is there, and the others can write to their desks."""
     desk = context.desk
-    lost = [game for game in lobby.games(context.session) if game.moderator and desk.master_at(game.moderator) is None]
+    lost = games_without_master(context.session, (each.address for each in desk.masters), MAX_LOST)
     if lost:
         problem = f"{lost[0].moderator}, who moderates {', '.join(game.name for game in lost)}, is in no [[moderators]]"
         mend = "the owner gets the notices now; `pbem moderator GAME --owner` says so for good"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -26,7 +26,7 @@ DISK_TROUBLE = ("readonly database", "disk I/O error", "unable to open database"
 BUSY_SECONDS = 10
 TRIGGERS = frozenset(f"{table}_guards_{verb}" for table in ("entry", "strike") for verb in ("update", "delete", "insert"))
 LOG_GAPS = """
-SELECT game.name, count(*), min(number), max(number) FROM entry JOIN game ON game.id = entry.game_id
+SELECT game.name, count(*), min(number), max(number) FROM entry JOIN game ON game.id = entry.game_id {where}
 GROUP BY game_id HAVING min(number) <> 1 OR max(number) <> count(*)
 """
 
@@ -151,14 +151,18 @@ class Database:
                 raise
             raise Busy(f"{self.path}: another process has been writing for {BUSY_SECONDS} seconds; try again") from error
 
-    def integrity(self, *, pages: bool = True) -> list[str]:
-        """What is wrong with the file, one line a problem: pages, references, numbering and guards of the logs.
-
-        Without `pages` it is not read from end to end.
+    def integrity(self) -> list[str]:
+        """What is wrong with the file, one line a problem: pages, references, numbering and guards of the logs. All of it is
+        read.
         """
         with self._reader.connect() as connection:
-            damage = _damage(connection) if pages else []
-            return [*damage, *_loose_references(connection), *_gaps(connection), *_lost_guards(connection)]
+            return [*_damage(connection), *_loose_references(connection), *_gaps(connection), *_lost_guards(connection)]
+
+    def integrity_of(self, games: Iterable[int]) -> list[str]:
+        """The same of the guards and of the numbering of some logs, by the ids of their games. Only these are read."""
+        with self._reader.connect() as connection:
+            gaps = [line for game_id in games for line in _gaps(connection, game_id)]
+            return [*gaps, *_lost_guards(connection)]
 
 
 def _engine(path: Path, prepare: Callable[[Any, object], None]) -> Engine:
@@ -210,8 +214,9 @@ def _loose(connection: Connection, child: Column[Any], parent: Column[Any]) -> l
     return [f"{child.table.name} row {each} points to a {parent.table.name} that is not there" for each in sorted(orphans)]
 
 
-def _gaps(connection: Connection) -> list[str]:
-    gaps = connection.exec_driver_sql(LOG_GAPS)
+def _gaps(connection: Connection, game_id: int | None = None) -> list[str]:
+    where, values = ("", ()) if game_id is None else ("WHERE entry.game_id = ?", (game_id,))
+    gaps = connection.exec_driver_sql(LOG_GAPS.format(where=where), values)
     return [f"{name}: {many} log entries are numbered from {low} to {high}" for name, many, low, high in gaps]
 
 

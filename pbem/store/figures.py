@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import URL, create_engine, func, select
+from sqlalchemy import URL, ColumnElement, create_engine, func, select
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 from sqlmodel import Session, col
@@ -24,16 +26,23 @@ class Traffic:
     last: datetime | None
 
 
-def traffic(session: Session) -> dict[int, Traffic]:
-    """The letters that were found to be for games, by the ids of these; a game without letters is missing."""
+def traffic(session: Session, games: Collection[int]) -> dict[int, Traffic]:
+    """The letters that were found to be for these games, by their ids; a game without letters is missing."""
     game, came = col(LetterRow.game_id), col(LetterRow.received)
-    counted = session.connection().execute(select(game, func.count(), func.max(came)).group_by(game))
-    return {game_id: Traffic(letters, last) for game_id, letters, last in counted.all() if game_id is not None}
+    counted = select(game, func.count(), func.max(came)).where(game.in_(list(games))).group_by(game)
+    rows = session.connection().execute(counted)
+    return {game_id: Traffic(letters, last) for game_id, letters, last in rows if game_id is not None}
+
+
+NEWEST = 1000
+"""Entries among which the one written last is sought: of games that came from elsewhere the newest may be old ones."""
 
 
 def last_written(session: Session) -> datetime | None:
     """When the newest entry of any game was written."""
-    return session.connection().execute(select(func.max(col(EntryRow.written)))).scalar_one()
+    newest = select(col(EntryRow.written)).order_by(col(EntryRow.id).desc()).limit(NEWEST).subquery()
+    last: datetime | None = session.connection().execute(select(func.max(newest.c.written))).scalar_one()
+    return last
 
 
 def newest_letter(session: Session) -> LetterRow | None:
@@ -41,7 +50,30 @@ def newest_letter(session: Session) -> LetterRow | None:
     return session.scalars(select(LetterRow).order_by(col(LetterRow.id).desc()).limit(1)).first()
 
 
-def mails_waiting(session: Session, before: datetime) -> int:
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """How many letters or mails are not done with, and since when the oldest of them is here."""
+
+    count: int
+    oldest: datetime | None
+
+
+def mails_waiting(session: Session) -> Undone:
+    """The mails that are still to be sent."""
+    return _undone(session, func.min(col(OutgoingRow.queued)), col(OutgoingRow.status) == "waiting")
+
+
+def letters_undone(session: Session) -> Undone:
+    """The letters that are new or held."""
+    return _undone(session, func.min(col(LetterRow.received)), col(LetterRow.status).in_(("new", "held")))
+
+
+def _undone(session: Session, oldest: ColumnElement[Any], which: ColumnElement[bool]) -> Undone:
+    count, moment = session.connection().execute(select(func.count(), oldest).where(which)).one()
+    return Undone(count, moment)
+
+
+def mails_late(session: Session, before: datetime) -> int:
     """How many mails queued before a time are still not sent."""
     late = (col(OutgoingRow.status) == "waiting", col(OutgoingRow.queued) < before)
     return session.connection().execute(select(func.count()).where(*late)).scalar_one()

@@ -36,6 +36,14 @@ AT_ONCE = datetime.min.replace(tzinfo=UTC)
 """A moment that has always come."""
 HAS_TEXT = "length(raw) > 0"
 """Rows whose raw mail is not forgotten. SQLite takes an index over these only where a query says it in the same words."""
+IS_LISTED, IS_SIGNED = "is_archived = 0", "auth = 'dkim'"
+"""Games that stand in lists, and those that ask for signatures; the same holds for these."""
+IS_UNREACHED, IS_ACTED_FOR = "(bounces > 0 OR auto_replied IS NOT NULL)", "acting_turn <> ''"
+"""Seats whose players are not reached, and those for whose players somebody acts."""
+HAS_REGENCY = "json_extract(texts, '$.regency') IS NOT NULL"
+"""Terms that say something of regencies, which most games leave as they are usual."""
+IS_URGENT = "urgency > 1"
+"""Mails that go before all that players are written."""
 
 
 class UtcTime(TypeDecorator[datetime]):
@@ -100,7 +108,12 @@ class GameRow(Row, table=True):
     __table_args__ = (
         UniqueConstraint("name"),
         Index("ix_game_lower_name", text("lower(name)")),
+        Index("ix_game_long_name", text("length(name)"), text("lower(name)")),
+        Index("ix_game_lower_moderator", text("lower(moderator)")),
         Index(None, "status"),
+        Index(None, "status", "rules", "scenario", "scenario_version"),
+        Index("ix_game_listed", "id", sqlite_where=text(IS_LISTED)),
+        Index("ix_game_signed", "status", sqlite_where=text(IS_SIGNED)),
         _one_of("status", GAME_STATUS),
         _one_of("auth", AUTH),
     )
@@ -142,6 +155,8 @@ class SeatRow(Row, table=True):
         UniqueConstraint("token_hash"),
         Index(None, "former_token_hash"),
         Index("ix_seat_lower_address", text("lower(address)")),
+        Index("ix_seat_unreached", "game_id", sqlite_where=text(IS_UNREACHED)),
+        Index("ix_seat_acted_for", "game_id", sqlite_where=text(IS_ACTED_FOR)),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -299,9 +314,11 @@ class OutgoingRow(Row, table=True):
     __tablename__ = "outgoing"
     __table_args__ = (
         UniqueConstraint("message_id"),
-        Index(None, "game_id"),
+        Index(None, "game_id", "seat", "kind"),
         Index(None, "letter_id"),
+        Index(None, "envelope_to"),
         Index(None, "status", "next_attempt"),
+        Index("ix_outgoing_urgent", "urgency", sqlite_where=text(IS_URGENT)),
         Index(None, "sent"),
         Index("ix_outgoing_with_text", "queued", sqlite_where=text(HAS_TEXT)),
         _one_of("status", OUTGOING_STATUS),
@@ -330,11 +347,15 @@ class TermsRow(Row, table=True):
     """What the players of a game have agreed on about time, as texts by name; a game without deadlines has no row.
 
     `look_at` is when its clock has something to do next: NULL for nothing, AT_ONCE where that has to be found out. It
-    follows from the terms and the log (see store.progress).
+    follows from the terms and the log (store.games.progress).
     """
 
     __tablename__ = "terms"
-    __table_args__ = (UniqueConstraint("game_id"), Index(None, "look_at"))
+    __table_args__ = (
+        UniqueConstraint("game_id"),
+        Index(None, "look_at"),
+        Index("ix_terms_regency", "game_id", sqlite_where=text(HAS_REGENCY)),
+    )
 
     id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
@@ -348,10 +369,12 @@ class ProgressRow(Row, table=True):
     """Where a game stands, for lists: what its log comes to at entry `last`, whose fingerprint is `after`, by these rules.
 
     `waits` has a seat with an open question each: its name, until when its orders are due (ISO text) or None, and whether
-    the game waits beyond that. `zone` is that of the game. It is gone as soon as the log has changed (see store.progress).
+    the game waits beyond that; `due` is the first of these times. `zone` is that of the game. It is gone as soon as the log
+    has changed (store.games.progress).
     """
 
     __tablename__ = "progress"
+    __table_args__ = (Index(None, "due"),)
 
     game_id: int = Field(primary_key=True, foreign_key="game.id")
     rules_version: int
@@ -360,6 +383,7 @@ class ProgressRow(Row, table=True):
     turn: str
     waits: Any = Field(sa_type=JSON, nullable=False)
     zone: str
+    due: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
 
 
 class MessageRow(Row, table=True):
@@ -400,6 +424,10 @@ class DeletedGameRow(Row, table=True):
     """
 
     __tablename__ = "deleted_game"
+    __table_args__ = (
+        Index("ix_deleted_game_lower_name", text("lower(name)")),
+        Index("ix_deleted_game_long_name", text("length(name)"), text("lower(name)")),
+    )
 
     name: str = Field(primary_key=True)
     commitment: str
@@ -413,7 +441,13 @@ class GatheringRow(Row, table=True):
     """
 
     __tablename__ = "gathering"
-    __table_args__ = (Index(None, "status"), Index(None, "game_id"), _one_of("status", GATHERING_STATUS))
+    __table_args__ = (
+        Index("ix_gathering_lower_name", text("lower(name)")),
+        Index("ix_gathering_long_name", text("length(name)"), text("lower(name)")),
+        Index(None, "status"),
+        Index(None, "game_id"),
+        _one_of("status", GATHERING_STATUS),
+    )
 
     id: int = Field(default=None, primary_key=True)
     name: str
@@ -440,6 +474,7 @@ class GuestRow(Row, table=True):
     __table_args__ = (
         UniqueConstraint("gathering_id", "address"),
         UniqueConstraint("token_hash"),
+        Index("ix_guest_lower_address", text("lower(address)")),
         _one_of("status", GUEST_STATUS),
     )
 
@@ -484,7 +519,7 @@ class WayOutRow(Row, table=True):
 
 
 class WarnedRow(Row, table=True):
-    """When an address was last told of a letter that nobody can be sure who wrote (see store.warned); lower-cased."""
+    """When an address was last told of a letter that nobody can be sure who wrote (see store.mail.warned); lower-cased."""
 
     __tablename__ = "warned"
 
@@ -493,7 +528,7 @@ class WarnedRow(Row, table=True):
 
 
 class ServiceRow(Row, table=True):
-    """How the mailbox, the way out and the work itself do (see store.services); times may be NULL: never, or it does well.
+    """How the mailbox, the way out and the work itself do (store.mail.services); times may be NULL: never, or it does well.
 
     `told` is when the game master was told of the trouble that lasts, `last_told` when of any. The work counts the lines at
     which the program itself has failed.

@@ -21,8 +21,8 @@ from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
 from pbem.moderator.joining.gathering import ask_players
 from pbem.replay.audit import verify
 from pbem.resources import scenarios_dir
-from pbem.store import lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
+from pbem.store.games import lobby
 from tests.moderator.joining.gathered import ANN, BOB, Gathered, mail_to, text_of
 from tests.support.conversation import KEY, LANCASTER_ROUND, YORK_ROUND, Conversation
 

@@ -13,7 +13,7 @@ import pytest
 
 from pbem.replay.receipts import receipt_of
 from pbem.replay.witness import Evidence, hear, told_in
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from tests.support.board import by_seat, opened, to_the_plan
 from tests.support.conversation import PLAYERS, Conversation, Mail, offered, to
 

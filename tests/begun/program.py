@@ -41,9 +41,10 @@ from pbem.render import report
 from pbem.render.content import Content
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import journal, lobby, outbox
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import journal, lobby
+from pbem.store.mail import outbox
 from pbem.store.tables import OutgoingRow
 from tests.begun.structure import structure_of
 from tests.support.empty import empty_database

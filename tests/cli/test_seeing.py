@@ -16,11 +16,11 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.cli.arguments import game_names, letter_numbers, seat_names
-from pbem.cli.seeing import _ago
+from pbem.cli.looking.seeing import _ago
+from pbem.cli.terminal.arguments import game_names, letter_numbers, seat_names
 from pbem.moderator.correcting.replaying import Dropped
 from pbem.store.database import Database
-from pbem.store.services import count_failed_lines
+from pbem.store.mail.services import count_failed_lines
 from tests.support.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP
 from tests.support.owner import ANN, BOB, Owner
 
@@ -196,7 +196,7 @@ def test_nobody_is_told_by_who_knew_what_is_hidden_from_the_seat(begun: Owner) -
 def test_tables_fit_a_terminal_of_seventy_columns(
     begun: Owner, arguments: tuple[str, ...], shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.cli.saying.PIPE_WIDTH", 70)
+    monkeypatch.setattr("pbem.cli.terminal.saying.PIPE_WIDTH", 70)
     lines = begun.pbem(*arguments).stdout.splitlines()
     assert [line for line in lines if len(line) > 70] == []
     assert shown in " ".join(lines)
@@ -247,3 +247,16 @@ def test_status_counts_the_lines_that_the_program_has_failed_at(owner: Owner) ->
     db.close()
     assert "lines that the program itself has failed at: 2" in owner.pbem("status").stdout
     assert json.loads(owner.pbem("status", "--json").stdout)["lines_failed"] == 2
+
+
+def test_a_long_list_comes_in_pages(owner: Owner) -> None:
+    for _ in range(3):
+        owner.open_game()
+    last = owner.pbem("games", "--most", "2").output
+    assert [number for number in (1, 2, 3) if f"bosworth-{number} " in last] == [2, 3]
+    assert "For older games: pbem games --before bosworth-2" in last
+    first = owner.pbem("games", "--most", "2", "--before", "bosworth-2").output
+    assert "bosworth-1 " in first
+    assert "older games" not in first
+    assert "For older games: pbem status --before bosworth-3" in owner.pbem("status", "--most", "1").output
+    assert "there is no game towton-1" in owner.pbem("games", "--before", "towton-1", code=1).output

@@ -27,8 +27,8 @@ from pbem.mail.smtp import Sender
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.correcting import holding
 from pbem.postoffice import HOST, PostOffice
-from pbem.store import outbox
 from pbem.store.errors import NoRoom
+from pbem.store.mail import outbox
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
 from tests.mail.scripted import END, ScriptedServer
 from tests.support.conversation import LANCASTER_SETUP, NOON, YORK_SETUP

@@ -17,9 +17,10 @@ from pbem.moderator.desk.overview import forget
 from pbem.moderator.desk.watching import watch
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.postoffice import PostOffice
-from pbem.store import lobby, outbox, timekeeping, way_out
+from pbem.store.games import lobby, timekeeping
+from pbem.store.games.timekeeping import Beat
+from pbem.store.mail import outbox, way_out
 from pbem.store.tables import OutgoingRow
-from pbem.store.timekeeping import Beat
 from tests.mail.scripted import END, HANG_UP, HOST, ScriptedServer
 from tests.support.conversation import MODERATOR, NOON
 from tests.support.works import ANN, BOB, MASTER, Works

@@ -23,8 +23,8 @@ from pbem.moderator.desk.from_settings import desk_from
 from pbem.moderator.desk.health import MAX_IDLE, figures_of, why_not_well, write_health
 from pbem.moderator.desk.watching import note_fails, note_works, tell_trouble
 from pbem.postoffice import PostOffice
-from pbem.store import services
-from pbem.store.services import IMAP, SMTP, WORK
+from pbem.store.mail import services
+from pbem.store.mail.services import IMAP, SMTP, WORK
 from pbem.store.tables import OutgoingRow
 from tests.support.conversation import YORK_SETUP
 from tests.support.owner import MASTER as OWNERS_MASTER

@@ -18,7 +18,7 @@ from pbem.moderator.core.context import DeferredWrites
 from pbem.moderator.desk import mail_letters
 from pbem.moderator.intake import mailbox_turns, moderating
 from pbem.moderator.playing import play_letter
-from pbem.store import desk_lines, inbox, outbox
+from pbem.store.mail import desk_lines, inbox, outbox
 
 Die = Callable[[], None]
 """Called each time a step is reached; at the chosen time it does not return."""

@@ -28,8 +28,8 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.desk.from_settings import desk_from
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.resources import scenarios_dir
-from pbem.store import lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
+from pbem.store.games import lobby
 from tests.kill.players import Players, check_carried_out, check_desk, check_letters, check_mails, left_over
 from tests.kill.steps import STEPS
 from tests.support.owner import Owner

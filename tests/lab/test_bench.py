@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from pbem.doctor.checks import examine_games
 from pbem.games import GAMES
@@ -18,7 +19,7 @@ from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reports import report_building
 from pbem.moderator.reports.report_parts import map_for
 from pbem.resources import scenarios_dir
-from pbem.store import lobby, progress
+from pbem.store.games import lobby, progress
 
 RULES = GAMES["plantagenet"]
 
@@ -89,20 +90,26 @@ def test_every_figure_of_many_games_is_there_and_what_is_measured_has_happened()
         with desk.db.reading() as session:
             due = progress.due_games(session, now)
             looked.extend([len(lobby.games(session)), len(due), len(progress.due_games(session, now + timedelta(hours=73)))])
-            assert len(progress.known(session)) == len(lobby.games(session))
+            assert len(progress.known(session, range(1, 100))) == len(lobby.games(session))
             assert {game.status for game in lobby.games(session)} == {"playing", "over"}
+            (messages,) = session.connection().execute(text("SELECT count(*) FROM message")).one()
+            assert messages > 25
         assert desk.db.integrity() == []
         return examine_games(desk, now, thorough=True)
 
     figures = bench_games(25, examine, RULES)
-    assert looked == [25, 0, 10]
-    assert figures.pop("games") == 25
+    assert looked == [26, 0, 10]
+    assert figures.pop("games") == 26
     assert all(figure > 0 for figure in figures.values())
     assert set(figures) == {
         "database_mebibytes",
+        "seconds_to_fill_the_database",
+        "median_milliseconds_per_letter",
         "milliseconds_per_tick_with_nothing_due",
         "milliseconds_per_tick_with_10_due",
         "seconds_to_list_the_games",
+        "seconds_to_show_the_status",
+        "seconds_of_the_hourly_watch",
         "seconds_of_the_doctor_on_the_database",
         "seconds_to_forget_old_letters",
         "longest_milliseconds_of_writing_while_forgetting",

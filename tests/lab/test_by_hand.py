@@ -17,8 +17,8 @@ from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from pbem.lab.play.stage import DATABASE, PASSWORD, SMTP_PORT
 from pbem.postoffice import HOST
-from pbem.store import lobby
 from pbem.store.database import Database
+from pbem.store.games import lobby
 
 CECILY, JASPER = "cecily@pbem.test", "jasper@pbem.test"
 PATIENCE = 60
@@ -116,7 +116,7 @@ def test_a_game_by_hand_takes_free_ports_and_html_and_goes_on_in_its_folder(tmp_
             write(report, f"<p>{chosen[0]}</p>", smtp, "html")
             wait_for(told, "1 of 1 lines accepted")
     with closing(Database.open(folder / DATABASE)) as database, database.writing() as session:
-        lobby.hold(session, lobby.games_going_on(session)[0].id, "a fault")
+        lobby.hold(session, lobby.games(session, "playing")[0].id, "a fault")
     with hosted(folder, again) as (smtp, imap):
         assert "on hold" not in again.read_text()
         assert "goes on. Ctrl-C ends it" in again.read_text()

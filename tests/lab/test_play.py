@@ -20,9 +20,9 @@ from pbem.lab.play.demo import Played, play
 from pbem.lab.play.stage import DATABASE, Files, players_of
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.resources import scenarios_dir
-from pbem.store import lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import lobby
 from pbem.store.tables import EntryRow, GameRow, SeatRow
 
 RULES = GAMES["plantagenet"]

@@ -24,7 +24,7 @@ from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting.correction import undo
 from pbem.replay.audit import NotAnArchive, recompute, replay, rerun, verify
 from pbem.resources import scenarios_dir
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from tests.support.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
 
 Archive = dict[str, Any]

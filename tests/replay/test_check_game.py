@@ -18,7 +18,7 @@ from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.correcting.correction import redo, undo
 from pbem.moderator.reports.final import checker
 from pbem.replay.witness import Evidence, hear, told_in
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.verifier import check_game
 from tests.begun import record
 from tests.support.conversation import KEY, LANCASTER_ROUND, YORK_ROUND, Conversation, Mail, to

@@ -27,8 +27,8 @@ from pbem.orders.carry.waiting import carry_on
 from pbem.replay import accounts
 from pbem.replay.audit import Verdict, entries_of
 from pbem.resources import scenarios_dir
-from pbem.store import removal
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
+from pbem.store.games import removal
 from tests.begun import record
 from tests.support.board import opened
 from tests.support.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation

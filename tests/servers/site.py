@@ -28,8 +28,8 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import address_of
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import lobby
 from pbem.store.database import Database
+from pbem.store.games import lobby
 from pbem.store.tables import LetterRow
 
 from .conftest import Servers

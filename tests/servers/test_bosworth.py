@@ -17,8 +17,8 @@ from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.joining.opening import open_game
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import lobby
 from pbem.store.database import Database
+from pbem.store.games import lobby
 
 from .conftest import Servers
 

@@ -14,7 +14,7 @@ from pbem.lab.play.demo import ScriptedPlayer, run_game
 from pbem.lab.play.stage import Connections
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.moderator.core.desk import Player
-from pbem.store import lobby
+from pbem.store.games import lobby
 from pbem.store.tables import LetterRow
 
 from .conftest import Servers

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 from sqlmodel import Session
 
 from pbem.mail.address import hash_of
-from pbem.store import journal, lobby, outbox
-from pbem.store.journal import EventLine, JournalLine
+from pbem.store.games import journal, lobby
+from pbem.store.games.journal import EventLine, JournalLine
+from pbem.store.mail import outbox
 from pbem.store.tables import GameRow
 
 NOW = datetime(2031, 3, 30, 0, 59, 58, 123456, tzinfo=UTC)
@@ -55,4 +56,5 @@ def write_lines(session: Session, game_id: int, many: int) -> None:
 
 def send(session: Session, message_id: str, **more: object) -> int:
     values = {"envelope_to": "york@example.org", "raw": b"mail", "kind": "report", "now": NOW} | more
-    return outbox.queue(session, message_id=message_id, **values).id
+    outbox.queue(session, outbox.NewMail(message_id=message_id, **values))
+    return outbox.newest_mail_number(session)

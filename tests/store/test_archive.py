@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from pbem.mail.address import hash_of
-from pbem.store import inbox, journal, lobby, outbox, timekeeping, watchers
-from pbem.store.archive import export_game, import_game
+from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, Duplicate, StoreError
+from pbem.store.games import journal, lobby, timekeeping, watchers
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import GameRow
 
 from .sample import KEY, NOW, event, line, open_game, send, write_lines

@@ -5,7 +5,7 @@ import sqlite3
 import stat
 from collections.abc import Callable
 from contextlib import closing
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -15,9 +15,10 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
 from pbem.store import database as database_module
-from pbem.store import inbox, journal, lobby, progress
 from pbem.store.database import Database
 from pbem.store.errors import Busy, Changed, StoreError, TooNew, Unwritable
+from pbem.store.games import journal, lobby, progress
+from pbem.store.mail import inbox
 from pbem.store.migrate import migrate, newest_revision
 from pbem.store.tables import AT_ONCE, GameRow, Row, SeatRow
 
@@ -257,8 +258,8 @@ def test_of_an_older_database_everything_is_to_be_found_out(tmp_path: Path) -> N
     raw(path, """INSERT INTO terms VALUES (1,1,'{"deadline":"72h"}')""")
     db = Database.open(path)
     with db.reading() as session:
-        assert progress.known(session) == {}
-        assert progress.looks(session) == {1: AT_ONCE}
+        assert progress.known(session, [1]) == {}
+        assert progress.look(session, 1) == AT_ONCE
         assert progress.due_games(session, NOW) == [1]
     db.close()
 
@@ -315,4 +316,26 @@ def test_a_file_that_cannot_be_written_is_told_as_that(tmp_path: Path, said: str
     db = Database.open(tmp_path / "test.sqlite")
     with pytest.raises(Unwritable, match=f"test.sqlite: cannot be written: {said}"), db.writing():
         raise OperationalError("INSERT", {}, sqlite3.OperationalError(said))
+    db.close()
+
+
+def test_when_the_first_orders_are_due_is_read_from_what_an_older_database_keeps(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    migrate(path, target="v0019")
+    raw(
+        path,
+        "INSERT INTO game (id, name, rules, scenario, options, rules_version, scenario_version, code_version, key,"
+        " commitment, status, held_because, auth, created)"
+        " VALUES (1,'b-1','p','b','{}',1,'1','0','k','c','playing','','token','2031-01-01')",
+    )
+    raw(
+        path,
+        """INSERT INTO progress VALUES (1, 1, 0, '', 'turn 1', '[["york","2031-03-30T03:00:00+02:00",false],
+        ["lancaster","2031-03-30T02:00:00+00:00",false],["wales",null,true]]', 'UTC')""",
+    )
+    db = Database.open(path)
+    with db.reading() as session:
+        due = datetime(2031, 3, 30, 1, tzinfo=UTC)
+        assert progress.overdue(session, due) == {}
+        assert [*progress.overdue(session, due + timedelta(seconds=1))] == [1]
     db.close()

@@ -24,8 +24,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.cli.foreseen import FORESEEN
-from pbem.cli.pages import moderators_view
+from pbem.cli.terminal.foreseen import FORESEEN
+from pbem.cli.terminal.pages import moderators_view
 from pbem.mail.address import hash_of
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.core.context import Context
@@ -38,11 +38,13 @@ from pbem.moderator.moving.archive_files import read_document, verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.observers import add_observer
 from pbem.replay.audit import NotAnArchive
-from pbem.store import inbox, journal, lobby, outbox
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, StoreError
-from pbem.store.journal import JournalLine
+from pbem.store.games import journal, lobby
+from pbem.store.games.journal import JournalLine
+from pbem.store.games.lists import Page
+from pbem.store.mail import inbox, outbox
 from pbem.timing.errors import BadTime
 from pbem.values import MAX_TEXT, one_line
 from tests.support.conversation import LANCASTER_ROUND, LANCASTER_SETUP, MODERATOR, YORK_ROUND, YORK_SETUP, Conversation
@@ -811,7 +813,7 @@ def look_at(desk: Desk, name: str) -> None:
     with desk.db.reading() as session:
         assert moderators_view(Context(session, desk), name)
         context = Context(session, desk)
-        assert all(row["game"] for row in game_facts(context))
-        assert status_facts(context)["games"] is not None
+        assert all(row["game"] for row in game_facts(context, Page(most=100)))
+        assert status_facts(context, Page(most=100, going_on=True))["games"] is not None
         assert isinstance(log_facts(session, name, struck=True), list)
         assert one_game(context.of(lobby.find_game(session, name)))["game"]

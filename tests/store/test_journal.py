@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.store import inbox, journal, lobby
 from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound, StoreError
+from pbem.store.games import journal, lobby
+from pbem.store.mail import inbox
 from pbem.store.tables import GameRow
 
 from .sample import NOW, event, line, open_game, write_lines

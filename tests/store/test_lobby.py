@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pbem.mail.address import hash_of
-from pbem.store import lobby
 from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound, StoreError
-from pbem.store.lobby import NewSeat
+from pbem.store.games import lobby
+from pbem.store.games.lobby import NewSeat
 from pbem.store.tables import GameRow
 
 from .sample import KEY, NOW, open_game

@@ -5,9 +5,10 @@ from hashlib import sha256
 
 import pytest
 
-from pbem.store import inbox, outbox, removal
 from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound
+from pbem.store.games import removal
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import GameRow, OutgoingRow
 
 from .sample import NOW, send

@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import Session
 
-from pbem.store import journal, lobby, progress, removal, timekeeping, watchers
 from pbem.store.database import Database
 from pbem.store.errors import NotFound
-from pbem.store.progress import Progress
+from pbem.store.games import journal, lobby, progress, removal, timekeeping, watchers
+from pbem.store.games.progress import Progress
 from pbem.store.tables import AT_ONCE, GameRow
 
 from .sample import NOW, open_game, write_lines
@@ -29,7 +29,7 @@ def kept(db: Database, game: GameRow) -> GameRow:
 
 
 def both(session: Session, game_id: int) -> tuple[Progress | None, object]:
-    return progress.known(session).get(game_id), progress.looks(session)[game_id]
+    return progress.known(session, [game_id]).get(game_id), progress.look(session, game_id)
 
 
 def test_what_is_kept_comes_back(db: Database, kept: GameRow) -> None:
@@ -115,13 +115,13 @@ def test_whose_a_letter_is_is_found_by_an_index(db: Database) -> None:
         watchers.by_address(session, "ann@example.test")
         with pytest.raises(NotFound):
             lobby.find_game(session, "bosworth-9")
-    assert [line for line in found if line.startswith("SCAN")] == ["SCAN game"]  # the names of all, for who has mistyped one
+    assert [line for line in found if line.startswith("SCAN")] == ["SCAN game"]  # the newest names, for a mistyped one
 
 
 def test_loose_references_are_looked_for_in_indexes(db: Database) -> None:
     with db.reading() as session:
         session.connection()
         found = plans(db, session)
-        db.integrity(pages=False)
+        db.integrity()
     scanned = {line for line in found if line.startswith("SCAN") and "INDEX" not in line}
     assert scanned <= {"SCAN progress", "SCAN sqlite_master", "SCAN heartbeat"}

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from pbem.store import journal, timekeeping
 from pbem.store.database import Database
+from pbem.store.games import journal, timekeeping
 from pbem.store.tables import GameRow
 
 from .sample import NOW, line, write_lines

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from pbem.mail.address import hash_of, hide_tokens
-from pbem.store import inbox, lobby, outbox
-from pbem.store.archive import export_game, import_game
+from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
+from pbem.store.games import lobby
+from pbem.store.mail import inbox, outbox
 from pbem.store.migrate import migrate
 from pbem.store.tables import GameRow, OutgoingRow
 
-from .sample import NOW, open_game
+from .sample import NOW, open_game, send
 
 TOKEN = "k7m2p9q4r6s8t3vw"  # noqa: S105
 BOX = "box@example.org"
@@ -29,7 +30,7 @@ def old_database(path: Path) -> None:
     migrate(path, target="v0004")
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
-            "INSERT INTO game VALUES (1,'b-1','p','b','{}',1,1,'0','k','c','playing','',NULL,'token','2031','')"
+            "INSERT INTO game VALUES (1,'b-1','p','b','{}',1,1,'0','k','c','playing','',NULL,'token','2031-01-01',NULL)"
         )
         connection.execute(
             "INSERT INTO seat (id, game_id, name, player, address, token, receipt, told) "
@@ -81,9 +82,7 @@ def test_an_archive_with_tokens_is_read_with_their_hashes(db: Database, game: Ga
     with db.writing() as session:
         letter, _ = inbox.accept(session, LETTER, "<1@x>", "york@example.org", NOW)
         inbox.settle(session, letter.id, "held", "", game_id=game.id, seat="york")
-        outbox.queue(
-            session, message_id="<a@us>", envelope_to="a@x", raw=MAIL, kind="report", now=NOW, game_id=game.id, seat="york"
-        )
+        send(session, "<a@us>", envelope_to="a@x", raw=MAIL, game_id=game.id, seat="york")
         document: dict[str, Any] = json.loads(json.dumps(export_game(session, game.id)))
     for seat, token in zip(document["seats"], (TOKEN, f"{TOKEN}2"), strict=True):
         del seat["token_hash"], seat["token_number"], seat["former_token_hash"]

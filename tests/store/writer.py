@@ -7,9 +7,10 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pbem.store import inbox, journal, lobby, outbox
 from pbem.store.database import Database
-from pbem.store.journal import EventLine, JournalLine
+from pbem.store.games import journal, lobby
+from pbem.store.games.journal import EventLine, JournalLine
+from pbem.store.mail import inbox, outbox
 
 NOW = datetime(2031, 3, 30, tzinfo=UTC)
 LINES = 3
@@ -29,8 +30,7 @@ def transaction(database: Database, game_id: int) -> int:
         journal.append(session, game_id, lines, letter.id, NOW)
         journal.append_events(session, game_id, [_event(n) for n in numbers])
         inbox.settle(session, letter.id, "done", "3 orders", game_id=game_id)
-        outbox.queue(
-            session,
+        mail = outbox.NewMail(
             message_id=f"<{letter_number}@us>",
             envelope_to="york@example.org",
             raw=TEXT,
@@ -39,6 +39,7 @@ def transaction(database: Database, game_id: int) -> int:
             game_id=game_id,
             letter_id=letter.id,
         )
+        outbox.queue(session, mail)
         return letter_number
 
 

@@ -32,9 +32,10 @@ from pbem.moderator.seats.addresses import address_of
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import inbox, lobby, outbox, progress, timekeeping
 from pbem.store.database import Database
-from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
+from pbem.store.games import lobby, timekeeping
+from pbem.store.mail import inbox, outbox
+from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow, TermsRow
 from tests.support.empty import empty_database
 
 USUAL_GAMES = GAMES
@@ -264,7 +265,7 @@ class Conversation:
     def _idle_until(self, end: datetime) -> datetime:
         """The last of the hours from now on in which no clock has anything to do."""
         with self.db.reading() as session:
-            looks = [look for look in progress.looks(session).values() if look is not None]
+            looks = session.exec(select(TermsRow.look_at).where(col(TermsRow.look_at).is_not(None))).all()
             idle = None if timekeeping.is_in_doubt(session) else min([end, *looks]) - self.clock()
         hours = 0 if idle is None else max(0, -(-idle // TICK) - 1)
         return self.clock() + hours * TICK

@@ -32,7 +32,7 @@ from pbem.render.order_book import render_order_book
 from pbem.render.picture.draw import draw
 from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
-from pbem.store import lobby
+from pbem.store.games import lobby
 from tests.support.conversation import PLAYERS, ROUNDS, Conversation, Mail, to
 
 PLANTAGENET, WARRIORS, RICHARD, KINGMAKER = "plantagenet", "warriors_of_england", "richard_iii", "kingmaker"

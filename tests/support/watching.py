@@ -7,7 +7,7 @@ from email import message_from_bytes, policy
 from typing import Any
 
 from pbem.moderator.core.desk import Player
-from pbem.store import watchers
+from pbem.store.games import watchers
 from tests.support.conversation import PLAYERS, ROUNDS, Conversation, Mail
 
 CLIO = Player("Clio", "clio@example.test")

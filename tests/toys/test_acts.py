@@ -18,9 +18,9 @@ from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.correction import redo, rework, undo
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
-from pbem.store import lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import lobby
 from tests.support.conversation import Conversation, Mail, form
 from tests.toys.border_war.game import RULES
 from tests.toys.border_war.position import State

@@ -23,7 +23,7 @@ from pbem.moderator.moving.archive_files import verify_document
 from pbem.replay.audit import rerun
 from pbem.replay.transcript import TranscriptError, write_transcript
 from pbem.replay.transcript_reader import play_transcript
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from tests.toys.border_war.acts import ACTS, GIFT, Gift, act
 from tests.toys.border_war.game import RULES
 from tests.toys.border_war.position import State

@@ -14,7 +14,7 @@ from pbem.moderator.correcting.correction import redo, undo
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.seats.handover import hand_over
 from pbem.moderator.talk.acceptances import MAX_AHEAD
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from tests.support.conversation import Conversation
 from tests.toys.border_war.game import RULES
 from tests.toys.border_war.play import COURT

@@ -22,9 +22,9 @@ from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports.report_building import AGREEMENTS, MAX_NEWS
 from pbem.moderator.seats.handover import hand_over
 from pbem.moderator.talk.agreements import MAX_OPEN
-from pbem.store import lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import lobby
 from tests.support.conversation import Conversation, Mail
 from tests.toys.border_war.game import RULES
 from tests.toys.border_war.play import COURT

@@ -35,9 +35,9 @@ from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports.past import report_of, whole_picture
 from pbem.render.picture.draw import draw_svg
-from pbem.store import lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import lobby
 from tests.toys.border_war.game import RULES
 from tests.toys.border_war.position import State
 from tests.toys.border_war.telling import COLOURS, view

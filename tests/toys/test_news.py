@@ -19,7 +19,7 @@ from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.seats.handover import hand_over
 from pbem.moderator.seats.observers import add_observer
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from tests.support.conversation import Conversation, Mail
 from tests.support.empty import empty_database

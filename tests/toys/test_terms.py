@@ -29,9 +29,10 @@ from pbem.moderator.joining.opening import BadOpening
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.handover import hand_over
-from pbem.store import journal, lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import journal, lobby
+from pbem.store.games.lists import Page
 from tests.support.conversation import Conversation, Mail
 from tests.support.empty import empty_database
 from tests.toys.border_war.game import RULES
@@ -535,7 +536,7 @@ def test_the_game_master_sees_who_is_a_regency(begin: Begin) -> None:
     war = regency(begin)
     with war.desk.db.reading() as session:
         context = Context(session, war.desk)
-        (game,) = status_facts(context)["games"]
+        (game,) = status_facts(context, Page(most=10, going_on=True))["games"]
         assert game["health"] == "regencies: scotland"
         seats = {fact["seat"]: fact["regency"] for fact in one_game(context.of(war.game()))["seats"]}
         assert seats == {PERCY: False, NEVILLE: False, SCOTLAND: True}

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.rules import USUAL_GAME, rules_of
+from pbem.cli.looking.rules import USUAL_GAME, rules_of
 
 bench_app = typer.Typer()
 
@@ -23,6 +23,7 @@ def bench_(
     many: Annotated[
         int, typer.Option("--many", min=0, help="How many games are in the database for what is done with all of them.")
     ] = 1000,
+    only_many: Annotated[bool, typer.Option("--only-many", help="Measure nothing else.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
 ) -> None:
     """Measure how fast the program is.
@@ -37,7 +38,8 @@ def bench_(
 
     rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
-    figures = bench(rules, [load_setup(rules, name, scenarios_dir()) for name in names], seed, number)
+    setups = [load_setup(rules, name, scenarios_dir()) for name in names]
+    figures = {} if only_many else bench(rules, setups, seed, number)
     if many:
         figures["many games"] = bench_games(many, examine_games, rules)
     print(summary(figures) if plain else json.dumps(figures, indent=1))

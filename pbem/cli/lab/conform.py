@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.cli.rules import rules_of
-from pbem.cli.saying import say_plain
+from pbem.cli.looking.rules import rules_of
+from pbem.cli.terminal.saying import say_plain
 
 if TYPE_CHECKING:
     from pbem.engine.game.rules import Rules

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.cli.arguments import read_option
-from pbem.cli.rules import USUAL_GAME, rules_of
-from pbem.cli.saying import say_plain
+from pbem.cli.looking.rules import USUAL_GAME, rules_of
+from pbem.cli.terminal.arguments import read_option
+from pbem.cli.terminal.saying import say_plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli import saying
-from pbem.cli.rules import USUAL_GAME, rules_of
-from pbem.cli.saying import say_plain
+from pbem.cli.looking.rules import USUAL_GAME, rules_of
+from pbem.cli.terminal import saying
+from pbem.cli.terminal.saying import say_plain
 from pbem.engine.game.rules import Rules, Setup
 from pbem.lab.leaks.secret import LIMIT, TWINS
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.cli import saying
-from pbem.cli.rules import USUAL_GAME, rules_of
-from pbem.cli.saying import say_plain
+from pbem.cli.looking.rules import USUAL_GAME, rules_of
+from pbem.cli.terminal import saying
+from pbem.cli.terminal.saying import say_plain
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.wording import Style
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.saying import say, say_plain
+from pbem.cli.terminal.saying import say, say_plain
 
 messages_app = typer.Typer()
 

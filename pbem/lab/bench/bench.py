@@ -40,7 +40,7 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import address_of
 from pbem.orders.words.lines import line_of
 from pbem.postoffice import OnDelivery, PostOffice
-from pbem.store import lobby
+from pbem.store.games import lobby
 from pbem.store.tables import GameRow
 
 ROUNDS = 3  # the best of so many counts: what else the machine does is not ours

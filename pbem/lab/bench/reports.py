@@ -21,7 +21,7 @@ from pbem.moderator.reports.report_building import render_for
 from pbem.render.content import Content
 from pbem.render.picture.closeup.draw import forget as forget_closeups
 from pbem.render.picture.draw import forget
-from pbem.store import lobby
+from pbem.store.games import lobby
 from pbem.store.tables import SeatRow
 
 EARLY, POSITIONS, APART = 100, 10, 8

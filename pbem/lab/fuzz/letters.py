@@ -18,8 +18,8 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.playing.previews import preview_letter
 from pbem.moderator.reports.report_building import render_for
-from pbem.store import lobby
 from pbem.store.database import Database
+from pbem.store.games import lobby
 from pbem.store.tables import GameRow, SeatRow
 
 NEWEST = 100

@@ -43,7 +43,8 @@ from pbem.render.content import Content
 from pbem.render.picture.draw import draw
 from pbem.render.report import Asked, Report, write_report
 from pbem.render.templates.phrases import Chapter
-from pbem.store import lobby, outbox
+from pbem.store.games import lobby
+from pbem.store.mail import outbox
 from pbem.store.tables import MessageRow
 
 SMALL = 7
@@ -294,7 +295,11 @@ def later(tell: Tell) -> Callable[[Rules[Any], Put], Rules[Any]]:
             return build(context, seat, *rest)
 
         put(notify, "build_report", spying)
-        put(outbox, "queue", lambda *args, now, **facts: queue(*args, now=now + timedelta(seconds=wait[0]), **facts))
+
+        def delayed(session: Any, *mails: outbox.NewMail) -> None:
+            queue(session, *(replace(mail, now=mail.now + timedelta(seconds=wait[0])) for mail in mails))
+
+        put(outbox, "queue", delayed)
         return rules
 
     return grow

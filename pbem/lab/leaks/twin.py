@@ -36,7 +36,7 @@ from pbem.lab.trial import Hidden
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.reports.past import OBSERVER
 from pbem.orders.parse.branches import is_case
-from pbem.store.archive_format import OTHER_KEY
+from pbem.store.archive.form import OTHER_KEY
 from pbem.store.database import Database
 
 ROUNDS, OFFER_ROUNDS = 3, 6

@@ -40,8 +40,8 @@ from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import report_of
 from pbem.moderator.seats.addresses import address_of
 from pbem.render.templates.page import Page
-from pbem.store import journal, lobby, timekeeping, watchers
 from pbem.store.database import Database
+from pbem.store.games import journal, lobby, timekeeping, watchers
 from pbem.store.tables import GameRow, OutgoingRow
 
 BEGIN = datetime(2026, 8, 22, 12, tzinfo=UTC)

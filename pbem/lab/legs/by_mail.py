@@ -24,7 +24,7 @@ from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import entry_of, load_table
 from pbem.postoffice import PostOffice
 from pbem.render.report import Outcome
-from pbem.store import journal, lobby
+from pbem.store.games import journal, lobby
 from pbem.store.tables import GameRow
 
 ASKING = "Your move"

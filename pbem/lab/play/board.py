@@ -14,7 +14,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table
 from pbem.orders.words.lines import line_of, verb_for
-from pbem.store import journal, lobby
+from pbem.store.games import journal, lobby
 
 USUAL_SHARE = 0.7
 """How often the default answer is given where a question has one."""

@@ -49,7 +49,9 @@ from pbem.moderator.reports.past import content_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.filters import listing, plural, sentence
-from pbem.store import lobby, outbox
+from pbem.store.games import lobby
+from pbem.store.games.lists import Page, page_of_games
+from pbem.store.mail import outbox
 
 LIMIT_SECONDS = 120
 KEPT_REPORTS = 20
@@ -255,7 +257,7 @@ def resumed(desk: Desk, office: PostOffice, rules: Rules[Any], players: Mapping[
     where that is another game than this one.
     """
     with desk.db.reading() as session:
-        game = next(iter(lobby.games_going_on(session)), None)
+        game = next(iter(page_of_games(session, Page(most=1, going_on=True))), None)
         if game is None:
             return ""
         if game.rules != rules.name:

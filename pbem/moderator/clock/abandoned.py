@@ -7,7 +7,7 @@ from pbem.moderator.core.context import TableContext
 from pbem.moderator.deadlines.at_once import is_abandoned
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reports.notices import tell_gamemaster, time_notice
-from pbem.store import lobby
+from pbem.store.games import lobby
 
 ABANDONED = "no player writes any more: all seats are regencies, or have resigned"
 

@@ -36,9 +36,10 @@ from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.talk.deals import conclude_agreed
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lines import default_answer, line_of
-from pbem.store import inbox, lobby, progress, timekeeping
 from pbem.store.database import Session
 from pbem.store.errors import NotNow
+from pbem.store.games import lobby, progress, timekeeping
+from pbem.store.mail import inbox
 from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY, short
 from pbem.timing.terms import DEFAULT, HOLD, usual_extension
@@ -91,7 +92,7 @@ def tick(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> lis
 def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> Iterator[list[str]]:
     """The same game by game, for those who have other work to do in between.
 
-    Only those games are looked at whose clocks may have something to do (store.progress). While the machine's clock is
+    Only those games are looked at whose clocks may have something to do (store.games.progress). While the machine's clock is
     in doubt nothing is due.
     """
     with desk.db.reading() as session:
@@ -170,7 +171,7 @@ class _DeadlineRun:
 
     def run(self) -> list[str]:
         """Do what is due, unless a letter waits or another process has done it meanwhile."""
-        if self.game.status != "playing" or inbox.pending_letters(self.session):
+        if self.game.status != "playing" or inbox.is_pending(self.session):
             return []
         self.table = load_table(self.context)
         self.faults = self.table.faults

@@ -12,9 +12,9 @@ from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines.clock import open_clock, pause, stamp
 from pbem.moderator.deadlines.clock_state import TOLD_FROM
 from pbem.moderator.reports.notices import tell_gamemaster
-from pbem.store import lobby, timekeeping
+from pbem.store.games import lobby, timekeeping
+from pbem.store.games.timekeeping import Beat
 from pbem.store.tables import GameRow
-from pbem.store.timekeeping import Beat
 from pbem.timing.duration import in_words
 from pbem.timing.steady import CONFIRMED_AFTER, MAX_DRIFT
 from pbem.timing.zones import UTC_ZONE, local_time
@@ -55,7 +55,7 @@ def _credit_downtime(context: Context, now: datetime, patience: timedelta) -> li
     if last is None or now - last.at <= patience:
         return _put_right(context, last, now) if last is not None and last.at - now > MAX_DRIFT else []
     games = [lobby.game(session, game_id) for game_id in timekeeping.games_with_terms(session)]
-    put_off = [g.name for g in games if g.status == "playing" and _put_off(Context(session, context.desk), g, last.at, now)]
+    put_off = [g.name for g in games if _put_off(Context(session, context.desk), g, last.at, now)]
     if put_off and now - last.at > TOLD_FROM:
         _tell(context, last.at, now, put_off)
     return [f"{name}: deadlines are put off, the moderator was away for {in_words(now - last.at)!s}" for name in put_off]

@@ -29,8 +29,8 @@ from pbem.moderator.deadlines.clock import (
 )
 from pbem.moderator.deadlines.time_sentences import absence_lines, length_in, topic_of, written
 from pbem.moderator.reports.notices import time_notice
-from pbem.store import lobby, timekeeping
 from pbem.store.database import Session
+from pbem.store.games import lobby, timekeeping
 from pbem.store.tables import GameRow
 from pbem.timing.duration import NONE
 from pbem.timing.terms import STANDARD, Terms, described, read_terms, usual_terms

@@ -17,8 +17,8 @@ from pbem.mail.letter import Letter
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import Clock, open_clock
 from pbem.render.templates.page import Page
-from pbem.store import inbox, outbox
 from pbem.store.database import Session
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 
 T = TypeVar("T")
@@ -32,7 +32,8 @@ class DeferredWrites:
 
     def __init__(self, *, held: bool = False) -> None:
         self._held: list[Callable[[], object]] | None = [] if held else None
-        self._mails: set[str] = set()
+        self._marks: set[str] = set()
+        self._mails: list[outbox.NewMail] = []
 
     def do(self, change: Callable[[], object]) -> None:
         """Make a change, now or when the others are made."""
@@ -41,22 +42,34 @@ class DeferredWrites:
         else:
             self._held.append(change)
 
-    def queue(self, message_id: str, change: Callable[[], object]) -> None:
-        """Put the mail with this Message-ID into the outbox, now or when the other changes are made."""
+    def do_once(self, mark: str, change: Callable[[], object]) -> None:
+        """The same of a change that `holds` tells of by a mark."""
         if self._held is not None:
-            self._mails.add(message_id)
+            self._marks.add(mark)
         self.do(change)
 
-    def holds(self, message_id: str) -> bool:
-        """Whether a mail with this Message-ID is held."""
-        return message_id in self._mails
+    def queue(self, session: Session, mail: outbox.NewMail) -> None:
+        """Put a mail into the outbox, now or when the other changes are made: then behind them, with all that are held."""
+        if self._held is None:
+            outbox.queue(session, mail)
+        else:
+            self._marks.add(mail.message_id)
+            self._mails.append(mail)
 
-    def flush(self) -> None:
-        """Make the changes that were held, in their order; those to come are made at once."""
+    def holds(self, mark: str) -> bool:
+        """Whether a mail with this Message-ID is held, or a change of this mark."""
+        return mark in self._marks
+
+    def flush(self, session: Session) -> None:
+        """Make the changes that were held, in their order, and put the mails into the outbox; those to come are made at
+        once.
+        """
         held, self._held = self._held or [], None
-        self._mails.clear()
+        mails, self._mails = self._mails, []
+        self._marks.clear()
         for change in held:
             change()
+        outbox.queue(session, *mails)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from pbem.mail.dkim import Resolver, txt_record
 from pbem.moderator.core.setups import language_of, load_setup
 from pbem.render.templates.page import Page
 from pbem.store.database import Database
-from pbem.store.journal import LogVersion
+from pbem.store.games.journal import LogVersion
 from pbem.store.tables import GameRow
 from pbem.timing.steady import Uptime
 

@@ -16,8 +16,8 @@ from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.desk import CachedGame, Version
 from pbem.moderator.deadlines.clock import Clock, keep_progress, open_clock, set_clocks
 from pbem.render.report import Status
-from pbem.store import journal, lobby
 from pbem.store.database import Session
+from pbem.store.games import journal, lobby
 from pbem.store.tables import GameRow
 
 
@@ -144,7 +144,7 @@ def write_log(
     fresh = [e for e in table.entries if e.number >= first]
     letters = letter_id if isinstance(letter_id, Mapping) else dict.fromkeys((e.number for e in fresh), letter_id)
     for letter, run in groupby(fresh, key=lambda e: letters.get(e.number)):
-        journal.append(session, game.id, [line_of_log(e) for e in run], letter, clock.now)
+        journal.append(session, game.id, [line_of_log(e) for e in run], letter, clock.now, is_followed=True)
     save_events(session, game, table, first)
     seats = {row.name: row for row in lobby.seats(session, game.id)}
     for seat, salt in table.salts.items():

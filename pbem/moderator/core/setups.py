@@ -19,8 +19,8 @@ from pbem.engine.game.rules import Rules, Setup
 from pbem.engine.log.shares import scheme_of
 from pbem.orders.words.lexicon import alike
 from pbem.render.templates.catalogue import ENGLISH
-from pbem.store import lobby
 from pbem.store.database import Database
+from pbem.store.games import lobby
 
 LANGUAGE = "language"
 """The option of a game that holds its languages by seat; that of "" is for everybody else, observers too."""

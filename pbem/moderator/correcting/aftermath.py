@@ -27,7 +27,8 @@ from pbem.moderator.reports.past import content_of
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.differences import differences
 from pbem.replay.transcript import event_line
-from pbem.store import journal, lobby, outbox, watchers
+from pbem.store.games import journal, lobby, watchers
+from pbem.store.mail import outbox
 from pbem.store.tables import OutgoingRow
 
 HEADING = "== {} =="

@@ -24,7 +24,7 @@ from pbem.moderator.reading.seat_letter import read_for_seat
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
 from pbem.orders.carry.waiting import carry_on
-from pbem.store import lobby
+from pbem.store.games import lobby
 from pbem.store.tables import GameRow
 
 

@@ -43,9 +43,10 @@ from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import Change, Occasion
 from pbem.moderator.talk.leaving import leave_again
 from pbem.replay.audit import changes, follow
-from pbem.store import inbox, journal, lobby
 from pbem.store.database import Session
 from pbem.store.errors import DatabaseError, NotFound, StoreError
+from pbem.store.games import journal, lobby
+from pbem.store.mail import inbox
 from pbem.store.tables import GameRow, LetterRow
 
 T = TypeVar("T")

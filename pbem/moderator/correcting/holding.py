@@ -15,8 +15,9 @@ from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.intake.moderating import moderate_waiting
 from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.seats.addresses import give_token
-from pbem.store import inbox, journal, lobby
 from pbem.store.errors import NotFound
+from pbem.store.games import journal, lobby
+from pbem.store.mail import inbox
 from pbem.store.tables import GameRow, SeatRow
 
 

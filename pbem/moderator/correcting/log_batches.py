@@ -29,10 +29,11 @@ from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.moderator.reading.seat_letter import Read
 from pbem.moderator.talk.leaving import ONCE_MORE, says_left, seats_left
 from pbem.orders.words.lines import example_lines
-from pbem.store import inbox, journal, lobby
 from pbem.store.database import Session
 from pbem.store.errors import NotFound
-from pbem.store.journal import LogLine
+from pbem.store.games import journal, lobby
+from pbem.store.games.journal import LogLine
+from pbem.store.mail import inbox
 from pbem.store.tables import LetterRow
 
 SOMEBODYS = (

@@ -39,7 +39,8 @@ from pbem.moderator.talk.leaving import leave, says_left
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt
-from pbem.store import inbox, lobby, outbox
+from pbem.store.games import lobby
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import LetterRow
 
 log = logging.getLogger(__name__)

@@ -1,6 +1,6 @@
 """The clocks of one game between its log and its Table: reading them, starting them, putting them on.
 
-Where a game stands and when its clock is due is kept with the entries that it follows from (store.progress).
+Where a game stands and when its clock is due is kept with the entries that it follows from (store.games.progress).
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.at_once import answer_at_once
 from pbem.moderator.deadlines.clock_state import Clocks, Fact, next_look
-from pbem.store import journal, progress, timekeeping
 from pbem.store.database import Session
-from pbem.store.progress import Progress, Wait
+from pbem.store.games import journal, progress, timekeeping
+from pbem.store.games.progress import Progress, Wait
 from pbem.timing.errors import BadTime
 from pbem.timing.terms import ANSWER, AS_DEADLINE, WINDOW, Terms, read_terms
 from pbem.timing.zones import ENGLISH, find_zone, local_time, zone_name
@@ -247,7 +247,8 @@ OVER = "over"
 def keep_progress(session: Session, game_id: int, clock: Clock, table: Table[Any]) -> None:
     """Keep what follows from a game's log, all of which is written: in the transaction that writes it."""
     progress.keep(session, game_id, progress_of(clock, table))
-    progress.set_look(session, game_id, next_look(clock.clocks(table), clock.terms))
+    if timekeeping.terms(session, game_id) is not None:
+        progress.set_look(session, game_id, next_look(clock.clocks(table), clock.terms))
 
 
 def progress_of(clock: Clock, table: Table[Any]) -> Progress:

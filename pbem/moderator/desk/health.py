@@ -12,9 +12,11 @@ from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import regencies
-from pbem.moderator.deadlines.clock_state import REGENCY
-from pbem.store import inbox, lobby, outbox, services, timekeeping
-from pbem.store.services import IMAP, SERVICES, SMTP, WORK
+from pbem.store import figures
+from pbem.store.games import timekeeping
+from pbem.store.games.lists import count_games
+from pbem.store.mail import inbox, services
+from pbem.store.mail.services import IMAP, SERVICES, SMTP, WORK
 from pbem.store.tables import ServiceRow
 from pbem.timing.duration import in_words
 
@@ -89,20 +91,20 @@ for _name, _does in _OF_SERVICES.items():
 def figures_of(desk: Desk) -> HealthFigures:
     """The figures as they are now."""
     with desk.db.reading() as session:
-        mails, letters = outbox.waiting_mails(session), inbox.undone_letters(session)
+        mails, letters = figures.mails_waiting(session), figures.letters_undone(session)
         return HealthFigures(
             desk.now().timestamp(),
             _seconds(timekeeping.last_beat(session)),
-            len(mails),
-            min((_seconds(mail.queued) for mail in mails), default=NEVER),
-            len(outbox.refused_mails(session)),
-            len(letters),
-            min((_seconds(letter.received) for letter in letters), default=NEVER),
+            mails.count,
+            _seconds(mails.oldest),
+            figures.mails_refused(session),
+            letters.count,
+            _seconds(letters.oldest),
             inbox.count_letters(session, "dead"),
             services.service(session, WORK).lines_failed,
-            len(lobby.games(session, "playing")),
-            len(lobby.games(session, "held")),
-            sum(len(regencies(session, game_id)) for game_id in timekeeping.games_with_term(session, REGENCY)),
+            count_games(session, "playing"),
+            count_games(session, "held"),
+            sum(len(regencies(session, game_id)) for game_id in timekeeping.games_with_regencies(session)),
             {name: ServiceFigures.of(services.service(session, name)) for name in SERVICES},
         )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,15 +20,18 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import CORRECT, RUN, SEE, Desk, Master, Player
 from pbem.moderator.correcting import by_hand, correction, holding
 from pbem.moderator.deadlines.clock import stamp
+from pbem.moderator.desk.overview import MAX_LISTED
 from pbem.moderator.desk.plain_data import game_facts, known_facts, log_facts, status_facts
 from pbem.moderator.desk.press import answer_question
 from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.reports.past import report_of
 from pbem.moderator.seats import handover
 from pbem.moderator.talk.message_headers import MessageHeaders
-from pbem.store import desk_lines, journal, lobby
 from pbem.store.database import Session
 from pbem.store.errors import NotFound, StoreError
+from pbem.store.games import journal, lobby
+from pbem.store.games.lists import Page, page_of_games
+from pbem.store.mail import desk_lines
 from pbem.timing.duration import read_duration
 
 Facts = Mapping[str, Any]
@@ -41,6 +44,11 @@ def game_lines(games: Iterable[Facts]) -> list[str]:
         + (f"; {game['mail']}" if game["mail"] else "")
         for game in games
     ]
+
+
+def older_line(games: Sequence[Facts], most: int, command: str) -> list[str]:
+    """How to see the games before those of a page, if it is full."""
+    return [f'for older games: "{command.format(games[0]["game"])}"'] if len(games) == most else []
 
 
 def post_lines(facts: Facts) -> list[str]:
@@ -155,21 +163,36 @@ def _allowed(ask: Ask, command: DeskCommand) -> Ask:
     if ask.master.is_owner or not command.least:
         return ask
     with ask.desk.db.reading() as session:
-        own = _own_games(ask, session)
-        try:
-            name = lobby.find_game(session, ask.words[0]).name
-        except NotFound:
-            name = ""
-    if name not in own:
+        name = _own_game(ask, session, ask.words[0])
+        own = [] if name else [game.name for game in page_of_games(session, _page_for(ask))]
+    if not name:
         raise BadCommand(f"you moderate no game {ask.words[0]}; yours: {', '.join(sorted(own)) or 'none'}")
     return replace(ask, words=[name, *ask.words[1:]])
 
 
-def _own_games(ask: Ask, session: Session) -> Collection[str]:
-    """The names of the games that are theirs to see."""
-    address, games = ask.master.address.lower(), lobby.games(session)
-    spend(STEPS_A_GAME * len(games))
-    return {game.name for game in games if ask.master.is_owner or game.moderator.lower() == address}
+def _own_game(ask: Ask, session: Session, name: str) -> str:
+    """The whole name of a game that is theirs to see; "" for any other."""
+    try:
+        game = lobby.find_game(session, name)
+    except NotFound:
+        return ""
+    return game.name if ask.master.is_owner or game.moderator.lower() == ask.master.address.lower() else ""
+
+
+def _page_for(ask: Ask, before: int = 0, *, going_on: bool = False) -> Page:
+    """The newest games that are theirs to see."""
+    spend(STEPS_A_GAME * MAX_LISTED)
+    whose = None if ask.master.is_owner else ask.master.address.lower()
+    return Page(most=MAX_LISTED, before=before, moderators=whose, going_on=going_on)
+
+
+def _wanted(ask: Ask, session: Session, *, going_on: bool = False) -> Page:
+    """The same before the game that a line names, if it does. Raises BadCommand."""
+    if not ask.words:
+        return _page_for(ask, going_on=going_on)
+    if not (name := _own_game(ask, session, ask.words[0])):
+        raise BadCommand(f"you moderate no game {ask.words[0]}")
+    return _page_for(ask, lobby.find_game(session, name).id, going_on=going_on)
 
 
 def read_command(line: str) -> tuple[DeskCommand, list[str]]:
@@ -205,17 +228,17 @@ def help_text(master: Master) -> str:
 
 def _games(ask: Ask) -> str:
     with ask.desk.db.reading() as session:
-        own = _own_games(ask, session)
-        games = [facts for facts in game_facts(Context(session, ask.desk)) if facts["game"] in own]
-    return "\n".join(game_lines(games)) or "there are no games"
+        games = game_facts(Context(session, ask.desk), _wanted(ask, session))
+    return "\n".join([*game_lines(games), *older_line(games, MAX_LISTED, "games {}")]) or "there are no games"
 
 
 def _status(ask: Ask) -> str:
     with ask.desk.db.reading() as session:
-        own, facts = _own_games(ask, session), dict(status_facts(Context(session, ask.desk)))
+        facts = dict(status_facts(Context(session, ask.desk), _wanted(ask, session, going_on=True)))
         facts["letters_unanswered"] -= desk_lines.letters_begun(session)  # the one that asks
-    games = [each for each in facts["games"] if each["game"] in own]
-    return "\n".join([*(post_lines(facts) if ask.master.is_owner else ()), *waiting_lines(games)]) or "there are no games"
+    games = facts["games"]
+    lines = [*waiting_lines(games), *older_line(games, MAX_LISTED, "status {}")]
+    return "\n".join([*(post_lines(facts) if ask.master.is_owner else ()), *lines]) or "there are no games"
 
 
 def _show(ask: Ask) -> str:
@@ -330,9 +353,9 @@ def _rule(ask: Ask) -> str:
 
 
 COMMANDS: dict[str, DeskCommand] = {
-    "games": DeskCommand("games", "lists your games", 0, _games, most=0),
+    "games": DeskCommand("games [BEFORE]", "lists your games, the newest or those opened before one", 0, _games, most=1),
     "status": DeskCommand(
-        "status", "shows whether everything is running, and for whom each of your games waits", 0, _status, most=0
+        "status [BEFORE]", "shows whether everything is running, and for whom each of your games waits", 0, _status, most=1
     ),
     "show": DeskCommand(
         "show GAME SEAT", "the report that a seat would get now; observer: what everybody may know", 2, _show, most=2

@@ -31,10 +31,10 @@ from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
 from pbem.moderator.reading.seat_letter import talk_words
 from pbem.moderator.reports.notices import Dispatch, gamemasters_reply_to, name_of, queue_draft
-from pbem.store import desk_lines, inbox, outbox
 from pbem.store.database import Session
 from pbem.store.errors import NotNow, StoreError
-from pbem.store.services import count_failed_lines
+from pbem.store.mail import desk_lines, inbox, outbox
+from pbem.store.mail.services import count_failed_lines
 from pbem.store.tables import LetterRow
 from pbem.timing.errors import BadTime
 
@@ -209,7 +209,7 @@ def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
         raise BadForm(f"{CONFIRM} CODE")
     wanted = words[0].casefold()
     with desk.db.reading() as session:
-        for row in inbox.letters_like(session, DONE, MAX_LETTERS_BACK):
+        for row in inbox.letters_like(session, master.address.lower(), DONE, MAX_LETTERS_BACK):
             if row.raw and master_of_desk(desk, read_letter(row.raw)) == master:
                 for line in _lines_of(Context(session, desk), master, row):
                     if _has_code(desk, line, wanted):

@@ -14,9 +14,9 @@ from pbem.mail.smtp import NotTaken, Refused
 from pbem.moderator.core.context import Context
 from pbem.moderator.desk.watching import Subject, tell_subject
 from pbem.moderator.intake.machines import note_refused
-from pbem.store import outbox, services, way_out
+from pbem.store.games.timekeeping import is_sure
+from pbem.store.mail import outbox, services, way_out
 from pbem.store.tables import OutgoingRow, WayOutRow
-from pbem.store.timekeeping import is_sure
 
 MAX_UNCLEAR = 3
 """Mails in a row, refused without a clear reason, after which the server is taken for one that takes none."""

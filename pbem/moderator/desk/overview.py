@@ -18,11 +18,15 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table
 from pbem.moderator.deadlines.clock import open_clock, progress_of, until_when
 from pbem.moderator.intake.machines import reach_lines
-from pbem.store import figures, lobby, mailbox, progress, removal
+from pbem.store import figures
+from pbem.store.database import Session
 from pbem.store.errors import NotNow
-from pbem.store.progress import Progress
+from pbem.store.games import lobby, progress, removal
+from pbem.store.games.lists import Page, page_of_games
+from pbem.store.games.progress import Progress
+from pbem.store.games.timekeeping import is_sure
+from pbem.store.mail import mailbox
 from pbem.store.tables import GameRow
-from pbem.store.timekeeping import is_sure
 
 ROWS_AT_ONCE = 100
 """Rows of a kind that are let go before others may write."""
@@ -56,40 +60,53 @@ def _forget_some(desk: Desk, before: datetime) -> int:
 
 AT_ONCE = 50
 """Games that are restored before what was found out is kept."""
+MAX_LISTED = 200
+"""Games in a list, unless other numbers are asked for."""
 NO_TRAFFIC = figures.Traffic(0, None)
 
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in the list: its Turn and for whom it waits in words, what came for it, whose mail comes back."""
+    """A game in the list: its Turn and for whom it waits in words, what came for it, whose mail comes back; and what is kept
+    of it, None: nothing.
+    """
 
     game: GameRow
     turn: str
     waits_for: str
     traffic: figures.Traffic
     reach: str
+    stands: Progress | None
 
 
-def list_games(context: Context, *, archived: bool = False) -> list[GameLine]:
-    """All games in the order they were opened, those that are `archived` only if wanted. One whose log does not replay says
-    so instead of its Turn.
-    """
+def page_before(
+    session: Session, name: str = "", most: int = MAX_LISTED, *, archived: bool = False, going_on: bool = False
+) -> Page:
+    """The newest games, or of those that were opened before the game of this name. Raises NotFound."""
+    before = lobby.find_game(session, name).id if name else 0
+    return Page(most=most, before=before, archived=archived, going_on=going_on)
+
+
+def list_games(context: Context, page: Page) -> list[GameLine]:
+    """The games of a page in the order they were opened. One whose log does not replay says so instead of its Turn."""
     session = context.session
-    known, traffic, reach = known_games(context), figures.traffic(session), reach_lines(session)
+    games = page_of_games(session, page)
+    ids = [game.id for game in games]
+    known, traffic, reach = known_games(context, games), figures.traffic(session, ids), reach_lines(session, ids)
     lines = []
-    for game in lobby.games(session):
-        if game.is_archived and not archived:
-            continue
-        turn, waits_for = _in_words(context, game, known.get(game.id))
+    for game in games:
+        stands = known.get(game.id)
+        turn, waits_for = _in_words(context, game, stands)
         told = "; ".join(reach.get(game.id, ()))
-        lines.append(GameLine(game, turn, waits_for, traffic.get(game.id, NO_TRAFFIC), told))
+        lines.append(GameLine(game, turn, waits_for, traffic.get(game.id, NO_TRAFFIC), told, stands))
     return lines
 
 
-def known_games(context: Context) -> dict[int, Progress]:
-    """What is kept of games, by their ids, where the rules are still those of today."""
-    versions = {game.id: context.desk.rules_of(game).version for game in lobby.games(context.session)}
-    return {id_: stands for id_, stands in progress.known(context.session).items() if stands.rules_version == versions[id_]}
+def known_games(context: Context, games: Iterable[GameRow]) -> dict[int, Progress]:
+    """What is kept of these games, by their ids, where the rules are still those of today."""
+    versions = {game.id: context.desk.rules_of(game).version for game in games}
+    known = progress.known(context.session, versions)
+    return {id_: stands for id_, stands in known.items() if stands.rules_version == versions[id_]}
 
 
 def _in_words(context: Context, game: GameRow, stands: Progress | None) -> tuple[str, str]:
@@ -108,14 +125,15 @@ def find_out(context: Context, game: GameRow) -> Progress:
     return progress_of(open_clock(context.session, game.id, context.desk.now()), load_table(context.of(game)))
 
 
-def keep_all(desk: Desk) -> None:
-    """Find out where those games stand of which nothing is kept, as after an update of the rules, and keep it.
+def keep_page(desk: Desk, page: Page) -> None:
+    """Find out where those games of a page stand of which nothing is kept, as after an update of the rules, and keep it.
 
     While another process writes nothing is kept.
     """
     with desk.db.reading() as session:
-        known = known_games(Context(session, desk))
-        unknown = [game for game in lobby.games(session) if game.id not in known]
+        games = page_of_games(session, page)
+        known = known_games(Context(session, desk), games)
+        unknown = [game for game in games if game.id not in known]
     try:
         for first in range(0, len(unknown), AT_ONCE):
             _keep(desk, unknown[first : first + AT_ONCE])

@@ -18,7 +18,7 @@ from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of, load_table
 from pbem.moderator.deadlines.clock import open_clock, regencies
-from pbem.moderator.desk.overview import GameLine, find_out, known_games, list_games
+from pbem.moderator.desk.overview import GameLine, find_out, list_games
 from pbem.moderator.desk.watching import service_facts
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import table_at
@@ -26,12 +26,14 @@ from pbem.moderator.reports.report_building import build_report
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.final import Final
 from pbem.replay.why import in_words, origin
-from pbem.store import inbox, journal, lobby, outbox, timekeeping, watchers
+from pbem.store import figures
 from pbem.store.database import Session
 from pbem.store.errors import NotFound
-from pbem.store.journal import LogLine
-from pbem.store.progress import Progress
-from pbem.store.services import WORK, service
+from pbem.store.games import journal, lobby, timekeeping, watchers
+from pbem.store.games.journal import LogLine
+from pbem.store.games.lists import Page, count_going_on, games_by_id
+from pbem.store.mail import inbox, outbox
+from pbem.store.mail.services import WORK, service
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 
 Facts = dict[str, Any]
@@ -40,9 +42,9 @@ Facts = dict[str, Any]
 # Games
 
 
-def game_facts(context: Context, *, archived: bool = False) -> list[Facts]:
-    """All games, a dict each."""
-    return [_game(line) for line in list_games(context, archived=archived)]
+def game_facts(context: Context, page: Page) -> list[Facts]:
+    """The games of a page, a dict each."""
+    return [_game(line) for line in list_games(context, page)]
 
 
 def _game(line: GameLine) -> Facts:
@@ -171,7 +173,8 @@ def _entry(line: LogLine, struck: bool) -> Facts:
 
 def letter_facts(session: Session, letters: list[LetterRow]) -> list[Facts]:
     """Letters as they were dealt with, without their text."""
-    names = {game.id: game.name for game in lobby.games(session)}
+    games = games_by_id(session, (row.game_id for row in letters if row.game_id is not None))
+    names = {game.id: game.name for game in games.values()}
     return [
         {
             "letter": row.id,
@@ -208,31 +211,32 @@ def mail_facts(mails: list[OutgoingRow]) -> list[Facts]:
 # How things stand
 
 
-def status_facts(context: Context) -> Facts:
-    """How the whole installation stands: when the moderator was last at work, what waits, each game that goes on."""
-    session, now, known = context.session, context.desk.now(), known_games(context)
-    mails, letters = outbox.waiting_mails(session), inbox.undone_letters(session)
+def status_facts(context: Context, page: Page) -> Facts:
+    """How the whole installation stands: when the moderator was last at work, what waits, and each game of a page."""
+    session, now = context.session, context.desk.now()
+    mails, letters = figures.mails_waiting(session), figures.letters_undone(session)
     return {
         "now": now,
         "last_at_work": timekeeping.last_beat(session),
-        "mails_waiting": len(mails),
-        "oldest_mail": min((mail.queued for mail in mails), default=None),
-        "mails_refused": len(outbox.refused_mails(session)),
-        "letters_unanswered": len(letters),
-        "oldest_letter": min((letter.received for letter in letters), default=None),
+        "mails_waiting": mails.count,
+        "oldest_mail": mails.oldest,
+        "mails_refused": figures.mails_refused(session),
+        "letters_unanswered": letters.count,
+        "oldest_letter": letters.oldest,
         "letters_failed": inbox.count_letters(session, "dead"),
         "lines_failed": service(session, WORK).lines_failed,
         "services": service_facts(context),
-        "games": [_standing(context, line, known) for line in list_games(context) if line.game.status != "over"],
+        "games_going_on": count_going_on(session),
+        "games": [_standing(context, line) for line in list_games(context, page)],
     }
 
 
-def _standing(context: Context, line: GameLine, known: Mapping[int, Progress]) -> Facts:
+def _standing(context: Context, line: GameLine) -> Facts:
     """A game that goes on: for whom it waits, since when, until when, and what is wrong with it."""
     game = line.game
     waits: list[Facts] = []
     try:
-        stands = known.get(game.id) or find_out(context, game)
+        stands = line.stands or find_out(context, game)
         since = _asked_since(context.session, game)
         waits = [{"seat": seat, "since": since, "due": due} for seat, due, _ in stands.waits]
         health = line.reach

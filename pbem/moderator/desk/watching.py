@@ -17,15 +17,16 @@ from typing import Any
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import stamp
-from pbem.moderator.desk.overview import known_games
 from pbem.moderator.intake.machines import reach_lines
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.render.templates.filters import plural
-from pbem.store import inbox, lobby, mailbox, outbox, services
 from pbem.store.database import Session
-from pbem.store.services import IMAP, SERVICES, SMTP, WORK
+from pbem.store.games import lobby, progress
+from pbem.store.games.lists import games_by_id
+from pbem.store.games.timekeeping import EVERY
+from pbem.store.mail import inbox, mailbox, outbox, services
+from pbem.store.mail.services import IMAP, SERVICES, SMTP, WORK
 from pbem.store.tables import GameRow, ServiceRow
-from pbem.store.timekeeping import EVERY
 from pbem.timing.duration import in_words
 from pbem.timing.zones import UTC_ZONE, local_time
 
@@ -214,8 +215,10 @@ def second_daemon(desk: Desk, process: str) -> None:
 
 def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
     session = context.session
-    games = {game.id: game for game in lobby.games(session)}
     dead = [row for row in inbox.dead_letters(session, 1000) if row.received > now - DAY and row.seat]
+    refused, delayed = outbox.refused_mails(session, now - DAY), outbox.delayed_mails(session, now - HOUR)
+    ids = [*(row.game_id for row in dead), *(mail.game_id for mail in (*refused, *delayed))]
+    games = games_by_id(session, filter(None, ids))
     if dead:
         advice = (
             '"pbem letters" lists them; "pbem letters retry N" reads one again, "pbem letters assign N GAME SEAT" one that '
@@ -224,19 +227,18 @@ def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
         told_of = [(games.get(row.game_id or 0), f"letter {row.id} of {row.seat}: {row.outcome}") for row in dead]
         others = "The owner of pbem can have one read again."
         yield from _by_master(context, "dead", "letters of players that failed", told_of, advice, others)
-    refused = [mail for mail in outbox.refused_mails(session) if mail.queued > now - DAY]
     if refused:
         lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in refused]
         told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(refused, lines, strict=True)]
         yield from _by_master(context, "refused", "mails that a server refused", told_of)
-    delayed = [mail for mail in outbox.waiting_mails(session) if mail.refused_since and mail.refused_since < now - HOUR]
     if delayed:
         lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in delayed]
         told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(delayed, lines, strict=True)]
         advice = "They are tried again for five days. All other mails go out."
         yield from _by_master(context, "delayed", "mails that a server does not take yet", told_of, advice, advice)
-    going_on = {game.id: game for game in lobby.games_going_on(session)}
-    found = [(going_on[id_], line) for id_, lines in reach_lines(session).items() if id_ in going_on for line in lines]
+    unreached = reach_lines(session)
+    going_on = games_by_id(session, unreached)
+    found = [(going_on[id_], line) for id_, lines in unreached.items() for line in lines]
     told_of = [(game, f"{game.name}: {line}") for game, line in found]
     yield from _by_master(context, "unreached", "players who are not reached", told_of)
 
@@ -263,14 +265,12 @@ def _by_master(
 
 
 def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
-    stands = known_games(context)
+    stands = progress.overdue(context.session, now)
+    held = [(game, f"{game.name}: {game.held_because}") for game in lobby.games(context.session, "held")]
     late: list[tuple[GameRow | None, str]] = []
-    held: list[tuple[GameRow | None, str]] = []
-    for game in lobby.games_going_on(context.session):
-        if game.status == "held":
-            held.append((game, f"{game.name}: {game.held_because}"))
-        elif game.id in stands:
-            overdue = [(seat, due) for seat, due, _ in stands[game.id].waits if due is not None and due < now]
+    for id_, game in games_by_id(context.session, stands).items():
+        if stands[id_].rules_version == context.desk.rules_of(game).version:
+            overdue = [(seat, due) for seat, due, _ in stands[id_].waits if due is not None and due < now]
             late += [(game, f"{game.name}: {seat}'s orders were due {local_time(due, UTC_ZONE)}") for seat, due in overdue]
     yield from _by_master(context, "late", "orders that are late", late)
     advice = ('"pbem release GAME" lets one go on.', 'Reply with the line "release GAME" to let one go on.')

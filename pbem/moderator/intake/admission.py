@@ -32,8 +32,10 @@ from pbem.moderator.joining.guest_letters import MAX_ASKED_BYTES, strangers_are_
 from pbem.moderator.joining.guests import asked_for, guest_of
 from pbem.moderator.reports.notices import notice, tell_gamemaster
 from pbem.moderator.seats.addresses import hide
-from pbem.store import gatherings, inbox, lobby, outbox, watchers
+from pbem.store.database import Session
 from pbem.store.errors import NotNow
+from pbem.store.games import gatherings, lobby, watchers
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import LetterRow
 
 log = logging.getLogger(__name__)
@@ -91,10 +93,22 @@ def storable(text: str) -> str:
 def sort_out(desk: Desk, headings: Iterable[Heading]) -> list[Admission]:
     """The place of each of these letters. One whose header breaks something is a stranger's."""
     with desk.db.reading() as session:
-        known = frozenset(lobby.addresses(session) + watchers.addresses(session) + gatherings.addresses(session))
-        context = Context(session, desk)
+        known, context = _Known(session), Context(session, desk)
         sorted_ = [_place(context, known, heading) for heading in headings]
         return [_asking(each) for each in sorted_] if strangers_are_read(context) else sorted_
+
+
+class _Known:
+    """The addresses of players, observers and guests, each looked up once."""
+
+    def __init__(self, session: Session) -> None:
+        self._session, self._known = session, dict[str, bool]()
+
+    def __contains__(self, address: str) -> bool:
+        if address not in self._known:
+            places = (lobby, watchers, gatherings)
+            self._known[address] = any(place.is_address(self._session, address) for place in places)
+        return self._known[address]
 
 
 def _asking(admission: Admission) -> Admission:
@@ -102,7 +116,7 @@ def _asking(admission: Admission) -> Admission:
     return replace(admission, place=Place.ASKING) if is_read else admission
 
 
-def _place(context: Context, known: frozenset[str], heading: Heading) -> Admission:
+def _place(context: Context, known: _Known, heading: Heading) -> Admission:
     place, game_id, seat = Place.STRANGER, 0, ""
     try:
         if _may_matter(context.desk, known, _folded(heading.header)):
@@ -123,7 +137,7 @@ def seat_marks(desk: Desk) -> tuple[str, str]:
     return f"{local}+", f"@{host}"
 
 
-def _may_matter(desk: Desk, known: frozenset[str], folded: bytes) -> bool:
+def _may_matter(desk: Desk, known: _Known, folded: bytes) -> bool:
     """Whether a header needs a closer look, by what can be seen at once: most letters of strangers do not."""
     local, host = (re.escape(mark.encode()) for mark in seat_marks(desk))
     if _BOUNCE.search(folded) or re.search(rb"%s|[0-9a-f]{32}%s" % (local, host), folded):
@@ -133,7 +147,7 @@ def _may_matter(desk: Desk, known: frozenset[str], folded: bytes) -> bool:
     return b"=?" in written or any(address in known for address in named)
 
 
-def _look_closely(context: Context, known: frozenset[str], heading: Heading) -> tuple[Place, int, Seat]:
+def _look_closely(context: Context, known: _Known, heading: Heading) -> tuple[Place, int, Seat]:
     header = heading.header
     letter = read_header(hide(context.desk, header))
     writer = identify(context, letter)

@@ -25,9 +25,9 @@ from pbem.moderator.core.context import Context, LetterContext
 from pbem.moderator.core.context import Verdict as Outcome
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.reports.notices import notice
-from pbem.store import inbox
+from pbem.store.games.timekeeping import is_sure
+from pbem.store.mail import inbox
 from pbem.store.tables import LetterRow
-from pbem.store.timekeeping import is_sure
 
 log = logging.getLogger(__name__)
 

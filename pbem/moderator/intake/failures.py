@@ -10,8 +10,9 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import identify, refused, unproved
 from pbem.moderator.reports.notices import held_for, notice, report_fault
-from pbem.store import inbox, lobby
 from pbem.store.errors import NotNow
+from pbem.store.games import lobby
+from pbem.store.mail import inbox
 
 log = logging.getLogger(__name__)
 

@@ -18,8 +18,9 @@ from pbem.moderator.core.context import Context, Writer
 from pbem.moderator.core.desk import OFF, Desk, Master
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.moderator.seats.addresses import desk_token_of
-from pbem.store import inbox, lobby, outbox
 from pbem.store.errors import NotFound
+from pbem.store.games import lobby
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import LetterRow
 
 BY_GAMEMASTER = "by-gamemaster"
@@ -146,6 +147,7 @@ def _by_thread(context: Context, letter: Letter) -> Writer | None:
     A mail that went to another address than the seat has now was for somebody who played it before, or lived elsewhere: it
     identifies nobody but the player who is registered. So does one that is not here: a game of that name has been deleted.
     """
+    mails = {mail.message_id: mail for mail in outbox.mails_by_message_id(context.session, letter.references)}
     for reference in letter.references:
         parts = read_message_id(context.desk.secret, reference)
         if parts is not None and len(parts) >= 2:
@@ -154,7 +156,7 @@ def _by_thread(context: Context, letter: Letter) -> Writer | None:
                 writer = Writer(game, lobby.seat(context.session, game.id, parts[1]))
             except NotFound:
                 continue
-            mail = outbox.outgoing_by_message_id(context.session, reference)
+            mail = mails.get(reference)
             if writer.address in ("" if mail is None else mail.envelope_to.lower(), letter.sender):
                 return writer
     return None

@@ -19,7 +19,7 @@ from pbem.moderator.reading.letter_words import without_words, words_in
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.seat_letter import TALK, Read, read_for_seat
 from pbem.moderator.seats.addresses import hide
-from pbem.store import lobby
+from pbem.store.games import lobby
 from pbem.store.tables import LetterRow, SeatRow
 
 ORDERS, AUTOMATIC, BOUNCE, EMPTY, UNREADABLE = "orders", "automatic", "bounce", "empty", "unreadable"

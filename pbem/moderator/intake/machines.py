@@ -7,6 +7,7 @@ letter gets no answer.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -16,9 +17,10 @@ from pbem.mail.replies import tells_of_limit
 from pbem.moderator.core.context import Context, Writer
 from pbem.moderator.intake.identify import identify
 from pbem.moderator.reports.notices import tell_gamemaster
-from pbem.store import lobby, outbox, reach
 from pbem.store.database import Session
 from pbem.store.errors import NotFound
+from pbem.store.games import lobby
+from pbem.store.mail import outbox, reach
 from pbem.store.tables import LetterRow, OutgoingRow, SeatRow
 
 SPAN = timedelta(hours=1)
@@ -86,10 +88,12 @@ def note_absence(context: Context, letter: Letter) -> str:
     return f"{writer.game.name} {writer.seat.name}: a program answers ({letter.automatic}), not answered"
 
 
-def reach_lines(session: Session) -> dict[int, list[str]]:
-    """What the game master should know of the seats that are not reached, by the ids of their games."""
+def reach_lines(session: Session, games: Collection[int] | None = None) -> dict[int, list[str]]:
+    """What the game master should know of the seats that are not reached, by the ids of their games: of these games, or of
+    all that go on.
+    """
     found = defaultdict[int, list[str]](list)
-    for seat in reach.unreached(session):
+    for seat in reach.unreached(session, games):
         found[seat.game_id] += _lines(seat)
     return found
 

@@ -29,9 +29,10 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.identify import BY_GAMEMASTER
 from pbem.moderator.reports.notices import message_id_of
-from pbem.store import gatherings, lobby, outbox
-from pbem.store import mailbox as kept
 from pbem.store.errors import NotFound
+from pbem.store.games import gatherings, lobby
+from pbem.store.mail import mailbox as kept
+from pbem.store.mail import outbox
 
 THREAD = "trial"
 _TEXT = (
@@ -144,7 +145,7 @@ def _is_unknown(context: Context, message_id: str) -> bool:
         game = lobby.find_game(session, name)
         lobby.seat(session, game.id, thread)
     except NotFound:
-        return not any(name.lower() == each.name.lower() for each in lobby.games(session)) and thread != "gamemaster"
+        return not lobby.is_game(session, name) and thread != "gamemaster"
     # A game that came from elsewhere without its mails has not even its first one.
     root = message_id_of(context.of(game), thread, "open")
     return not game.is_sandbox and outbox.outgoing_by_message_id(session, root) is not None

@@ -38,9 +38,9 @@ from pbem.moderator.intake.admission import (
 )
 from pbem.moderator.intake.mailbox_owner import is_trial, refuse_what_we_never_sent
 from pbem.moderator.reports.notices import tell_gamemaster
-from pbem.store import mailbox as kept
-from pbem.store import outbox
 from pbem.store.errors import NotNow
+from pbem.store.mail import mailbox as kept
+from pbem.store.mail import outbox
 from pbem.store.tables import LeftRow
 
 # Letter by letter

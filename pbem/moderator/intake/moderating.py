@@ -55,8 +55,9 @@ from pbem.moderator.reports.answer_letters import bring_again
 from pbem.moderator.reports.notices import name_of, notice, report_line_faults
 from pbem.moderator.seats.addresses import confirmed, move_to
 from pbem.moderator.seats.observers import answer_observer
-from pbem.store import inbox, journal, lobby, reach
 from pbem.store.errors import Changed, NotNow, StoreError
+from pbem.store.games import journal, lobby
+from pbem.store.mail import inbox, reach
 from pbem.store.tables import LetterRow
 
 __all__ = ["moderate", "moderate_all", "moderate_waiting", "take_in", "tell_what_failed"]
@@ -161,7 +162,7 @@ def _letter_at_hand(desk: Desk, letter_id: int, *, held: bool) -> Iterator[_AtHa
         at_hand = _AtHand(Context(session, desk, writes=DeferredWrites(held=held)), row, Verdict(None, ""))
         yield at_hand
         verdict = at_hand.verdict
-        at_hand.context.writes.flush()
+        at_hand.context.writes.flush(session)
         if verdict.status is not None:
             inbox.settle(session, row.id, verdict.status, verdict.outcome)
         kept = cacheable(verdict.at_table) if verdict.at_table is not None else None
@@ -247,10 +248,11 @@ def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
     if why := unproved(writer, row.raw):
         return _turn_away(mine, writer, mine.letter, row, why)
     row.game_id, row.seat = game.id, seat.name
-    if inbox.seat_letters_since(session, row, desk.now() - HOUR) > desk.letters.letters_per_hour:
+    letters, lines = journal.letters_and_lines(session, row, desk.now() - HOUR, KEPT, desk.now() - DAY)
+    if letters > desk.letters.letters_per_hour:
         notice(mine, "flood", unproved=True, limit=str(desk.letters.letters_per_hour))
         return _flood(mine)
-    if journal.count_since(session, game.id, seat.name, KEPT, desk.now() - DAY) > MAX_KEPT_A_DAY:
+    if lines > MAX_KEPT_A_DAY:
         notice(mine, "lines_flood", unproved=True, limit=str(MAX_KEPT_A_DAY))
         return Verdict("dead", f"more than {MAX_KEPT_A_DAY} lines that are no moves in a day, not read")
     if game.auth == DKIM and (why := why_held(mine, row, game.id, seat.name)):

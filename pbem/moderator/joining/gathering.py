@@ -26,7 +26,7 @@ from pbem.moderator.joining.opening import (
 )
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.moderator.seats.addresses import guest_token_of
-from pbem.store import gatherings, lobby
+from pbem.store.games import gatherings, lobby
 from pbem.store.tables import GameRow, GatheringRow, GuestRow
 
 

@@ -30,7 +30,8 @@ from pbem.moderator.reports.notices import Dispatch, may_warn, name_of, queue_dr
 from pbem.moderator.seats.addresses import GAMEMASTER
 from pbem.orders.words.lexicon import plain_words
 from pbem.render.notice import render_notice
-from pbem.store import gatherings, outbox
+from pbem.store.games import gatherings
+from pbem.store.mail import outbox
 from pbem.store.tables import GatheringRow, GuestRow, LetterRow
 from pbem.values import fitted_name, is_address
 

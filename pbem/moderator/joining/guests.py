@@ -21,7 +21,7 @@ from pbem.moderator.core.setups import OTHERS, language_of, load_setup
 from pbem.moderator.reports.notices import ASKED, Dispatch, queue_draft
 from pbem.moderator.seats.addresses import GUEST, guest_in, guest_token_of
 from pbem.render.notice import render_notice
-from pbem.store import gatherings
+from pbem.store.games import gatherings
 from pbem.store.tables import GatheringRow, GuestRow
 from pbem.timing.terms import described, read_terms
 

@@ -26,7 +26,7 @@ from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.seats.addresses import free_number, token_of
 from pbem.orders.words.lexicon import alike
-from pbem.store import lobby, timekeeping
+from pbem.store.games import lobby, timekeeping
 from pbem.store.tables import GameRow
 from pbem.timing.errors import BadTime
 from pbem.timing.terms import read_terms, usual_terms

@@ -25,8 +25,8 @@ from pbem.moderator.core.games import entry_of
 from pbem.moderator.core.setups import load_exactly, scenario_version
 from pbem.replay.audit import NotAnArchive, RerunReport, Verdict, rerun, verify
 from pbem.replay.witness import KnownRecords, told_in
-from pbem.store import journal
-from pbem.store.archive_format import parse
+from pbem.store.archive.form import parse
+from pbem.store.games import journal
 from pbem.store.tables import GameRow
 from pbem.values import one_line
 

@@ -35,11 +35,12 @@ from pbem.moderator.moving.notes import bad_note
 from pbem.moderator.reports.past import OBSERVER, report_of
 from pbem.moderator.seats.addresses import new_token
 from pbem.replay.audit import entries_of, follow
-from pbem.store import inbox, lobby, outbox, watchers
-from pbem.store.archive import import_game
-from pbem.store.archive_format import Archive, LetterPart, SeatPart, parse
+from pbem.store.archive.form import Archive, LetterPart, SeatPart, parse
+from pbem.store.archive.transfer import import_game
 from pbem.store.database import Session
 from pbem.store.errors import StoreError
+from pbem.store.games import lobby, watchers
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 from pbem.timing.terms import read_terms
 

@@ -17,8 +17,8 @@ from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.reading.news_words import CHOICES, NEWS
 from pbem.replay.receipts import KEY
-from pbem.store.archive_format import EntryPart, explain
-from pbem.store.archive_values import Count, Json, Moment
+from pbem.store.archive.form import EntryPart, explain
+from pbem.store.archive.values import Count, Json, Moment
 from pbem.timing.errors import BadTime
 from pbem.timing.zones import find_zone
 

@@ -11,7 +11,7 @@ from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.orders.parse.parse import MAX_LINES
-from pbem.store import journal
+from pbem.store.games import journal
 
 
 def only_asks(line: LetterLine) -> bool:

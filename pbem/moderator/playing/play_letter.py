@@ -63,7 +63,8 @@ from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_prev
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import STANDING
 from pbem.replay.receipts import give_receipt
-from pbem.store import inbox, journal, lobby, outbox, press
+from pbem.store.games import journal, lobby, press
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import LetterRow, MessageRow
 
 log = logging.getLogger(__name__)
@@ -339,7 +340,7 @@ def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:
     letter, table = played.letter, played.letter.table
     context, number = letter.context, last_order(table, wanted.seat)
     _write(letter, played.first)
-    context.writes.flush()
+    context.writes.flush(context.session)
     whole = whole_log(table.entries)
     since = [entry for entry in whole if entry.number >= number]
     kept = [entry for entry in since if given_ahead(entry, wanted.seat) or is_signature(entry)]
@@ -414,7 +415,7 @@ def _write(letter: ReadLetter, first: int) -> None:
     answers = (entry.number for entry in table.entries if entry.number >= behind and entry.kind is EntryKind.TIMEOUT)
     _write_entries(letter, first, next(answers, table.next_number))  # what the clock answers at once is none of the letter's
     if table.over:
-        context.writes.flush()
+        context.writes.flush(context.session)
 
 
 def _write_entries(letter: ReadLetter, first: int, ends: int) -> None:
@@ -469,7 +470,7 @@ def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] =
     a report with them; and keep the others until there is one.
     """
     _ask_gamemaster(context, spoken)
-    if comes_at_once(context, terms_of(context)) and not has_said_much(context):
+    if spoken.signed and comes_at_once(context, terms_of(context)) and not has_said_much(context):
         for seat in lobby.seats(context.session, context.game.id):
             mine = fresh_for(spoken.signed, seat.name)
             if mine and seat.name not in reported:
@@ -481,8 +482,11 @@ def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] =
 
 def _ask_gamemaster(context: LetterContext, spoken: Messages) -> None:
     """Write to the game master what a letter asks of them."""
+    asking = [each for each in spoken.sent if each.asks]
+    if not asking:
+        return
     known = sum(id_.rpartition("-")[0] == context.seat.name for id_ in question_ids(_others(context)))
-    for number, message in enumerate((each for each in spoken.sent if each.asks), known + 1):
+    for number, message in enumerate(asking, known + 1):
         facts: dict[str, Any] = {"seat": context.seat.name, "id": f"{context.seat.name}-{number}", "question": message.text}
         occasion = f"{name_of(context.desk, context.row, 'question')}-{number}"
         tell_gamemaster(context, context.game, "question", occasion, letter_id=context.row.id, **facts)

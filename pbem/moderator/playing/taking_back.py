@@ -20,7 +20,7 @@ from pbem.moderator.reports.occasion import AnsweredLetter, Change, Occasion
 from pbem.moderator.talk.agreements import end_offers
 from pbem.moderator.talk.leaving import leave_again, seats_left
 from pbem.orders.carry.waiting import stop_outrun
-from pbem.store import journal, lobby
+from pbem.store.games import journal, lobby
 from pbem.store.tables import SeatRow, StrikeRow
 
 

@@ -21,7 +21,7 @@ from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.games import entry_of
 from pbem.moderator.talk.leaving import says_left
 from pbem.orders.words.lexicon import plain_words
-from pbem.store import journal
+from pbem.store.games import journal
 
 NEWS = "news"
 EVERY_TURN, CONCERNS, EVERY_ROUND = CHOICES = ("every turn", "what concerns me", "every round")

@@ -31,8 +31,8 @@ from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.branches import is_else
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.words.lexicon import plain_words
-from pbem.store import inbox, outbox
 from pbem.store.errors import DatabaseError, StoreError
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import OutgoingRow
 
 MAX_MAILS = 4
@@ -242,13 +242,14 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
     """
     session, game_id, seat, received = context.session, context.game.id, context.seat.name, context.row.received
     references = context.letter.references
-    named = [mail for each in references if (mail := outbox.outgoing_by_message_id(session, each)) is not None]
+    named = outbox.mails_by_message_id(session, references)
     mine = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
     if mine:
         return mine[:MAX_MAILS]
-    reports = outbox.newest_reports(session, game_id, seat, received, 1, context.row.id)
-    known = {mail.id for mail in reports}
     mails = outbox.newest_mails(session, game_id, seat, received, MAX_UNNAMED, context.row.id)
+    reports = [mail for mail in mails if mail.kind == "report"][:1]
+    reports = reports or outbox.newest_reports(session, game_id, seat, received, 1, context.row.id)
+    known = {mail.id for mail in reports}
     return [*reports, *(mail for mail in mails if mail.id not in known)]
 
 

@@ -10,7 +10,7 @@ from pbem.moderator.reports.notices import Dispatch, forgiving, hourly_name, kee
 from pbem.moderator.reports.notify import asked_in
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.moderator.reports.report_building import build_report, write_whole
-from pbem.store import outbox
+from pbem.store.mail import outbox
 from pbem.store.tables import OutgoingRow
 
 

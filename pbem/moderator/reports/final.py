@@ -33,7 +33,7 @@ from pbem.render.final import RAREST, ByHand, Chances, Dice, Faces, Figures, Fin
 from pbem.render.final_words import FinalWords
 from pbem.render.report import Report, Status
 from pbem.replay.turns import by_turn
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Session
 from pbem.store.tables import GameRow
 

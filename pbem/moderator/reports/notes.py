@@ -20,7 +20,7 @@ from pbem.moderator.core.context import TableContext
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.transcript import event_line
-from pbem.store.journal import EventLine
+from pbem.store.games.journal import EventLine
 
 NOTE_WIDTH = 250
 """A longer note would be cut off."""

@@ -29,9 +29,10 @@ from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.render.press import PressMessage, write_messages
-from pbem.store import lobby, outbox, warned
 from pbem.store.errors import DatabaseError, NotNow
-from pbem.store.services import count_failed_lines
+from pbem.store.games import lobby
+from pbem.store.mail import outbox, warned
+from pbem.store.mail.services import count_failed_lines
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 from pbem.values import fitted_address
 
@@ -88,7 +89,7 @@ def may_warn(context: Context, address: str, *, wait: bool = False) -> datetime 
         when = warned.when_to_warn(context.session, address, context.desk.now(), wait=wait)
     if when is not None:
         noted = partial(warned.note_warned, context.session, address, when, context.desk.now())
-        context.writes.queue(mark, noted)
+        context.writes.do_once(mark, noted)
     return when
 
 
@@ -339,9 +340,9 @@ def keep_raw(context: Context, message_id: str, to: str, raw: bytes, dispatch: D
     """Put a mail as it stands into the outbox. One that asks its reader something is sent before others."""
     asks = isinstance(dispatch.asked, dict) and bool(dispatch.asked.get(OPEN))
     about = vars(replace(dispatch, urgency=max(dispatch.urgency, ASKED)) if asks else dispatch)
-    queue = partial(outbox.queue, context.session, message_id=message_id, envelope_to=to, raw=raw)
     if not _is_in_sandbox(context, dispatch.game_id):
-        context.writes.queue(message_id, partial(queue, now=context.desk.now(), **about))
+        mail = outbox.NewMail(message_id=message_id, envelope_to=to, raw=raw, now=context.desk.now(), **about)
+        context.writes.queue(context.session, mail)
 
 
 def _is_in_sandbox(context: Context, game_id: int | None) -> bool:

@@ -43,7 +43,7 @@ from pbem.moderator.talk.deal_sentences import deal_news, new_agreements
 from pbem.moderator.talk.messages import fresh_for, mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.report import Report
-from pbem.store import lobby
+from pbem.store.games import lobby
 from pbem.store.tables import SeatRow
 
 ORDERS_FAILED = frozenset({TOLD_TO_OWNER[EntryKind.FORCED], ORDER_FAILED, WAITING_STOPPED})

@@ -21,8 +21,8 @@ from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
 from pbem.render.report import About, ClockPart, Extras, Notes, Position, Report, write_report
-from pbem.store import watchers
-from pbem.store.journal import EventLine
+from pbem.store.games import watchers
+from pbem.store.games.journal import EventLine
 from pbem.store.tables import ObserverRow
 
 log = logging.getLogger(__name__)

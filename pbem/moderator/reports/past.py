@@ -25,8 +25,9 @@ from pbem.render.final_words import FinalWords
 from pbem.render.picture.draw import draw, draw_svg
 from pbem.render.report import ClockPart
 from pbem.replay.turns import find_turn
-from pbem.store import lobby, outbox
 from pbem.store.errors import NotFound
+from pbem.store.games import lobby
+from pbem.store.mail import outbox
 from pbem.store.tables import SeatRow
 
 OBSERVER, MODERATOR = "observer", "moderator"

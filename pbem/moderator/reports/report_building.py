@@ -11,7 +11,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
-from pbem.moderator.core.context import GameContext, TableContext
+from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.games import status_of
 from pbem.moderator.deadlines.time_sentences import news_for, regency_over_line, window_line
 from pbem.moderator.reading.answers import Inquiry
@@ -52,7 +52,7 @@ from pbem.render.report import (
     Report,
     write_report,
 )
-from pbem.store import outbox
+from pbem.store.mail import outbox
 from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY
 from pbem.timing.terms import described
@@ -219,10 +219,16 @@ def tells_of_mending(context: TableContext, seat: SeatRow, occasion: Occasion) -
     return mine and not always_mends(context.clock, context.table, seat.name) and not knows_of_mending(context, seat)
 
 
-def knows_of_mending(context: GameContext, seat: SeatRow) -> bool:
+def knows_of_mending(context: TableContext, seat: SeatRow) -> bool:
     """Whether a report has told a seat's player how slips can be corrected."""
-    newest = outbox.newest_mail(context.session, context.game.id, seat.name, "report")
-    return newest is not None and isinstance(newest.asked, dict) and TOLD_OF_MENDING in newest.asked
+    asked = _lately(context).asked.get(seat.name)
+    return isinstance(asked, dict) and TOLD_OF_MENDING in asked
+
+
+def _lately(context: TableContext) -> outbox.Lately:
+    """The newest report to each seat, and the notices within a day, before what is written now."""
+    game, since = context.game, context.desk.now() - DAY
+    return context.once("lately", lambda: outbox.lately(context.session, game.id, context.table.seats, since))
 
 
 def _about_mending(words: NullTranslations) -> str:
@@ -233,10 +239,9 @@ def _about_mending(words: NullTranslations) -> str:
     return told % (MENDING, ALWAYS_MENDING)
 
 
-def count_news(context: GameContext, seat: SeatRow, kind: str = NEWS) -> int:
+def count_news(context: TableContext, seat: SeatRow, kind: str = NEWS) -> int:
     """How many such notices a seat was sent within a day."""
-    since = context.desk.now() - DAY
-    ids = outbox.ids_of_mails(context.session, context.game.id, seat.name, "notice", since)
+    ids = [message_id for to, message_id in _lately(context).notices if to == seat.name]
     occasions = [(read_message_id(context.desk.secret, each) or ())[2:3] for each in ids]
     return sum(f"-{kind}" in occasion[0] for occasion in occasions if occasion)
 

@@ -23,7 +23,7 @@ from pbem.render.picture.closeup.draw import draw_closeup
 from pbem.render.picture.draw import draw
 from pbem.render.report import Proof, SealLine
 from pbem.render.templates.page import Page
-from pbem.store import lobby
+from pbem.store.games import lobby
 
 
 def score_of(page: Page, rules: Rules[Any], state: Any, seat: Seat, names: Callable[[str], str]) -> str:

@@ -26,8 +26,9 @@ from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reading.asking import ASKED_ENOUGH, NOT_FROM_HERE, OUR_MAILBOX
 from pbem.moderator.reports.notices import Dispatch, may_warn, queue_draft, time_notice
 from pbem.render.notice import render_notice
-from pbem.store import gatherings, lobby, outbox, reach, watchers
 from pbem.store.errors import NotFound
+from pbem.store.games import gatherings, lobby, watchers
+from pbem.store.mail import outbox, reach
 from pbem.store.tables import GameRow, GuestRow, OutgoingRow, SeatRow
 
 TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
@@ -206,7 +207,7 @@ def move_to(context: GameContext, row: SeatRow, address: str) -> None:
     """
     actor, player = row.address, row.kept_player or row.player
     before, occasion = row.kept_address or row.address, f"address-{row.token_number}-{stamp(context.desk.now())}"
-    context.writes.flush()
+    context.writes.flush(context.session)
     row.address = before
     time_notice(context, row, "address_left", occasion, player=player, address=address)
     row.address = address

@@ -13,8 +13,9 @@ from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
-from pbem.store import inbox, lobby, removal
 from pbem.store.errors import StoreError
+from pbem.store.games import lobby, removal
+from pbem.store.mail import inbox
 from pbem.store.tables import GameRow
 
 

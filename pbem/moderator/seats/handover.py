@@ -26,8 +26,9 @@ from pbem.moderator.seats.addresses import give_token, move_to, why_not_at
 from pbem.moderator.talk.leaving import leave
 from pbem.render.notice import render_notice
 from pbem.replay.turns import by_turn
-from pbem.store import lobby, reach
 from pbem.store.errors import StoreError
+from pbem.store.games import lobby
+from pbem.store.mail import reach
 from pbem.store.tables import SeatRow
 
 MAX_TURNS = 15

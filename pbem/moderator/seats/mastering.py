@@ -14,8 +14,8 @@ from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.moderator.reports.notify import mail_report
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.seats.addresses import give_token
-from pbem.store import lobby
 from pbem.store.errors import StoreError
+from pbem.store.games import lobby
 from pbem.store.tables import SeatRow
 
 COMMANDS = 'Reply to this mail with commands, one a line; "help" lists them.'

@@ -14,7 +14,7 @@ from pbem.moderator.reports.observers import NOBODY, greet, last_number
 from pbem.moderator.seats.addresses import new_token
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
-from pbem.store import lobby, watchers
+from pbem.store.games import lobby, watchers
 from pbem.store.tables import LetterRow, ObserverRow
 
 STOP_WORDS = frozenset({"stop", "unsubscribe"})

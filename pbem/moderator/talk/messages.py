@@ -22,7 +22,7 @@ from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.talk.message_headers import MODERATOR, MessageHeader, MessageHeaders, leaves_out
 from pbem.render.press import PressMessage
-from pbem.store import lobby, press, timekeeping, watchers
+from pbem.store.games import lobby, press, timekeeping, watchers
 from pbem.store.tables import MessageRow
 from pbem.timing.duration import DAY, NONE
 from pbem.timing.terms import ANONYMOUS, AT_ONCE, PUBLIC, Terms, read_terms
@@ -334,9 +334,10 @@ def has_said_much(context: LetterContext) -> bool:
     """Whether a player has written so many messages in other letters of this day that a report must bring the next ones. No
     report comes when the game is over.
     """
-    since, rows = context.desk.now() - DAY, press.all_of(context.session, context.game.id)
-    mine = [row for row in rows if row.seat == context.seat.name and row.letter_id != context.row.id]
-    return context.game.status != "over" and sum(row.written >= since for row in mine) >= MAX_AT_ONCE
+    session, game, since = context.session, context.game, context.desk.now() - DAY
+    if game.status == "over":
+        return False
+    return press.written_since(session, game.id, context.seat.name, since, besides=context.row.id) >= MAX_AT_ONCE
 
 
 def comes_at_once(context: GameContext, terms: Terms) -> bool:

@@ -25,7 +25,7 @@ from pbem.moderator.reading.line_kinds import Sorter
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
 from pbem.resources import scenarios_dir
-from pbem.store import journal, lobby
+from pbem.store.games import journal, lobby
 from tests.support.conversation import Conversation, Mail, form, to
 
 HERE = Path(__file__).parent

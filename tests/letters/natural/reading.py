@@ -35,7 +35,7 @@ from pbem.moderator.playing.order_lines import carry_out_lines, question_line
 from pbem.moderator.reading.seat_letter import Read, read_for_seat
 from pbem.moderator.talk.messages import Messages, speak
 from pbem.orders.words.lexicon import plain_words, telling
-from pbem.store import lobby
+from pbem.store.games import lobby
 from pbem.store.tables import LetterRow
 from tests.letters.natural.position import HERE, WRITTEN, Position, positions
 from tests.support.conversation import PLAYERS

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event, update
 
-from pbem.cli.listing import print_rows
-from pbem.cli.seeing import GAME_COLUMNS
+from pbem.cli.looking.seeing import GAME_COLUMNS
+from pbem.cli.terminal.listing import print_rows
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.clock.terms import extend_seat, set_terms
@@ -25,13 +25,14 @@ from pbem.moderator.correcting import correction, holding
 from pbem.moderator.deadlines.clock import open_clock, progress_of
 from pbem.moderator.deadlines.clock_state import next_look
 from pbem.moderator.desk import overview
-from pbem.moderator.desk.overview import keep_all, list_games
+from pbem.moderator.desk.overview import keep_page, list_games
 from pbem.moderator.desk.plain_data import game_facts
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.arrival import move_in
-from pbem.store import lobby, progress
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import lobby, progress
+from pbem.store.games.lists import Page
 from pbem.store.tables import AT_ONCE, EntryRow, ProgressRow
 from tests.support.conversation import LANCASTER_SETUP, PLAYERS, YORK_SETUP, Conversation
 
@@ -46,9 +47,12 @@ def timed(tmp_path: Path) -> Iterator[Conversation]:
     talk.db.close()
 
 
+ALL = Page(most=100)
+
+
 def look_kept(desk: Desk, game_id: int) -> datetime | None:
     with desk.db.reading() as session:
-        return progress.looks(session)[game_id]
+        return progress.look(session, game_id)
 
 
 def assert_kept(desk: Desk, name: str) -> None:
@@ -56,7 +60,7 @@ def assert_kept(desk: Desk, name: str) -> None:
     with desk.db.reading() as session:
         game = lobby.find_game(session, name)
         table, clock = load_table(Context(session, desk).of(game)), open_clock(session, game.id, desk.now())
-        assert progress.known(session)[game.id] == progress_of(clock, table)
+        assert progress.known(session, [game.id])[game.id] == progress_of(clock, table)
     clocks, kept = clock.clocks(table), look_kept(desk, game.id)
     first, coming = next_look(clocks, clock.terms), next_look(clocks, clock.terms, desk.now())
     if first is not None and first <= desk.now():  # due now, or found by a look to come later
@@ -67,7 +71,7 @@ def assert_kept(desk: Desk, name: str) -> None:
 
 def assert_forgotten(desk: Desk, game_id: int) -> None:
     with desk.db.reading() as session:
-        assert game_id not in progress.known(session)
+        assert game_id not in progress.known(session, [game_id])
     assert look_kept(desk, game_id) == AT_ONCE
 
 
@@ -143,7 +147,7 @@ def test_what_was_undone_with_a_transaction_is_kept_as_before(timed: Conversatio
     def half_way() -> None:
         with timed.db.writing() as session:
             lobby.hold(session, timed.game().id, "no")
-            assert progress.looks(session)[timed.game().id] == AT_ONCE
+            assert progress.look(session, timed.game().id) == AT_ONCE
             raise KeyError
 
     with pytest.raises(KeyError):
@@ -184,10 +188,10 @@ def test_who_comes_back_from_an_absence_is_reminded_then(timed: Conversation) ->
 
 def test_what_was_found_out_for_the_list_is_kept(timed: Conversation) -> None:
     forget(timed)
-    keep_all(timed.desk)
+    keep_page(timed.desk, ALL)
     with timed.db.reading() as session:
-        (line,) = list_games(Context(session, timed.desk))
-        assert set(progress.known(session)) == {timed.game().id}
+        (line,) = list_games(Context(session, timed.desk), ALL)
+        assert set(progress.known(session, [timed.game().id])) == {timed.game().id}
     assert line.turn == "array"
     assert line.waits_for == "york until Tue 25 Aug 2026 13:00 BST (Europe/London), lancaster until {}".format(
         "Tue 25 Aug 2026 13:00 BST (Europe/London)"
@@ -205,22 +209,22 @@ def test_a_log_that_grows_while_it_is_restored_is_not_kept(timed: Conversation, 
         return found
 
     monkeypatch.setattr(overview, "find_out", meanwhile)
-    keep_all(timed.desk)
+    keep_page(timed.desk, ALL)
     with timed.db.reading() as session:
-        assert progress.known(session) == {}
+        assert progress.known(session, [timed.game().id]) == {}
 
 
 def test_what_other_rules_came_to_is_found_out_anew(timed: Conversation) -> None:
     with timed.db.writing() as session:
         session.connection().execute(update(ProgressRow).values(rules_version=0, turn="the Flood"))
-        (line,) = list_games(Context(session, timed.desk))
+        (line,) = list_games(Context(session, timed.desk), ALL)
     assert line.turn == "array"
 
 
 def test_what_another_log_came_to_is_found_out_anew(timed: Conversation) -> None:
     with timed.db.writing() as session:
         session.connection().execute(update(ProgressRow).values(after="0123456789abcdef", turn="the Flood"))
-        (line,) = list_games(Context(session, timed.desk))
+        (line,) = list_games(Context(session, timed.desk), ALL)
     assert line.turn == "array"
 
 
@@ -242,10 +246,10 @@ def counted(db: Database) -> Iterator[list[str]]:
 
 def test_what_is_done_for_all_games_asks_the_database_no_more_for_many(timed: Conversation) -> None:
     def looked() -> list[str]:
-        keep_all(timed.desk)
+        keep_page(timed.desk, ALL)
         tick(timed.desk, timed.clock())
         with timed.db.reading() as session:
-            game_facts(Context(session, timed.desk))
+            game_facts(Context(session, timed.desk), ALL)
         return said
 
     with counted(timed.db) as said:
@@ -269,9 +273,9 @@ def test_of_many_games_only_those_that_are_due_are_looked_at(timed: Conversation
 def test_a_list_of_many_games_is_lines_of_text(
     timed: Conversation, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("pbem.cli.listing.MAX_GRID_ROWS", 0)
+    monkeypatch.setattr("pbem.cli.terminal.listing.MAX_GRID_ROWS", 0)
     with timed.db.reading() as session:
-        print_rows(game_facts(Context(session, timed.desk)), GAME_COLUMNS)
+        print_rows(game_facts(Context(session, timed.desk), ALL), GAME_COLUMNS)
     heading, line = capsys.readouterr().out.splitlines()
     assert line.split()[:4] == ["bosworth-1", "bosworth", "playing", "array"]
     assert heading.index("waits for") == line.index("york until")

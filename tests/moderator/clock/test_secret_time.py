@@ -19,7 +19,7 @@ from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.pay import disband_at_will
 from pbem.moderator.core.context import Context
 from pbem.moderator.reports.past import OBSERVER, report_of
-from pbem.store import lobby
+from pbem.store.games import lobby
 from tests.games.plantagenet.scene import active, capability, hold, put
 from tests.support.conversation import Conversation
 

@@ -27,9 +27,9 @@ from pbem.moderator.intake.moderating import take_in
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
-from pbem.store import journal, lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import journal, lobby
 from pbem.timing.duration import read_duration
 from pbem.timing.errors import BadTime
 from pbem.timing.steady import Uptime

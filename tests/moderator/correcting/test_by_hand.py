@@ -21,8 +21,9 @@ from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.observers import add_observer
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
-from pbem.store import inbox, journal
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
+from pbem.store.games import journal
+from pbem.store.mail import inbox
 from pbem.store.tables import DeletedGameRow
 from tests.begun.program import at_work
 from tests.support.board import opened

@@ -18,8 +18,9 @@ from pbem.moderator.correcting.correction import CannotCorrect, Insertion, redo,
 from pbem.moderator.correcting.holding import KeyIsOut
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.seats.observers import add_observer
-from pbem.store import inbox, journal, lobby, outbox, watchers
 from pbem.store.errors import NotFound
+from pbem.store.games import journal, lobby, watchers
+from pbem.store.mail import inbox, outbox
 from tests.begun.program import Program, at_work
 from tests.support.board import opened
 from tests.support.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP, Conversation, Mail, to

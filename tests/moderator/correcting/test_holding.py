@@ -14,10 +14,10 @@ from pbem.moderator.core.games import load_table
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.correcting.holding import KeyIsOut, hold, release
 from pbem.moderator.intake.moderating import moderate
-from pbem.store import inbox
-from pbem.store.archive import export_game, import_game
+from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import NotFound
+from pbem.store.mail import inbox
 from tests.support.conversation import (
     KEY,
     LANCASTER_ROUND,

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.logs import speaker
+from pbem.cli.terminal.logs import speaker
 from pbem.config import load_settings
 from pbem.moderator.desk.health import ABOUT, figures_of, write_health
-from pbem.store import lobby, outbox
+from pbem.store.games import lobby
+from pbem.store.mail import outbox
 from tests.support.conversation import KEY, YORK_SETUP, Conversation
 from tests.support.owner import Owner
 

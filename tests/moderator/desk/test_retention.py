@@ -12,8 +12,9 @@ from sqlmodel import col, select
 from pbem.moderator.desk import overview
 from pbem.moderator.desk.overview import forget
 from pbem.moderator.intake.moderating import take_in
-from pbem.store import database, timekeeping
+from pbem.store import database
 from pbem.store.database import Database
+from pbem.store.games import timekeeping
 from pbem.store.tables import LetterRow, OutgoingRow
 from tests.support.conversation import Conversation
 

@@ -26,7 +26,8 @@ from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
 from pbem.moderator.seats.handover import BadHandover, act_for, change_address, hand_over
 from pbem.moderator.seats.mastering import NoMaster, give_game
-from pbem.store import lobby, outbox
+from pbem.store.games import lobby
+from pbem.store.mail import outbox
 from tests.support.board import opened
 from tests.support.conversation import Conversation, Mail
 

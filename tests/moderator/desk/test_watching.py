@@ -16,8 +16,9 @@ from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.desk.watching import second_daemon, watch
 from pbem.moderator.intake.machines import note_refused
 from pbem.moderator.moving.arrival import move_in
-from pbem.store import inbox, lobby, outbox
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
+from pbem.store.games import lobby
+from pbem.store.mail import inbox, outbox
 from pbem.timing.duration import DAY
 from tests.support.conversation import YORK_SETUP, Conversation, to
 

@@ -9,8 +9,8 @@ import pytest
 
 from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.intake.moderating import CannotAssign, assign
-from pbem.store import inbox
 from pbem.store.errors import NotFound
+from pbem.store.mail import inbox
 from tests.support.conversation import YORK_SETUP, Conversation, to
 
 ELSEWHERE = "ann@work.example.test"

@@ -20,8 +20,8 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import desk_token_of
 from pbem.moderator.seats.observers import add_observer
 from pbem.resources import templates_dir
-from pbem.store import outbox
 from pbem.store.database import Database
+from pbem.store.mail import outbox
 from tests.mail.signing import signed
 from tests.moderator.joining.gathered import Gathered
 from tests.support.conversation import MODERATOR, PLAYERS, Conversation

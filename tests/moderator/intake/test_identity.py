@@ -25,9 +25,10 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import TOKEN_LENGTH, TOKEN_LETTERS, address_of, ready_to_send, token_of
 from pbem.moderator.seats.handover import change_address
 from pbem.render.notice import render_notice
-from pbem.store import lobby, outbox
-from pbem.store.archive import export_game, import_game
+from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
+from pbem.store.games import lobby
+from pbem.store.mail import outbox
 from pbem.store.tables import OutgoingRow
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
 

@@ -22,8 +22,9 @@ from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.playing import play_letter
 from pbem.moderator.reports.notify import tell_all
-from pbem.store import inbox, journal, lobby, outbox
 from pbem.store.database import Database
+from pbem.store.games import journal, lobby
+from pbem.store.mail import inbox, outbox
 from pbem.timing.duration import read_duration
 from tests.support.conversation import (
     LANCASTER_ROUND,

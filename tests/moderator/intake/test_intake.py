@@ -22,9 +22,10 @@ from pbem.mail.server import Server
 from pbem.moderator.intake.admission import KEPT_OF_A_HEADER, Place, sort_out, take_in
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.postoffice import PostOffice
-from pbem.store import inbox, outbox, removal
 from pbem.store.database import Database
 from pbem.store.errors import NoRoom, Unwritable
+from pbem.store.games import removal
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
 from tests.letters.test_cases import ALL, CASES
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, YORK_SETUP

@@ -28,11 +28,11 @@ from pbem.moderator.reports import final, notices, report_building
 from pbem.moderator.seats import handover
 from pbem.moderator.seats.ending import close_game
 from pbem.moderator.seats.observers import BadObserver, add_observer
-from pbem.store import lobby, watchers
-from pbem.store.archive import export_game, unfit_values
-from pbem.store.archive_format import parse
+from pbem.store.archive.form import parse
+from pbem.store.archive.transfer import export_game, unfit_values
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
+from pbem.store.games import lobby, watchers
 from pbem.store.tables import ObserverRow, SeatRow
 from pbem.values import BadValue, is_address, is_name
 from tests.support.conversation import Conversation, Mail, to

@@ -14,8 +14,9 @@ from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.seats.addresses import ready_to_send
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import gatherings, inbox, outbox
 from pbem.store.database import Database
+from pbem.store.games import gatherings
+from pbem.store.mail import inbox, outbox
 from pbem.store.tables import GuestRow
 from tests.support.conversation import MODERATOR, Clock
 from tests.support.empty import empty_database

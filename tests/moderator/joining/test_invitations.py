@@ -12,8 +12,8 @@ from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.guests import LOT, key_of
 from pbem.moderator.joining.opening import BadOpening, open_game
-from pbem.store import gatherings, lobby
 from pbem.store.errors import Duplicate, NotFound
+from pbem.store.games import gatherings, lobby
 from pbem.store.tables import GatheringRow
 from tests.moderator.joining.gathered import ANN, BOB, CYD, GAMEMASTER, Gathered, mail_to, text_of
 from tests.support.conversation import MODERATOR

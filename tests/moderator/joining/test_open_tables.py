@@ -13,7 +13,7 @@ from pbem.moderator.intake.admission import Place, sort_out
 from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.guest_letters import MAX_ASKED, MAX_ASKED_BYTES
 from pbem.moderator.joining.opening import BadOpening
-from pbem.store import lobby
+from pbem.store.games import lobby
 from tests.moderator.joining.gathered import ANN, BOB, CYD, Gathered, text_of
 
 

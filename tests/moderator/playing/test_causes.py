@@ -20,9 +20,9 @@ from pbem.moderator.desk.plain_data import Facts, log_facts
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.ending import close_game
-from pbem.store import removal
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
+from pbem.store.games import removal
 from tests.begun import record
 from tests.begun.program import at_work
 from tests.support.board import opened

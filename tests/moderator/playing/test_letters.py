@@ -11,8 +11,8 @@ import pytest
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.moderating import moderate, moderate_all, moderate_waiting, take_in
-from pbem.store import inbox
 from pbem.store.database import Database
+from pbem.store.mail import inbox
 from tests.support.conversation import (
     LANCASTER_ROUND,
     LANCASTER_SETUP,

@@ -11,8 +11,8 @@ import pytest
 from pbem.engine.log.waiting import STOPPED
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.notes import bad_note
-from pbem.store.archive import export_game
-from pbem.store.archive_format import EntryPart
+from pbem.store.archive.form import EntryPart
+from pbem.store.archive.transfer import export_game
 from tests.moderator.reading.test_shown_letters import last_answer, plantagenet, richard, warriors
 from tests.support.conversation import Conversation, to
 

@@ -23,9 +23,9 @@ from pbem.orders.carry.execute import execute
 from pbem.replay.audit import Verdict, verify
 from pbem.replay.receipts import Chains, check_receipts, give_receipt, receipt_of
 from pbem.resources import docs_dir
-from pbem.store import lobby
-from pbem.store.archive import export_game, import_game
+from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
+from pbem.store.games import lobby
 from tests.replay.test_audit import RULES, SETUP
 from tests.support.conversation import KEY, NOON, YORK_ROUND, YORK_SETUP, Conversation, to
 

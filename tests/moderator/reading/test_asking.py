@@ -22,7 +22,8 @@ from pbem.moderator.reading.query_words import ASKING, QUESTIONS, SPECIAL, near_
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
-from pbem.store import outbox, removal
+from pbem.store.games import removal
+from pbem.store.mail import outbox
 from tests.support.conversation import (
     LANCASTER_ROUND,
     LANCASTER_SETUP,

@@ -24,7 +24,7 @@ from pbem.moderator.talk.leaving import leave
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
 from pbem.resources import scenarios_dir
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from tests.support.conversation import Conversation, to
 
 RIGHT = ["standing game pillage Somerset, Exeter", "standing game spend 0", "assign Exeter"]

@@ -19,10 +19,10 @@ from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports.observers import NOBODY, write_public_report
 from pbem.moderator.seats.observers import BadObserver, add_observer, remove_observer
-from pbem.store import watchers
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound
+from pbem.store.games import watchers
 from tests.support.conversation import MODERATOR, PLAYERS, Conversation, Mail
 from tests.support.watching import CLIO, all_mails, first_of, headers, names_of, play_until, rounds_in, to_clio, to_players
 

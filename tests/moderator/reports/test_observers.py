@@ -31,7 +31,7 @@ from pbem.moderator.seats.addresses import TOKEN_LETTERS
 from pbem.moderator.seats.observers import add_observer
 from pbem.orders.carry.execute import execute
 from pbem.resources import scenarios_dir
-from pbem.store import watchers
+from pbem.store.games import watchers
 from tests.moderator.playing.test_secrets_on_the_board import LETTERS, TWINS, Change, battle_of_ely
 from tests.support.conversation import MODERATOR, PLAYERS, ROUNDS, YORK_SETUP, Conversation
 from tests.support.watching import CLIO, all_mails, headers, play_until, rounds_in, to_clio, to_players

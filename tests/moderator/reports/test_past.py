@@ -8,8 +8,8 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.reports.past import report_of
 from pbem.orders.words.lines import lines_for
 from pbem.render.content import Content
-from pbem.store import outbox
 from pbem.store.errors import NotFound
+from pbem.store.mail import outbox
 from tests.support.conversation import Conversation, to
 
 

@@ -12,7 +12,7 @@ from pbem.moderator.core.setups import set_languages
 from pbem.moderator.correcting.correction import Insertion, rework, undo
 from pbem.moderator.reports.notes import MAX_RETRACTED
 from pbem.moderator.seats.observers import add_observer
-from pbem.store import watchers
+from pbem.store.games import watchers
 from tests.moderator.correcting.test_correction import played
 from tests.support.board import opened
 from tests.support.conversation import PLAYERS, Conversation, Mail, to

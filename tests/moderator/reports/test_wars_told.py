@@ -17,7 +17,7 @@ from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.reports.final import final_of
 from pbem.moderator.reports.past import report_of
 from pbem.replay.audit import verify
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.errors import NotFound
 from tests.support.conversation import Conversation, Mail, to
 from tests.support.wars import LEAD, PLAN, campaign, ruled, to_question, wars_won, win_war, win_wars

@@ -17,16 +17,18 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.ending import CannotClose, NotOver, close_game, delete_game, put_away
-from pbem.store import inbox, journal, lobby
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.errors import Duplicate, NotFound
+from pbem.store.games import journal, lobby
+from pbem.store.games.lists import Page
+from pbem.store.mail import inbox
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow, SeatRow
 from tests.support.conversation import PLAYERS, YORK_ROUND, YORK_SETUP, Conversation
 
 
 def names(talk: Conversation) -> list[str]:
     with talk.db.reading() as session:
-        return [line.game.name for line in list_games(Context(session, talk.desk))]
+        return [line.game.name for line in list_games(Context(session, talk.desk), Page(most=10))]
 
 
 def test_a_closed_game_is_over_and_everybody_learns_why(talk: Conversation) -> None:

@@ -16,9 +16,10 @@ from pbem.moderator.seats.addresses import ready_to_send
 from pbem.moderator.seats.ending import close_game
 from pbem.moderator.seats.handover import BadHandover, act_for, change_address, give_seat_back, hand_over
 from pbem.moderator.seats.observers import add_observer
-from pbem.store import lobby, outbox
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from pbem.store.errors import NotFound
+from pbem.store.games import lobby
+from pbem.store.mail import outbox
 from tests.support.board import opened, to_turn
 from tests.support.conversation import Conversation, form, to
 from tests.support.watching import CLIO

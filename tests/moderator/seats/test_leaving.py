@@ -21,7 +21,7 @@ from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.handover import act_for, change_address, give_seat_back, hand_over
 from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game, who_moderates
 from pbem.moderator.seats.observers import add_observer
-from pbem.store import outbox
+from pbem.store.mail import outbox
 from pbem.store.tables import DeletedGameRow
 from tests.support.board import opened
 from tests.support.conversation import Conversation, Mail

@@ -12,7 +12,7 @@ from pbem.moderator.correcting.correction import undo
 from pbem.moderator.reports.report_building import MAX_NEWS, NEWS
 from pbem.moderator.talk.messages import MAX_AT_ONCE
 from pbem.replay.audit import verify
-from pbem.store.archive import export_game
+from pbem.store.archive.transfer import export_game
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, offered, to
 
 

@@ -12,9 +12,9 @@ from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.desk.press import NoAnswer, answer_question, messages_of, press_of, set_press
 from pbem.moderator.seats.observers import add_observer
-from pbem.store import press
-from pbem.store.archive import export_game, import_game
+from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
+from pbem.store.games import press
 from pbem.store.tables import MessageRow
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 

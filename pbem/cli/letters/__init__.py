@@ -1,0 +1,1 @@
+"""Commands for letters and for putting right what came of them."""

@@ -1,0 +1,231 @@
+"""Commands that only show: games, logs, whether everything is running, and who knew what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+
+from pbem.cli.terminal.arguments import Game, Seat, game_names
+from pbem.cli.terminal.listing import AsJson, cell, print_json, print_rows
+from pbem.cli.terminal.saying import plain, say
+
+seeing_app = typer.Typer()
+
+GAME_COLUMNS = {
+    "game": "game",
+    "scenario": "scenario",
+    "status": "status",
+    "turn": "turn",
+    "waits_for": "waits for",
+    "letters": "letters",
+    "last_letter": "last letter",
+    "mail": "mail",
+}
+LOG_COLUMNS = {
+    "entry": "entry",
+    "written": "written (UTC)",
+    "letter": "letter",
+    "turn": "turn",
+    "kind": "kind",
+    "seat": "seat",
+    "key": "key",
+    "subject": "subject",
+    "answer": "answer",
+    "note": "note",
+    "why": "why",
+}
+MAX_LISTED = 200
+"""Games in a list, unless another number is asked for."""
+Before = Annotated[
+    str,
+    typer.Option(
+        "--before",
+        metavar="GAME",
+        help="The games opened before this one.",
+        autocompletion=game_names,
+        show_default="the newest",
+    ),
+]
+Most = Annotated[int, typer.Option("--most", min=1, help="How many games.")]
+STATUS_COLUMNS = {"game": "game", "status": "status", "turn": "turn", "waits": "waits for", "health": "health"}
+
+
+@seeing_app.command()
+def games(
+    ctx: typer.Context,
+    archived: Annotated[bool, typer.Option("--all", help="Archived games too.")] = False,
+    before: Before = "",
+    most: Most = MAX_LISTED,
+    as_json: AsJson = False,
+) -> None:
+    """List the newest games: status, turn, whom each waits for.
+
+    Of a game that is over, who has won.
+    """
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.overview import keep_page, page_before
+    from pbem.moderator.desk.plain_data import game_facts
+
+    with ctx.obj.desk() as desk:
+        with desk.db.reading() as session:
+            page = page_before(session, before, most, archived=archived)
+        keep_page(desk, page)
+        with desk.db.reading() as session:
+            rows = game_facts(Context(session, desk), page)
+    if as_json:
+        print_json(rows)
+    else:
+        rows = [
+            row
+            | {
+                "last_letter": row["last_letter"] or "never",
+                "status": f"{row['status']}{', sandbox' * row['sandbox']}",
+                "turn": row["ending"] or row["turn"],
+            }
+            for row in rows
+        ]
+        print_rows(rows, GAME_COLUMNS, "there are no games; `pbem new` opens one")
+        _say_older(rows, most, "games --all" if archived else "games")
+
+
+def _say_older(rows: Sequence[Mapping[str, Any]], most: int, command: str) -> None:
+    """How to see the games before those of a page, if it is full."""
+    if len(rows) == most:
+        say(f"For older games: pbem {command} --before {plain(rows[0]['game'])}")
+
+
+@seeing_app.command()
+def log(
+    ctx: typer.Context,
+    game: Game,
+    all_lines: Annotated[bool, typer.Option("--all", help="Include struck entries, marked.")] = False,
+    first: Annotated[int, typer.Option("--from", help="Begin with this entry.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Show the log of a game and what caused each entry.
+
+    With its time, its letter and the line that was typed.
+    """
+    from pbem.moderator.desk.plain_data import log_facts
+
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        rows = log_facts(session, game, struck=all_lines, first=first)
+    if as_json:
+        print_json(rows)
+    else:
+        marked = [row | {"entry": f"{row['entry']}{' struck' if row['struck'] else ''}"} for row in rows]
+        print_rows(marked, LOG_COLUMNS, f"{game} has no entries from {first} on")
+
+
+@seeing_app.command()
+def status(ctx: typer.Context, before: Before = "", most: Most = MAX_LISTED, as_json: AsJson = False) -> None:
+    """Show whether everything is running: service, mail, games.
+
+    The service, the outbox, unanswered letters, the mail servers, and for whom each running game waits.
+    """
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.overview import keep_page, page_before
+    from pbem.moderator.desk.plain_data import status_facts
+    from pbem.moderator.joining import gathering
+
+    with ctx.obj.desk() as desk:
+        with desk.db.reading() as session:
+            page = page_before(session, before, most, going_on=True)
+        keep_page(desk, page)
+        with desk.db.reading() as session:
+            facts = status_facts(Context(session, desk), page)
+        to_come = gathering.facts_of(desk)
+    if as_json:
+        print_json(facts)
+        return
+    for line in _status_lines(facts):
+        say(line)
+    for game in to_come:
+        say(f"{game['game']}: waits for {game['missing']} players to accept")
+        say(f"  whom: pbem tables {game['game']}")
+    rows = [row | {"waits": _waits(row["waits"], facts["now"])} for row in facts["games"]]
+    print_rows(rows, STATUS_COLUMNS, "no game goes on")
+    _say_older(rows, most, "status")
+
+
+SERVICE_NAMES = {"imap": "mailbox (IMAP)", "smtp": "way out (SMTP)", "work": "its work"}
+
+
+def _status_lines(facts: dict[str, Any]) -> list[str]:
+    now = facts["now"]
+    at_work = facts["last_at_work"]
+    return [
+        f"moderator: {'never at work' if at_work is None else f'last at work {_ago(at_work, now)}'}",
+        f"outbox: {facts['mails_waiting']} waiting{_oldest(facts['oldest_mail'], now)}, {facts['mails_refused']} refused",
+        f"letters: {facts['letters_unanswered']} unanswered{_oldest(facts['oldest_letter'], now)}, "
+        f"{facts['letters_failed']} failed",
+        *([f"lines that the program itself has failed at: {facts['lines_failed']}"] if facts["lines_failed"] else ()),
+        *(f"{name}: {_service(facts['services'][key], now)}" for key, name in SERVICE_NAMES.items()),
+    ]
+
+
+def _service(found: dict[str, Any], now: datetime) -> str:
+    """How the mailbox or the way out does."""
+    last = "has not worked yet" if found["last_ok"] is None else f"worked {_ago(found['last_ok'], now)}"
+    if found["failing_since"] is not None:
+        error = f"{found['error']} (last seen {_ago(found['error_at'], now)})"
+        return f"fails since {_ago(found['failing_since'], now)}, {last}: {plain(error)}"
+    before = f"; last error {_ago(found['error_at'], now)}: {plain(found['error'])}" if found["error_at"] else ""
+    return f"{last}{before}"
+
+
+def _oldest(moment: datetime | None, now: datetime) -> str:
+    return "" if moment is None else f" (the oldest {_ago(moment, now)})"
+
+
+def _ago(moment: datetime, now: datetime) -> str:
+    minutes = int((now - moment).total_seconds() // 60)
+    hours, days = minutes // 60, minutes // (24 * 60)
+    number, unit = (days, "day") if days > 1 else (hours, "hour") if hours > 1 else (minutes, "minute")
+    return f"{number} {unit}{'' if number == 1 else 's'} ago"
+
+
+def _waits(waits: list[dict[str, Any]], now: datetime) -> str:
+    told = []
+    for wait in waits:
+        due = "" if wait["due"] is None else f", {'late since' if wait['due'] <= now else 'until'} {cell(wait['due'])} UTC"
+        told.append(f"{wait['seat']}, asked {_ago(wait['since'], now)}{due}")
+    return "; ".join(told) or "nobody"
+
+
+@seeing_app.command("who-knew")
+def who_knew(
+    ctx: typer.Context,
+    game: Game,
+    seat: Seat,
+    entry: Annotated[int, typer.Argument(help="The entry of the log.", min=1)],
+    as_json: AsJson = False,
+) -> None:
+    """Show what a seat knew when an entry was written.
+
+    What it had been told, by which mail, and what not yet.
+    """
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.plain_data import known_facts
+    from pbem.store.games import lobby
+
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        facts = known_facts(Context(session, desk).of(lobby.find_game(session, game)), seat.casefold(), entry)
+    if as_json:
+        print_json(facts)
+        return
+    say(f"{facts['seat']} of {facts['game']} at entry {entry}, {cell(facts['at'])} UTC")
+    for mail in dict.fromkeys((each["mail"], each["queued"], each["sent"]) for each in facts["told"]):
+        number, queued, sent = mail
+        state = "not sent yet" if sent is None else f"sent {cell(sent)}"
+        say(f"told by mail {number} (queued {cell(queued)}, {state}):")
+        for each in facts["told"]:
+            if each["mail"] == number:
+                say(f"  {each['entry']}: {plain(each['said'])}")
+    say("not told yet:" if facts["not_told"] else "it had been told all that it could see")
+    for each in facts["not_told"]:
+        say(f"  {each['entry']}: {plain(each['said'])}")
+    say(f"hidden from this seat: {facts['hidden']} events")

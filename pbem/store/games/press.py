@@ -1,0 +1,94 @@
+"""Messages between players: stored, found, delivered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, or_, select, update
+from sqlmodel import Session, col
+
+from pbem.store.once import forget, once
+from pbem.store.tables import DeliveryRow, MessageRow
+
+_OF_GAME = select(MessageRow).where(col(MessageRow.game_id) == bindparam("game")).order_by(col(MessageRow.id))
+_TO_READERS = (
+    select(MessageRow, col(DeliveryRow.reader))
+    .join(DeliveryRow, col(DeliveryRow.message_id) == col(MessageRow.id))
+    .where(col(DeliveryRow.game_id) == bindparam("game"), col(DeliveryRow.told).is_(None))
+    .order_by(col(MessageRow.id))
+)
+_UNTOLD = "undelivered messages"
+_TO_READER = (col(DeliveryRow.game_id) == bindparam("game"), col(DeliveryRow.reader) == bindparam("reader"))
+_RECEIVED = select(col(DeliveryRow.message_id)).where(*_TO_READER, col(DeliveryRow.told).is_not(None))
+_READABLE = (
+    select(MessageRow)
+    .where(
+        col(MessageRow.game_id) == bindparam("game"),
+        or_(col(MessageRow.seat) == bindparam("reader"), col(MessageRow.id).in_(_RECEIVED)),
+    )
+    .order_by(col(MessageRow.id).desc())
+    .limit(bindparam("limit"))
+)
+
+
+def of_letter(session: Session, letter_id: int) -> bool:
+    """Whether a letter's messages are stored already."""
+    return session.scalars(select(col(MessageRow.id)).where(col(MessageRow.letter_id) == letter_id)).first() is not None
+
+
+def add(session: Session, row: MessageRow, readers: Iterable[str]) -> None:
+    """Store a message to be delivered to these readers."""
+    session.add(row)
+    session.flush()
+    session.add_all([DeliveryRow(game_id=row.game_id, message_id=row.id, reader=reader) for reader in readers])
+    session.flush()
+    forget(session, _UNTOLD, row.game_id)
+
+
+def written_since(session: Session, game_id: int, seat: str, since: datetime, *, besides: int | None = None) -> int:
+    """How many messages a seat has written since then, `besides` those of the letter with this number."""
+    written = [col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since]
+    if besides is not None:
+        written.append(func.coalesce(col(MessageRow.letter_id), 0) != besides)
+    return session.scalars(select(func.count()).select_from(MessageRow).where(*written)).one()
+
+
+def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
+    """How many bytes of messages (in UTF-8) a seat has written since then."""
+    written = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
+    return sum(len(text.encode()) for text in session.scalars(select(col(MessageRow.text)).where(*written)))
+
+
+def undelivered(session: Session, game_id: int, reader: str) -> list[MessageRow]:
+    """The messages to a reader that no mail has delivered yet, in the order they were written."""
+    untold = once(
+        session, _UNTOLD, game_id, lambda: [(row, to) for row, to in session.execute(_TO_READERS, {"game": game_id})]
+    )
+    return [row for row, to in untold if to == reader]
+
+
+def mark_delivered(
+    session: Session, game_id: int, reader: str, keys: Collection[tuple[int | None, int]], now: datetime
+) -> None:
+    """Note that a mail to the reader has these messages, each named by its letter and its place in it."""
+    ids = [row.id for row in undelivered(session, game_id, reader) if (row.letter_id, row.place) in keys]
+    delivered = (col(DeliveryRow.message_id).in_(ids), col(DeliveryRow.reader) == reader)
+    session.connection().execute(update(DeliveryRow).where(*delivered).values(told=now))
+    forget(session, _UNTOLD, game_id)
+
+
+def all_of(session: Session, game_id: int) -> list[MessageRow]:
+    """All messages of a game, in the order they were written."""
+    return list(session.scalars(_OF_GAME, {"game": game_id}))
+
+
+def readable(session: Session, game_id: int, seat: str, limit: int) -> Sequence[MessageRow]:
+    """The newest messages that a seat has written or received in a mail, oldest first."""
+    return list(session.scalars(_READABLE, {"game": game_id, "reader": seat, "limit": limit}))[::-1]
+
+
+def deliveries(session: Session, game_id: int) -> list[DeliveryRow]:
+    """The deliveries of a game's messages, done and pending."""
+    wanted = select(DeliveryRow).where(col(DeliveryRow.game_id) == game_id)
+    return list(session.scalars(wanted.order_by(col(DeliveryRow.id))))

@@ -1,0 +1,105 @@
+"""What is removed from the database: a game with all that belongs to it, and the raw text of what is long done with."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select, text, update
+from sqlmodel import Session, col
+
+from pbem.store.games import lobby, progress
+from pbem.store.mail.inbox import NOBODYS
+from pbem.store.tables import (
+    HAS_TEXT,
+    DeletedGameRow,
+    DeliveryRow,
+    DeskLineRow,
+    EntryRow,
+    EventRow,
+    GameRow,
+    GatheringRow,
+    GuestRow,
+    LetterRow,
+    MessageRow,
+    ObserverRow,
+    OutgoingRow,
+    ProgressRow,
+    SeatRow,
+    StrikeRow,
+    TermsRow,
+)
+
+GUARDED = ("entry", "strike")
+OWN = (DeliveryRow, MessageRow, EventRow, StrikeRow, EntryRow, OutgoingRow, TermsRow, ProgressRow, ObserverRow, SeatRow)
+"""The tables of which a game's rows go, each before those that it points to."""
+
+
+def delete_game(session: Session, game_id: int) -> None:
+    """Delete a game: log, Events, letters, mails, seats and all. No other game is touched, or gets its name.
+
+    A log is append-only: its guards are taken off for the time of this transaction, and put back.
+    """
+    game = lobby.game(session, game_id)
+    session.merge(DeletedGameRow(name=game.name, commitment=game.commitment))
+    session.flush()
+    connection = session.connection()
+    progress.forget(session, game_id)
+    letters = select(col(LetterRow.id)).where(col(LetterRow.game_id) == game_id)
+    elsewhere = col(OutgoingRow.letter_id).in_(letters)  # such as notices to the game master
+    connection.execute(update(OutgoingRow).where(elsewhere).values(letter_id=None))
+    guards = _take_off_guards(connection)
+    for table in OWN:
+        connection.execute(delete(table).where(col(table.game_id) == game_id))
+    gatherings = select(col(GatheringRow.id)).where(col(GatheringRow.game_id) == game_id)
+    connection.execute(delete(GuestRow).where(col(GuestRow.gathering_id).in_(gatherings)))
+    connection.execute(delete(GatheringRow).where(col(GatheringRow.game_id) == game_id))
+    connection.execute(delete(LetterRow).where(col(LetterRow.game_id) == game_id))
+    connection.execute(delete(GameRow).where(col(GameRow.id) == game_id))
+    for statement in guards:
+        connection.execute(text(statement))
+    session.expire_all()
+
+
+def _take_off_guards(connection: Connection) -> list[str]:
+    """Drop the triggers that refuse deletion; gives the statements that make them again."""
+    names = [f"{table}_guards_delete" for table in GUARDED]
+    rows = connection.execute(
+        text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name IN (:first, :second)"),
+        dict(zip(("first", "second"), names, strict=True)),
+    ).all()
+    for name, _ in rows:
+        connection.execute(text(f"DROP TRIGGER {name}"))  # one of two constants
+    return [sql for _, sql in rows]
+
+
+def forget_raw(session: Session, before: datetime, most: int) -> int:
+    """Let go what is done with and older than `before`: `most` rows of each kind at once. Returns how many rows that were.
+
+    The raw text of letters done or dead and of mails sent or refused is emptied. Letters that belong to no seat, of which
+    nothing else speaks, are deleted. What is new, held or waits to be sent stays.
+    """
+    settled = (col(LetterRow.status).in_(("done", "dead")), col(LetterRow.received) < before)
+    strangers = select(col(LetterRow.id)).where(*settled, *NOBODYS, ~_is_spoken_of()).limit(most)
+    gone = session.connection().execute(delete(LetterRow).where(col(LetterRow.id).in_(strangers))).rowcount
+    letters = select(col(LetterRow.id)).where(col(LetterRow.received) < before, _SETTLED, _WITH_TEXT)
+    mails = select(col(OutgoingRow.id)).where(
+        col(OutgoingRow.queued) < before,
+        _SENT_OR_REFUSED,
+        func.coalesce(col(OutgoingRow.sent), col(OutgoingRow.queued)) < before,
+        _WITH_TEXT,
+    )
+    return gone + sum(
+        session.connection().execute(update(table).where(col(table.id).in_(ids.limit(most))).values(raw=b"")).rowcount
+        for table, ids in ((LetterRow, letters), (OutgoingRow, mails))
+    )
+
+
+# With a + before it SQLite does not look for the status by its index, which has every letter of years.
+_SETTLED, _SENT_OR_REFUSED = text("+status IN ('done', 'dead')"), text("+status IN ('sent', 'refused')")
+_WITH_TEXT = text(HAS_TEXT)
+
+
+def _is_spoken_of() -> ColumnElement[bool]:
+    """Whether an entry, a mail or a line to the desk names a letter."""
+    named = (exists().where(col(table.letter_id) == col(LetterRow.id)) for table in (EntryRow, OutgoingRow, DeskLineRow))
+    return or_(*named)

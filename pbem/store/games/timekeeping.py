@@ -1,0 +1,108 @@
+"""The terms of games, and when the moderator was last at work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, select, text
+from sqlmodel import Session, col
+
+from pbem.store.games import progress
+from pbem.store.games.lobby import TERMS
+from pbem.store.once import forget, once
+from pbem.store.tables import HAS_REGENCY, GameRow, HeartbeatRow, TermsRow
+
+EVERY = timedelta(minutes=1)
+"""A younger heartbeat is not written anew: looks into the mailbox can be many."""
+
+SURE = timedelta(days=1)
+
+_HEARTBEAT = select(HeartbeatRow)
+_WITH_TERMS = (
+    select(col(TermsRow.game_id))
+    .join(GameRow, col(GameRow.id) == col(TermsRow.game_id))
+    .where(col(GameRow.status) == "playing")
+    .order_by(col(TermsRow.game_id))
+)
+_WITH_REGENCIES = (
+    select(col(TermsRow.game_id))
+    .join(GameRow, col(GameRow.id) == col(TermsRow.game_id))
+    .where(text(HAS_REGENCY), text("+game.status = 'playing'"))
+    .order_by(col(TermsRow.game_id))
+)
+_TERMS = select(TermsRow).where(col(TermsRow.game_id) == bindparam("game"))
+
+
+def terms(session: Session, game_id: int) -> dict[str, str] | None:
+    """The terms of a game as texts by name, or None for a game that never had any."""
+    row = _terms_row(session, game_id)
+    return None if row is None else dict(row.texts)
+
+
+def set_terms(session: Session, game_id: int, texts: dict[str, str]) -> None:
+    """Replace the terms of a game."""
+    row = _terms_row(session, game_id) or TermsRow(game_id=game_id, texts=texts)
+    row.texts = texts
+    session.add(row)
+    session.flush()
+    forget(session, TERMS, game_id)
+    progress.forget(session, game_id)
+
+
+def games_with_terms(session: Session) -> list[int]:
+    """The ids of the games being played that have terms."""
+    return list(session.scalars(_WITH_TERMS))
+
+
+def games_with_regencies(session: Session) -> list[int]:
+    """The ids of the games being played whose terms say something of regencies, which most leave as they are usual."""
+    return list(session.scalars(_WITH_REGENCIES))
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """When the moderator was last at work, how long the machine had run then, and since when the clock is in `doubt`."""
+
+    at: datetime
+    boot: str = ""
+    uptime: timedelta = timedelta(0)
+    doubt: datetime | None = None
+
+
+def last_beat(session: Session) -> datetime | None:
+    """When the moderator was last at work, or None if they never were."""
+    last = heartbeat(session)
+    return None if last is None else last.at
+
+
+def heartbeat(session: Session) -> Beat | None:
+    """The last heartbeat, with what it says of the clock."""
+    row = session.scalars(_HEARTBEAT).first()
+    return None if row is None else Beat(row.beat, row.boot, timedelta(seconds=row.uptime), row.doubt)
+
+
+def beat(session: Session, now: Beat) -> None:
+    """Note when the moderator is at work."""
+    row = session.scalars(_HEARTBEAT).first() or HeartbeatRow(beat=now.at)
+    row.beat, row.boot, row.uptime, row.doubt = now.at, now.boot, now.uptime.total_seconds(), now.doubt
+    session.add(row)
+    session.flush()
+
+
+def is_in_doubt(session: Session) -> bool:
+    """Whether the clock gave an unlikely time that is not yet confirmed; until then nothing is due."""
+    last = heartbeat(session)
+    return last is not None and last.doubt is not None
+
+
+def is_sure(session: Session, now: datetime) -> bool:
+    """Whether the clock is to be trusted with what cannot be taken back: it is not in doubt, and has not gone on by more
+    than SURE since the moderator was last at work.
+    """
+    last = heartbeat(session)
+    return last is None or (last.doubt is None and abs(now - last.at) <= SURE)
+
+
+def _terms_row(session: Session, game_id: int) -> TermsRow | None:
+    return once(session, TERMS, game_id, lambda: session.scalars(_TERMS, {"game": game_id}).first())

@@ -1,0 +1,72 @@
+"""The statements that the store gives to SQLite, in their order, with what they are given, and how SQLite answers them."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, event
+
+ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
+"""What begins statements that read and write rows."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement as SQLite gets it."""
+
+    sql: str
+    values: Any
+
+    @property
+    def flat(self) -> str:
+        """Its text on one line."""
+        return " ".join(self.sql.split())
+
+
+@contextmanager
+def statements() -> Iterator[list[Statement]]:
+    """A list to which each statement of any database is added that reads or writes rows."""
+    seen: list[Statement] = []
+
+    def note(_connection: Any, _cursor: Any, sql: str, values: Any, *_more: Any) -> None:
+        if sql.lstrip().upper().startswith(ROWS):
+            seen.append(Statement(sql, values[0] if isinstance(values, list) else values))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield seen
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+SMALL = frozenset(
+    {"heartbeat", "way_out", "service", "identity", "warned", "left_letter", "desk_line", "sqlite_master", "digits"}
+)
+"""Tables that do not grow with games, letters or mails."""
+FEW = frozenset({"ix_seat_unreached", "ix_seat_acted_for", "ix_terms_regency", "ix_game_signed", "ix_outgoing_urgent"})
+"""Indexes that have few rows of a table: those for which something is to be done."""
+_SCAN = re.compile(r"^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?|AUTOMATIC")
+
+
+def scans(path: Path, seen: Iterable[Statement]) -> dict[str, list[str]]:
+    """The statements for which SQLite reads a growing table of a database from end to end, with these steps of its plan."""
+    found: dict[str, list[str]] = {}
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        for statement in {each.flat: each for each in seen}.values():
+            steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement.sql}", statement.values)]
+            if bad := [step for step in steps if _is_scan(step)]:
+                found[statement.flat] = bad
+    return found
+
+
+def _is_scan(step: str) -> bool:
+    match = _SCAN.search(step)
+    if match is None or step.startswith(("SCAN CONSTANT", "SCAN (")):
+        return False
+    return match[1] not in SMALL and match[2] not in FEW
