@@ -5,7 +5,7 @@ and March to Kent".
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -32,7 +32,6 @@ NEAR: Final = 4
 IN_FRONT: Final = frozenset(listed("in_front"))
 """What may stand beside a name in front of the order word."""
 PREPOSITIONS: Final = meanings("prepositions")
-TO: Final = "to"
 
 
 class Word(NamedTuple):

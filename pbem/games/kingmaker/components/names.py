@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from pbem.games.kingmaker.components.board import Board
@@ -110,6 +111,13 @@ def names(s: State, option: str) -> tuple[str, ...]:
     if unit is None or len(here) > 1:
         return found
     return *found, *names_on(s.board, f"{ALL_OF}{unit.at}")
+
+
+def part(s: State) -> str:
+    """Who stands where alone of his Faction: as long as that is the same, all names are."""
+    together = Counter((unit.at, unit.owner) for unit in s.nobles.values())
+    alone = (noble for noble, unit in s.nobles.items() if together[unit.at, unit.owner] == 1)
+    return ",".join(f"{noble} {s.nobles[noble].at}" for noble in alone)
 
 
 def names_on(board: Board, option: str) -> tuple[str, ...]:
