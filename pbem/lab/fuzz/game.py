@@ -38,6 +38,7 @@ from pbem.lab.fuzz.standing import give_order
 from pbem.lab.games import lab_of
 from pbem.lab.trial import Lasting
 from pbem.moderator.playing.order_lines import carry_out
+from pbem.moderator.talk.agreements import PROMISED_ALREADY
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.place.segments import Cursor
@@ -233,9 +234,9 @@ class Game:
         """One line of an offer or an answer."""
         seat, lines = some_line(table, self.player.rng)
         for result in carry_out(table, seat, list(enumerate(lines, 1))):
-            if not result.accepted:
+            if not (result.accepted or PROMISED_ALREADY.partition("{")[0] in result.problem):
                 raise Fault(f'"{result.text}" of {seat} is refused: {result.problem}')
-            self.report.offers += 1
+            self.report.offers += result.accepted
 
     def _other_act(self, table: Table[Any], act: Decision, answer: Json) -> tuple[Table[Any] | None, list[Seat]]:
         """A game in which a seat acts otherwise, and those who may know the same of both acts."""

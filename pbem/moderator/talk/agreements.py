@@ -39,6 +39,7 @@ MAX_PROMISES = 40
 """Promises that a seat is a party to, and whose time has not come."""
 AND = Text(" and ")
 NOT_NOW = Text("as things stand this cannot be carried out: {why}")
+PROMISED_ALREADY = Text("all of that is promised already: agreement {numbers}")
 TAKEN_BACK = Text("moves have been taken back")
 
 
@@ -282,7 +283,7 @@ def _must_say_something_new(table: Table[Any], seats: Collection[Seat], clauses:
     made = [each for each in table.offers.promises if {*each.parties} == {*seats} and each.clause in clauses]
     if made and all(clause in [each.clause for each in made] for clause in clauses):
         numbers = Text(", ").join(dict.fromkeys(str(each.number) for each in made))
-        raise Illegal(Text("all of that is promised already: agreement {numbers}", numbers=numbers))
+        raise Illegal(PROMISED_ALREADY.filled(numbers=numbers))
 
 
 def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str, line: str) -> Json:

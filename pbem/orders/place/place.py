@@ -194,7 +194,7 @@ class _Placing:
         """An order that says who is to act: refused where that is not who would. Some have that for an argument."""
         words = self.position.words_of(order)
         if not any(word.answers for word in words):
-            told = Text('"{verb}" is a standing order, and nobody stands in front of it', verb=words[0].verb)
+            told = Text('"{verb}" is a standing order: no name stands in front of it', verb=words[0].verb)
             raise Misread(told, [f"{order.verb} {order.arguments}"] if order.arguments else [])
         acting = acting_in(self.position, self.cursor, words)
         named = [part.strip() for part in actor.split(",")]

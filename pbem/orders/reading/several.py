@@ -25,6 +25,8 @@ from pbem.orders.words.lexicon import plain_words
 
 TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+[0-9]+|,")
 PIECE_AND_PLACE: Final = 2
+GOAL: Final = "to"
+"""The sense of a word in front of where a piece goes."""
 MAX_TOGETHER: Final = 4
 """So many orders are said with one order word."""
 NEAR: Final = 4
@@ -158,10 +160,10 @@ def apart(table: Table[Any], line: str) -> list[str]:
 
 
 def _goes_somewhere(words: Sequence[Word], sayings: Sayings) -> str:
-    """ "to" where words say without an order word who goes where, "Warwick to Kent"; "" for any others."""
-    at = next((at for at, word in enumerate(words) if word.means == TO), 0)
+    """GOAL where words say without an order word who goes where, "Warwick to Kent"; "" for any others."""
+    at = next((at for at, word in enumerate(words) if word.means == GOAL), 0)
     named = [[word for word in part if not is_in_front(word) and not word.joins] for part in (words[:at], words[at + 1 :])]
-    return TO if all(part and all(word.folded in sayings.sense.names for word in part) for part in named) else ""
+    return GOAL if all(part and all(word.folded in sayings.sense.names for word in part) for part in named) else ""
 
 
 def _order_word_in(words: Sequence[Word], sayings: Sayings) -> str:

@@ -233,8 +233,8 @@ def test_general_orders_are_read_in_german(begun: Conversation) -> None:
     [
         ("claim Edward", '"claim" is about this: Whether you claim the Prestige Victory card', "claim yes"),
         ("stay Mowbray", '"stay" is about this', "stay no"),
-        ("Mowbray stays", "nobody stands in front of it", "Mowbray Framlingham"),
-        ("Mowbray stays", "nobody stands in front of it", "stay yes"),
+        ("Mowbray stays", "no name stands in front of it", "Mowbray Framlingham"),
+        ("Mowbray stays", "no name stands in front of it", "stay yes"),
         ("Ally with Ann", "offer PLAYER: Alliance of PLAYER and me", "sally"),
         ("load Le Rose", "sail SHIP PORT with NOBLE", "lead COMMANDER"),
     ],

@@ -132,7 +132,7 @@ def test_of_several_blocks_on_a_line_all_go(talk: Conversation, line: str, who: 
             "march March and Salisbury and Rutland to Middlesex",
             'none of these is carried out, as "march Rutland Middlesex" cannot be',
         ),
-        ("Kent: charge", "it is not Kent's turn to act"),
+        ("Kent: charge", "is a standing order: no name stands in front of it"),
     ],
 )
 def test_of_two_blocks_on_a_line_none_goes_alone_and_no_name_becomes_a_target(
