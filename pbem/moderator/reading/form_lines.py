@@ -158,7 +158,7 @@ class OwnLetter:
         for line in table.waiting.get(seat, []):
             if line.segment in self.segments:
                 heading = headings.get(line.segment, "")
-                self._kept.setdefault(line.segment, []).append(f"{heading}: {line.text}" if heading else line.text)
+                self._kept.setdefault(line.segment, []).append(f"{heading!s}: {line.text}" if heading else line.text)
         places = [place for place, result in enumerate(results) if not self._is_left_out(result)]
         self._entries = [_entry(results[place], places) for place in places]
 
