@@ -174,7 +174,7 @@ class OwnLetter:
             found += [FormLine(part, each) for each in kept.pop(entry.segment, ())]
             if entry.heading not in ("", heading):
                 part = FormPart.LIVE if entry.heading in under else FormPart.OFF
-                found.append(FormLine(part, f"{entry.heading}:"))
+                found.append(FormLine(part, f"{entry.heading!s}:"))
             heading = entry.heading
             found += with_nearest([(entry, line)])
         return tuple(found)
