@@ -58,3 +58,18 @@ def test_a_line_that_ends_otherwise_than_one_over_two_lines_of_ours_is_read(lett
     typed = ["tell blue: Hi Bob, shall we swap the town of Leicester for Shrewsbury in round 3?", "march York"]
     found = read_orders("\n".join(typed), [shifted(Sent((ECHO,)), letters)], WORDS)
     assert [line.text for line in found.lines] == typed
+
+
+PREVIEWED = """Not sent:
+    tell yellow: Last chance, Dan: Edward to me or we fight.   (a preview
+      sends nothing: write the message in a letter without it)
+"""
+
+
+@pytest.mark.parametrize("letters", SHIFTS)
+@pytest.mark.parametrize("below", ["accept 1", "apologise", "march York", "a"])
+def test_a_line_that_was_previewed_is_read_whatever_stands_below_it(letters: int, below: str) -> None:
+    """What stands behind it in our mail can begin as the next line does."""
+    typed = ["tell yellow: Last chance, Dan: Edward to me or we fight.", below]
+    found = read_orders("\n".join(typed), [shifted(Sent((PREVIEWED,)), letters)], WORDS)
+    assert [line.text for line in found.lines] == typed

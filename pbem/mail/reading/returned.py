@@ -30,6 +30,8 @@ _MIN_DISTINCTIVE = 24
 """Distinctive characters that prove a run is quoted from us."""
 _MOSTLY = 0.5
 _MAX_GAP = 4000
+_BY_CHANCE = 3
+"""So many letters of the next line, or of that before, can be the same as in our text by chance."""
 _SUBJECT = 6
 """A sentence has its verb within this many words."""
 
@@ -178,8 +180,8 @@ def _is_typed_again(block: _Block, lines: Sequence[TextLine], starts: Sequence[i
     own words, over several lines where it is long, and they can write it again, with another end too. Of a mail that comes
     back there is more.
     """
-    line = bisect_right(starts, block.start) - 1
-    return block.end <= starts[line + 1] and not lines[line].depth
+    line = bisect_right(starts, block.start + _BY_CHANCE) - 1
+    return block.end <= starts[line + 1] + _BY_CHANCE and not lines[line].depth
 
 
 def _blocks(letters: str, ours: _OurText) -> list[_Block]:
