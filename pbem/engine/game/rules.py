@@ -221,10 +221,11 @@ class Word(Generic[S]):
     only ever gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most.
     `in_a_row`: it is asked several times, one behind the other, and several orders of a letter answer it in turn. `waits`: a
     line written before the question opens is kept until it does. `own`: so is this one, for the Segment that the question
-    belongs to. `closes`: it ends its Segment. `act`: it answers no question, but does one of its seat's Acts; written at a
-    moment when the seat can do none of them, it is kept until it can. Several Words can share a key: those of a Menu; and a
-    verb: an order given by one answers the questions of all that have the same policy. `synonyms` are other order words for
-    the same; `example` is a line as a player may write it, for the reference of order words.
+    belongs to. `closes`: it ends its Segment. `last`: no order for the same question stands behind it in a letter. `act`: it
+    answers no question, but does one of its seat's Acts; written at a moment when the seat can do none of them, it is kept
+    until it can. Several Words can share a key: those of a Menu; and a verb: an order given by one answers the questions of
+    all that have the same policy. `synonyms` are other order words for the same; `example` is a line as a player may write
+    it, for the reference of order words.
     """
 
     verb: str
@@ -238,6 +239,7 @@ class Word(Generic[S]):
     waits: bool = False
     own: bool = False
     closes: bool = False
+    last: bool = False
     act: bool = False
     holds: tuple[str, ...] = ()
     within: tuple[str, ...] = ()

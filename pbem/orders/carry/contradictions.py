@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from pbem.codes import codes_in
 from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
-from pbem.engine.refusal import Ambiguous, BadLine, NotAsked
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
 from pbem.engine.standing import OrderFailed, StandingOrder, answering, policy_of
 from pbem.engine.table import Table
 from pbem.i18n import Text
@@ -101,6 +101,8 @@ class Contradictions:
         if first is not None and self._is_corrected(table, cursor, behind[0][1]):
             self._roots[behind[0][0]] = place
             raise _corrected(first, self._orders[place], behind[0][1])
+        if first is not None and _is_last(table, first.placed):
+            self._check_last(table, cursor, place, first.placed, behind)
         if first is None or first.question is None or first.goes_on:
             return
         at_once = _said_at_once(table, first)
@@ -125,6 +127,22 @@ class Contradictions:
             self._roots |= dict.fromkeys(same, place)
             raise _contradiction(table, [self._orders[at] for at in (place, *others)], [first, *others.values()])
         self._again |= again
+
+    def _check_last(
+        self, table: Table[Any], cursor: Cursor, place: int, last: Placed, behind: Sequence[tuple[int, str]]
+    ) -> None:
+        """Raise Illegal where an order for the same question stands behind the last one for it: it would not be carried out
+        any more.
+        """
+        for _, order in behind:
+            said = _said(table, self._seat, cursor, order)
+            if said is not None and _is_other_answer(said.placed, last):
+                told = Text(
+                    'nothing behind "{last}" would be carried out, and "{line}" stands there: put "{last}" last',
+                    last=self._orders[place],
+                    line=order,
+                )
+                raise Illegal(told)
 
     def _is_corrected(self, table: Table[Any], cursor: Cursor, order: str) -> bool:
         """Whether an order corrects the one right above it: "no, 1b", "nein, march East", "no, not that one"."""
@@ -173,6 +191,21 @@ def _said(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> _Said | 
         case None:
             return None
     return _Said(None, {}, placed)
+
+
+def _is_last(table: Table[Any], placed: Placed) -> bool:
+    """Whether an order is the last of a letter for its question (`Word.last`)."""
+    if not isinstance(placed.action, Answer):
+        return False
+    words = vocabulary_of(table).with_verb.get(placed.action.line.partition(" ")[0], [])
+    return any(word.last and word.key == placed.action.decision.key for word in words)
+
+
+def _is_other_answer(placed: Placed, last: Placed) -> bool:
+    """Whether an order gives the question of another one, now, another answer."""
+    if not isinstance(placed.action, Answer) or not isinstance(last.action, Answer) or placed.heading:
+        return False
+    return placed.action.decision.key == last.action.decision.key and placed.action.answer != last.action.answer
 
 
 def _said_at_once(table: Table[Any], first: _Said) -> _Said | None:

@@ -354,3 +354,12 @@ def test_help_in_german_shows_lines_that_are_read(begun: Conversation) -> None:
     assert 'Schreibe "annehmen 1", "ablehnen 1" oder "Gegenangebot 1: ...".' in said
     assert "verspricht „peace“ bis Runde 4" in said
     assert "1 ok annehmen 1" in answer(begun, "blue", "annehmen 1")
+
+
+def test_what_ends_the_turn_stands_last_in_a_letter(begun: Conversation) -> None:
+    """Else what stands behind it would be lost: both are refused, and nothing is done."""
+    told = answer(begun, "blue", "done\nmove Mowbray Leicester")
+    assert 'nothing behind "done" would be carried out, and "move Mowbray Leicester" stands there' in told
+    assert "move Mowbray Leicester (not carried out: it depends on line 1)" in told
+    assert 'put "done" last' in answer(begun, "blue", "preview\ndone\nmove Mowbray Leicester")
+    assert "2 ok done" in answer(begun, "blue", "move Mowbray Leicester\ndone\ntell Ann: Your turn soon.")

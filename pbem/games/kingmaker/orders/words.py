@@ -173,6 +173,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         DONE,
         Text("End your actions; then you draw two cards."),
         own=True,
+        last=True,
         synonyms=("end",),
         example=DONE,
     ),
