@@ -74,7 +74,9 @@ class Outcome:
 def tell_attack(s: State, fight: Fight) -> None:
     """6.2.1, 6.3 Who attacks whom, as everybody learns when it is announced."""
     sides = {"attack": list(fight.attackers), "defence": list(fight.defenders)}
+    mixed = len({s.nobles[noble].owner for noble in fight.defenders}) > 1
     where = {"area": fight.area, "place": fight.place or "", "ships": fight.ships or ""}
+    where |= {"force": fight.force or "", "mixed": "yes" if mixed else ""}
     tell(s, "6.2", "attacks", seat=fight.leader, against=fight.against or "", sides=sides, where=where)
 
 

@@ -55,7 +55,8 @@ def move(s: State, choice: Move) -> None:
     for noble in choice.nobles:
         move_to(s, noble, choice.to)
     road, free = choice.kind == ROAD, len(choice.free)
-    tell(s, "5.3" if road else "5.2", "moved", seat=leader, starts=starts, to=choice.to, road=road, free=free)
+    force = choice.force or ""
+    tell(s, "5.3" if road else "5.2", "moved", seat=leader, starts=starts, to=choice.to, road=road, free=free, force=force)
     settle(s)
 
 
