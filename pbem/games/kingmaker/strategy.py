@@ -52,6 +52,7 @@ from pbem.games.kingmaker.components.nobles import (
     men_here,
     nobles_of,
     plain_men,
+    replaced_by,
     royals_of,
     royals_with,
 )
@@ -295,7 +296,7 @@ def playing(s: State, seat: Seat, options: list[str]) -> Weights:
 
 def replaces(s: State, card: Card, noble: str) -> bool:
     """12.3 Whether a card is a see, and would take the place of another."""
-    return s.facts(card).sort is Sort.SEE and bool(held(s, NobleId(noble), Sort.SEE))
+    return bool(replaced_by(s, NobleId(noble), card))
 
 
 def best_royals(s: State, seat: Seat) -> list[RoyalId]:

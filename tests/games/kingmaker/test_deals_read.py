@@ -127,6 +127,21 @@ def test_a_clause_is_read_and_written(lines: tuple[str, ...], told: str | None) 
     assert told is None or said[0] == told
 
 
+def test_what_a_gift_costs_its_taker_is_told() -> None:
+    """12.3 A new see takes the place of the old one; it need not be written, and is read in both languages."""
+    s = world()
+    put(s, "p2", "field:york_area", "percy", "bishop_of_durham")
+    put(s, "p1", "field:york_area", "howard", "archbishop_of_york")
+    told = "p1 gives the card Archbishop of York to Percy, in place of Bishop of Durham"
+    for line in (
+        "I give Archbishop of York to Percy",
+        "Howard gives Archbishop of York to Percy, in place of Bishop of Durham",
+    ):
+        assert written(s, line) == told
+    german = "ich gebe Archbishop of York an Percy, anstelle von Bishop of Durham"
+    assert written(s, german) == told
+
+
 def test_all_who_stand_there_can_form_a_force() -> None:
     """Of allies: before they are that, it is not known who they are."""
     s = world()

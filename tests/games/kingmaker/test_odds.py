@@ -10,7 +10,8 @@ from pbem.engine.decision import Decision, OpenMenu
 from pbem.engine.event import Event
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
-from pbem.games.kingmaker.asking.options import Attack, Besiege, Move
+from pbem.games.kingmaker.asking.options import Attack, Besiege, Execute, Move, Transfer
+from pbem.games.kingmaker.asking.unasked import EXECUTE, TRANSFER
 from pbem.games.kingmaker.combat import battle
 from pbem.games.kingmaker.combat.battle import Battle
 from pbem.games.kingmaker.combat.reserves import hand_men
@@ -216,3 +217,27 @@ def test_13_5_the_score_tells_who_is_ahead_of_the_reader_and_who_claims(s: State
 def test_6_3_a_siege_taken_is_told_with_its_place(s: State) -> None:
     ends = ("siege", {"result": "captured", "place": "york", "seat": "p1", "men": {}})
     assert headline(s, "p3", fought(ATTACKS, ends))[0].data["place"] == "york"
+
+
+def test_10_7_13_4_who_kills_the_last_royals_is_told_that_the_game_is_over() -> None:
+    s = table()
+    put(s, "p1", "field:york_area", "neville", "henry_vi")
+    put(s, "p1", "field:york_area", "grey", "george_duke_of_clarence")
+    for royal in s.royals:
+        if s.royals[royal].noble is None:
+            s.royals[royal].at = "dead"
+    ends = forecast(s, "p1", question(EXECUTE), Execute("george_duke_of_clarence")).words
+    assert ends == ("the game is over with it: p1 win",)
+    assert forecast(s, "p1", question(EXECUTE), Execute("henry_vi")).words == ("Henry VI is a King",)
+    s.royals["george_duke_of_clarence"].at, s.royals["george_duke_of_clarence"].noble = "dead", None
+    lost = forecast(s, "p1", question(ADD), Execute("henry_vi")).words
+    assert lost == ("the game is over with it: no Royal is left alive, and all lose",)
+
+
+def test_12_3_who_replaces_a_see_is_told_so() -> None:
+    s = table()
+    put(s, "p1", "field:york_area", "neville", "bishop_of_durham")
+    put(s, "p1", "field:york_area", "grey", "archbishop_of_york")
+    told = forecast(s, "p1", question(TRANSFER), Transfer("archbishop_of_york", "neville")).words
+    assert told == ("Neville loses Bishop of Durham to it, which is discarded",)
+    assert forecast(s, "p1", question(TRANSFER), Transfer("bishop_of_durham", "grey")).words != ()

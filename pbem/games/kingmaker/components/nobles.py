@@ -111,6 +111,11 @@ def can_hold(s: State, noble: NobleId, card: Card, replacing: bool = True) -> bo
     return fits(s, noble, s.nobles[noble].cards, s.facts(card).sort, replacing)
 
 
+def replaced_by(s: State, noble: NobleId, card: Card) -> list[Card]:
+    """12.3 The see that a Noble loses to a new one."""
+    return held(s, noble, Sort.SEE) if s.facts(card).sort is Sort.SEE and noble in s.nobles else []
+
+
 def fits(s: State, noble: NobleId, cards: Iterable[Card], sort: Sort, replacing: bool = False) -> bool:
     """1.3 Whether a card of a sort fits a Noble with these cards."""
     sorts = [s.facts(card).sort for card in cards]

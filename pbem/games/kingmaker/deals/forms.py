@@ -60,9 +60,11 @@ LOAN = (
 )
 _GIVE = "gives?|trades?|transfers?|hands?(?: over)?|cedes?|entrusts?|passes|pass"
 _GEBE = "gebe|gibt|geben|überlasse|überlässt|übergebe|übergibt|tausche|tauscht"
+_INSTEAD = "(?:,? (?:in place of|anstelle von) .+)?"
+"""What is lost to a gift: that is told, and need not be written."""
 GIFT = (
-    rf"(?P<who>.+?) (?:{_GIVE}) (?P<what>.+?) to (?P<whom>.+)",
-    rf"(?P<who>.+?) (?:{_GEBE}) (?P<what>.+?) an (?P<whom>.+)",
+    rf"(?P<who>.+?) (?:{_GIVE}) (?P<what>.+?) to (?P<whom>.+?){_INSTEAD}",
+    rf"(?P<who>.+?) (?:{_GEBE}) (?P<what>.+?) an (?P<whom>.+?){_INSTEAD}",
     r"(?P<whom>.+?) (?:gets?|receives?|takes?) (?P<what>.+?) from (?P<who>.+)",
     r"(?P<whom>.+?) (?:bekomme|bekommt|erhalte|erhält) (?P<what>.+?) von (?P<who>.+)",
     rf"(?:{_GEBE}) (?P<who>\S+) (?P<what>.+?) an (?P<whom>.+)",

@@ -8,10 +8,9 @@ from math import asin, cos, inf, radians, sin, sqrt
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, Place, Spot, field, inside, place_in
 from pbem.games.kingmaker.components.names import name_of, names_of
-from pbem.games.kingmaker.components.nobles import area_of, can_hold, held, is_besieged, room_in, step_outside
+from pbem.games.kingmaker.components.nobles import area_of, can_hold, is_besieged, replaced_by, room_in, step_outside
 from pbem.games.kingmaker.components.state import Noble, State
 from pbem.games.kingmaker.control import is_friendly, owner
 from pbem.games.kingmaker.housekeeping import settle
@@ -23,7 +22,7 @@ EARTH_KM = 6371.0
 
 def put_on(s: State, noble: NobleId, card: Card) -> None:
     """12.3 A card comes under a Noble; a see replaces the one he has, which is discarded."""
-    replaced = held(s, noble, Sort.SEE) if s.facts(card).sort is Sort.SEE else []
+    replaced = replaced_by(s, noble, card)
     for see in replaced:
         s.nobles[noble].cards.remove(see)
         s.crown_discard.append(see)

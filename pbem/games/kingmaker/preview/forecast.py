@@ -7,13 +7,14 @@ from copy import deepcopy
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.forecast import Caution, Forecast, Odds
+from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import attack_of
-from pbem.games.kingmaker.asking.options import DONE, Attack, Besiege, Execute, LeadAgainst
-from pbem.games.kingmaker.asking.unasked import EXECUTE
-from pbem.games.kingmaker.components.ids import DEAD, Phase
+from pbem.games.kingmaker.asking.options import DONE, Attack, Award, Besiege, Execute, LeadAgainst, Play, Transfer
+from pbem.games.kingmaker.asking.unasked import EXECUTE, PLAY, TRANSFER
+from pbem.games.kingmaker.components.ids import DEAD, NobleId, Phase
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import in_field
+from pbem.games.kingmaker.components.nobles import in_field, replaced_by
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.preview.facts import fight_line
 from pbem.games.kingmaker.preview.odds import battle_of, best_for, chances, siege_of
@@ -29,6 +30,8 @@ def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast
     """
     if decision.key in (ADD, EXECUTE) and isinstance(answer, str):
         return Forecast(words=tuple(of_execution(s, answer)))
+    if decision.key in (PLAY, TRANSFER, AWARDS) and isinstance(answer, str):
+        return Forecast(words=tuple(of_replacing(s, answer)))
     if decision.key == TURN and answer == DONE:
         return Forecast(
             words=(Text("this ends your movement, attacks, Parliament and coronation: then you draw two cards"),)
@@ -56,6 +59,14 @@ def of_execution(s: State, answer: str) -> Iterator[Caution]:
         yield Caution(told if winners else Text("the game is over with it: no Royal is left alive, and all lose"))
     elif s.royals[order.royal].crowned:
         yield Caution(Text("{royal} is a King", royal=name_of(s, order.royal)))
+
+
+def of_replacing(s: State, answer: str) -> Iterator[Caution]:
+    """12.3 That a Noble loses a see to a new one."""
+    order = next((found for form in (Play, Transfer, Award) if (found := form.fits(answer)) is not None), None)
+    to = NobleId(order.to if isinstance(order, Play) else order.noble) if order is not None else NobleId("")
+    for see in replaced_by(s, to, order.card) if order is not None else ():
+        yield Caution(Text("{noble} loses {see} to it, which is discarded", noble=name_of(s, to), see=name_of(s, see)))
 
 
 def of_consent(s: State, seat: Seat, answer: str) -> Iterator[Caution]:
