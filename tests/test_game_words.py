@@ -29,18 +29,18 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 
 PLAIN = {
     "little words, which stand in titles of cards too": """
-        act after all alone and away behind best everybody fair first for from great him his into last more narrow
+        act after all alone and behind best everybody fair first for from great him his into last more narrow
         never new nobody none not nothing off one outside past second she six the three through two von will with über""",
     "English for what every program does": """
         action add assign call calls center check checks control cut data discard drop field final follow force forced free
-        given head hold join joined kinds lead left limit limits line looked main mend menu middle move name non open part
-        peek port pre program raise ready recall release remove restore room save see sees sent sequence service set
+        head hold join joined kinds lead left limit limits line looked main mend menu middle move name non open part
+        peek port pre program raise ready recall release remove restore room see sees sent sequence service set
         share shift show shown strip talk transfer trust under via wait""",
     "English for any game": """
-        agree attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
-        deploy done draw enemies ending event events five general group hand hands hidden land lost map master meets overflow
-        pass peace place places play players points return rules scenario scenarios sea shuffle spend stand stay town
-        turn turns war withdraw withdrawal""",
+        attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
+        deploy done enemies ending event events five general group hand hands hidden land lost map master meets overflow
+        pass peace place places players points return rules scenario scenarios sea shuffle spend stand stay town
+        turn turns war withdrawal""",
     "colours, and what a curve has": "blue green peak red yellow",
     "points of the compass: the neutral seats of samples": "north south west",
     "months and days": "august sun",

@@ -363,3 +363,12 @@ def test_what_ends_the_turn_stands_last_in_a_letter(begun: Conversation) -> None
     assert "move Mowbray Leicester (not carried out: it depends on line 1)" in told
     assert 'put "done" last' in answer(begun, "blue", "preview\ndone\nmove Mowbray Leicester")
     assert "2 ok done" in answer(begun, "blue", "move Mowbray Leicester\ndone\ntell Ann: Your turn soon.")
+
+
+def test_who_writes_of_leaving_an_alliance_is_shown_the_word_for_it(begun: Conversation) -> None:
+    """Nothing is ended by it that was not meant: the turn least of all."""
+    begun.write("blue", "done")
+    for line in ("end the alliance", "I leave the Alliance with Green"):
+        told = answer(begun, "blue", line)
+        assert "1 --" in told
+        assert "finish" not in told.partition("Your letter")[2].partition("The position")[0]

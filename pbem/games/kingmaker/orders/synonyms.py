@@ -10,6 +10,13 @@ BOARDING = Text('who sails is named with the ship, and need not board before: wr
 OFFERING = Text('players agree on that: write "offer PLAYER: CLAUSE" ("help offer" has the clauses)')
 SYNONYMS = Synonyms(
     verbs={
+        "part": (
+            "leave the alliance",
+            "leave alliance",
+            "leave our alliance",
+            "end the alliance",
+            "end alliance",
+        ),
         "move": (
             "moves to",
             "move to",
