@@ -15,7 +15,8 @@ from .quoting import LineRole
 from .sent import is_form_begin, is_form_end
 from .text import TextLine
 
-END = "end"
+ENDS = frozenset({"end", "ende"})
+"""What ends a passage, in the languages that letters are written in."""
 _SOONEST_WRAP = 72
 _LATEST_WRAP = 80
 _BULLETS = "*-•·+ "
@@ -91,7 +92,7 @@ class _Finder:
 
     def _is_end(self, place: int) -> bool:
         """Whether a line ends a passage."""
-        return self.is_typed(place) and self._lines[place].text.casefold().strip(" .!*_") == END
+        return self.is_typed(place) and self._lines[place].text.casefold().strip(" .!*_") in ENDS
 
     def _looked_ahead(self) -> tuple[list[int], list[int | None]]:
         """For each line where a passage without an end stops, and the next `end` line before our own mail or a marker."""

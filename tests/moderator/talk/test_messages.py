@@ -102,6 +102,16 @@ def test_without_end_it_goes_on_to_what_is_quoted_or_to_a_signature(talk: Conver
     assert 'there was no line "end"' in hers.flat
 
 
+def test_a_german_end_ends_a_message_too(talk: Conversation) -> None:
+    """What stands behind it is the writer's own, and nobody else's."""
+    mails = talk.write("york", "sag Lancaster\nFrieden?\nEnde\nhelp dice\n")
+    assert "| Frieden?" in lines(to("lancaster", mails))
+    assert "help dice" not in " ".join(lines(to("lancaster", mails)))
+    assert 'there was no line "end"' not in to("york", mails).flat
+    assert "help dice -> help" in to("york", mails).flat
+
+
+
 def test_a_message_in_the_reply_form_is_none_of_its_orders(talk: Conversation) -> None:
     text = talk.opening[0].text
     begin = text.index("give ", text.index("--- orders ---"))
