@@ -5,7 +5,8 @@ answer above it to the same question. So behind a refused one these wait:
 
 - what is for the same segment;
 - what answers the same question;
-- an order of any segment without a heading, for a heading or the end of a segment may have been on the refused line.
+- an order of any segment without a heading, for a heading or the end of a segment may have been on the refused line;
+- what ends a segment, or meets enemies: it may end the time of the refused order.
 
 What is done unasked while its writer is asked for the orders of a segment counts as one of these.
 
@@ -75,7 +76,7 @@ class _Refused:
             return other.brings or bool(mine.keys & other.keys)
         if mine.keys & other.keys or (other.segment is not None and other.segment == mine.segment):
             return True
-        return self.loose and other.segment is not None and not other.headed
+        return self.loose and (other.segment is not None or other.brings) and not other.headed
 
 
 class Behind:
