@@ -111,7 +111,6 @@ def test_a_german_end_ends_a_message_too(talk: Conversation) -> None:
     assert "help dice -> help" in to("york", mails).flat
 
 
-
 def test_a_message_in_the_reply_form_is_none_of_its_orders(talk: Conversation) -> None:
     text = talk.opening[0].text
     begin = text.index("give ", text.index("--- orders ---"))
