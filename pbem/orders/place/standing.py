@@ -174,9 +174,8 @@ class StandingOrders:
         except BadLine as bad:
             lines = [self._whole_line(word, near) for near in bad.nearest]
             problem = self.position.in_words(bad.problem)
-            if (
-                word.policy.wording.alone == YES_WORDS[0] and not lines
-            ):  # it can have meant something else than the order word does
+            says_yes_or_no = word.policy.wording.alone == YES_WORDS[0]
+            if says_yes_or_no and not lines:  # something else can have been meant than what the order word is for
                 problem = Text(
                     '{problem}. "{verb}" is about this: {about}', problem=problem, verb=word.verb, about=word.about
                 )

@@ -138,6 +138,9 @@ def test_what_a_gift_costs_its_taker_is_told() -> None:
         "Howard gives Archbishop of York to Percy, in place of Bishop of Durham",
     ):
         assert written(s, line) == told
+    for line in ("I give Archbishop of York to Percy in place of Raby", "I give Raby to Beth in place of Le Rose"):
+        with pytest.raises(BadLine, match="nothing is given in place of"):
+            written(s, line)
     german = "ich gebe Archbishop of York an Percy, anstelle von Bishop of Durham"
     assert written(s, german) == told
 

@@ -31,7 +31,7 @@ INSIDE, FIELD, ABOARD, PORT, AT_SEA = "in:", "field:", "aboard:", "port:", "sea:
 ALL_OF, FLEET = "all:", "fleet:"
 """All of a player's Nobles in a spot, and all empty ships of theirs in a port or sea Area, as an order names them."""
 SPOTS = 2_048
-"""So many spots and waters are kept as they were read: more than there are, but no more than that of what a log may hold."""
+"""So many readings of spots and waters are kept: more than the board has, and no more whatever a log holds."""
 CALAIS, LONDON = Area("calais_area"), Place("london")
 CHANCELLOR = Card("chancellor_of_england")
 

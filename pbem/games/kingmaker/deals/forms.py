@@ -60,7 +60,7 @@ LOAN = (
 )
 _GIVE = "gives?|trades?|transfers?|hands?(?: over)?|cedes?|entrusts?|passes|pass"
 _GEBE = "gebe|gibt|geben|überlasse|überlässt|übergebe|übergibt|tausche|tauscht"
-_INSTEAD = "(?:,? (?:in place of|anstelle von) .+)?"
+_INSTEAD = "(?:,? (?:in place of|anstelle von) (?P<lost>.+))?"
 """What is lost to a gift: that is told, and need not be written."""
 GIFT = (
     rf"(?P<who>.+?) (?:{_GIVE}) (?P<what>.+?) to (?P<whom>.+?){_INSTEAD}",

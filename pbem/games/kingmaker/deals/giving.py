@@ -9,7 +9,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Phase, RoyalId, ShipId
-from pbem.games.kingmaker.components.nobles import can_hold, nobles_of, royals_of
+from pbem.games.kingmaker.components.nobles import can_hold, nobles_of, replaced_by, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import naming_card, owner
 from pbem.games.kingmaker.deals import forms
@@ -47,11 +47,23 @@ def read_gift(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) 
     chosen = named(s, what, giver, able, seat)
     clauses = [clause for thing in chosen for clause in to_whom(s, parties, giver, whom, (able[thing], thing))]
     if len(clauses) == 1:
+        check_lost(s, clauses[0], found.get("lost"))
         return clauses[0]
     near = [in_words(s, clause) for clause in clauses[:MOST_NEAR]]
     if len(chosen) > 1:
         raise Ambiguous(Text('"{text}" can mean several things', text=what), near)
     raise Misread(Text("say which Noble it is for"), near)
+
+
+def check_lost(s: State, clause: Clause, text: str | None) -> None:
+    """12.3 What is said to be lost to a gift must be what its taker loses. Raises Misread."""
+    if not text:
+        return
+    lost = replaced_by(s, clause.noble, clause.card) if isinstance(clause, CardTo) else []
+    try:
+        one_of(s, text, lost)
+    except BadLine:
+        raise Misread(Text('nothing is given in place of "{text}"', text=text), [in_words(s, clause)]) from None
 
 
 def giver_in(s: State, parties: Parties, text: str) -> tuple[Seat, NobleId | None]:
