@@ -362,7 +362,10 @@ def test_what_ends_the_turn_stands_last_in_a_letter(begun: Conversation) -> None
     assert 'nothing behind "done" would be carried out, and "move Mowbray Leicester" stands there' in told
     assert "move Mowbray Leicester (not carried out: it depends on line 1)" in told
     assert 'put "done" last' in answer(begun, "blue", "preview\ndone\nmove Mowbray Leicester")
-    assert "2 ok done" in answer(begun, "blue", "move Mowbray Leicester\ndone\ntell Ann: Your turn soon.")
+    told = answer(begun, "blue", "move Mowbray Leicester\ndone\ntell Ann: Your turn soon.")
+    assert "2 ok done" in told
+    card = told.partition("You draw ")[2].partition(" and ")[0]
+    assert f'put "discard {card}" last' in answer(begun, "blue", f"discard {card}\noutside Scrope")
 
 
 def test_who_writes_of_leaving_an_alliance_is_shown_the_word_for_it(begun: Conversation) -> None:

@@ -217,6 +217,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         holds=AHEAD,
         own=True,
         closes=True,
+        last=True,
         example="discard mercenaries, towns, newest",
     ),
     Word(
@@ -226,6 +227,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         Text("End your turn where no card is to be discarded."),
         own=True,
         closes=True,
+        last=True,
         synonyms=("end turn",),
         example=FINISH,
     ),
