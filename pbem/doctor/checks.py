@@ -19,7 +19,8 @@ from pbem.config import ConfigError, Settings, load_settings
 from pbem.doctor.findings import Finding, Health
 from pbem.doctor.proofreading import proofread
 from pbem.doctor.surroundings import daemon_finding, file_findings, moderators_findings, secret_finding
-from pbem.engine.table import Diverged, Table
+from pbem.engine.played_log import Diverged
+from pbem.engine.table import Table
 from pbem.mail.dkim import NoAnswer, Resolver
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.imap.mailbox import Mailbox

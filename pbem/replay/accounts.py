@@ -34,8 +34,9 @@ from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.shares import SALTED
 from pbem.engine.log.waiting import STOPPED, WAITING
 from pbem.engine.noting import NotingTable
+from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import MET_A_FAULT, BadLine, WaitingLine
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.waiting import next_step
 from pbem.orders.place.placed import Answer, Draft

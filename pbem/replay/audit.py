@@ -19,7 +19,8 @@ from pbem.engine.game.rules import Rules, Setup
 from pbem.engine.log.cause import Cause
 from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.log.shares import Shares, rolls_made, scheme_of, walk
-from pbem.engine.table import Diverged, News, Rolled, Table
+from pbem.engine.played_log import Diverged, News, Rolled
+from pbem.engine.table import Table
 from pbem.replay.account import Account
 from pbem.replay.accounts import MAX_STANDING, Log, account
 from pbem.replay.receipts import Chains, check_receipts

@@ -37,9 +37,10 @@ from pbem.engine.event import Event
 from pbem.engine.log.changes import SAID
 from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.log.waiting import BRANCHED, STOPPED, WAITING
+from pbem.engine.played_log import RULING
 from pbem.engine.refusal import BadLine
 from pbem.engine.standing import StandingOrder, order_text
-from pbem.engine.table import RULING, Table
+from pbem.engine.table import Table
 from pbem.orders.words.grammar import NONE_WORDS, Grammar
 from pbem.orders.words.lines import verb_for
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW

@@ -13,8 +13,9 @@ from pbem.engine.game.rules import Rules, Setup
 from pbem.engine.log.changes import SAID
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.waiting import BRANCHED, STOPPED, WAITING
+from pbem.engine.played_log import RULING
 from pbem.engine.refusal import BadLine, WaitingLine
-from pbem.engine.table import RULING, Table
+from pbem.engine.table import Table
 from pbem.figures import is_number
 from pbem.i18n import unpacked
 from pbem.orders.carry.execute import execute

@@ -17,7 +17,7 @@ from pbem.engine.dice import Fate
 from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.log.record import Record, Records, Sealed
 from pbem.engine.log.shares import POOLED, scheme_of, share_of, walk
-from pbem.engine.table import News
+from pbem.engine.played_log import News
 from pbem.replay.audit import whole_log_of
 
 RECORD = re.compile(r"(?<![\w-])[0-9]{1,6}-[0-9a-f]{16}(?![\w-])")

@@ -10,8 +10,9 @@ from pbem.engine.event import tell
 from pbem.engine.game.acts import Acts, UnsafeAct
 from pbem.engine.game.rules import Rules
 from pbem.engine.log.entry import EntryKind
+from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import Illegal, NotAsked
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 
 from .toy import BLUE, KEY, RED, SEATS, Fair, asking, restored, setup
 

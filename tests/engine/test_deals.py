@@ -34,8 +34,9 @@ from pbem.engine.event import tell
 from pbem.engine.game.rules import Rules, always
 from pbem.engine.log.cause import CauseKind
 from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import MET_A_FAULT, Illegal
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
 

@@ -11,7 +11,8 @@ import pytest
 from pbem.engine.decision import DICE, Die, Shuffle, YesNo
 from pbem.engine.dice import Fate, Mixed, RollId, roll, shuffle
 from pbem.engine.log.entry import EntryKind
-from pbem.engine.table import Diverged, Rolled, Table
+from pbem.engine.played_log import Diverged, Rolled
+from pbem.engine.table import Table
 
 from .toy import BLUE, CARDS, KEY, RED, Fair, Loaded, asking, next_day, question, restored, setup, table_of
 

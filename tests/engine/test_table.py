@@ -7,8 +7,9 @@ import pytest
 
 from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Stack, Together, YesNo
 from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import Illegal, NotAsked
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 
 from .toy import (

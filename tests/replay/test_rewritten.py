@@ -17,7 +17,8 @@ from pbem.engine.decision import GAMEMASTER
 from pbem.engine.dice import Fate
 from pbem.engine.log.entry import Entry, EntryKind, fingerprint
 from pbem.engine.log.shares import SALTED, SCHEME
-from pbem.engine.table import News, Table
+from pbem.engine.played_log import News
+from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.core.setups import load_exactly
 from pbem.moderator.correcting.correction import redo, undo

@@ -7,7 +7,7 @@ import tomllib
 
 from pbem.config import ConfigError
 from pbem.daemon_lock import AlreadyRunning
-from pbem.engine.table import Diverged
+from pbem.engine.played_log import Diverged
 from pbem.lab.conform.listing import BadListing
 from pbem.lab.legs.game import Stuck
 from pbem.lab.play import demo

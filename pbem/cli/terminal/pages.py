@@ -9,7 +9,8 @@ from typing import Any
 
 from pbem.cli.terminal.saying import plain
 from pbem.engine.ending import ending_in_words, ending_of
-from pbem.engine.table import Diverged, Table
+from pbem.engine.played_log import Diverged
+from pbem.engine.table import Table
 from pbem.moderator.clock.terms import standing_lines
 from pbem.moderator.core.context import Context, TableContext
 from pbem.moderator.core.desk import Desk

@@ -12,8 +12,9 @@ from typing import Any
 from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import BadLine
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 from pbem.lab.fuzz.lines import questions_to, random_order
 from pbem.lab.fuzz.offering import some_line
 from pbem.lab.fuzz.proofs import (

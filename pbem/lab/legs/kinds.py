@@ -9,7 +9,8 @@ from typing import Any
 
 from pbem.engine.decision import DICE, Decision, Pick, Seat
 from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
-from pbem.engine.table import News, Table
+from pbem.engine.played_log import News
+from pbem.engine.table import Table
 from pbem.lab.legs.follower import BY_LETTER, Follower
 from pbem.moderator.reading import line_kinds
 from pbem.moderator.reading.letter_lines import LineKind

@@ -11,7 +11,8 @@ from typing import Any
 from pbem.engine.log.cause import Cause
 from pbem.engine.log.entry import Entry, EntryKind, fingerprint
 from pbem.engine.log.shares import SALTED, Made, rolls_made, scheme_of
-from pbem.engine.table import Rolled, Table
+from pbem.engine.played_log import Rolled
+from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.desk import CachedGame, Version
 from pbem.moderator.deadlines.clock import Clock, keep_progress, open_clock, set_clocks

@@ -19,7 +19,8 @@ from pbem.engine.event import Event
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.shares import POOLED, scheme_of
 from pbem.engine.log.waiting import BRANCH_TAKEN, WAITING_STOPPED
-from pbem.engine.table import TOLD_TO_OWNER, Table
+from pbem.engine.played_log import TOLD_TO_OWNER
+from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.games import entry_of
 from pbem.moderator.correcting.replaying import Dropped

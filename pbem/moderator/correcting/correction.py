@@ -17,7 +17,8 @@ from pbem.engine.event import Event
 from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.log.entry import Entry
 from pbem.engine.log.shares import POOLED, SALTED, share_of
-from pbem.engine.table import Diverged, News, Table
+from pbem.engine.played_log import Diverged, News
+from pbem.engine.table import Table
 from pbem.moderator.core.context import Context, GameContext, transaction
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of, load_table, rolls_taken_back, write_log

@@ -22,9 +22,10 @@ from pbem.engine.log.cause import Cause, CauseKind, lines_told
 from pbem.engine.log.changes import note_said
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.waiting import STOPPED, WAITING
+from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
 from pbem.engine.standing import StandingOrder
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import GameContext, LetterContext

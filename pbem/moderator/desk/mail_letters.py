@@ -15,7 +15,7 @@ from html import escape
 
 from pbem import effort
 from pbem.effort import TooMuchWork, limited, spend
-from pbem.engine.table import Diverged
+from pbem.engine.played_log import Diverged
 from pbem.mail.address import new_message_id
 from pbem.mail.letter import Draft
 from pbem.mail.reading import read_letter

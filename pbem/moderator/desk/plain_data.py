@@ -13,7 +13,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.ending import ending_in_words, ending_of
 from pbem.engine.event import Event
 from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
-from pbem.engine.table import Diverged, Table
+from pbem.engine.played_log import Diverged
+from pbem.engine.table import Table
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of, load_table

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.table import Diverged, Table
+from pbem.engine.played_log import Diverged
+from pbem.engine.table import Table
 from pbem.mail.letter import Letter, OrderLine
 from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import LeftOut, read_lines

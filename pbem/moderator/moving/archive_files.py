@@ -18,7 +18,7 @@ from typing import Any, Final
 from pbem.engine.dice import Fate
 from pbem.engine.event import Event
 from pbem.engine.game.rules import Rules
-from pbem.engine.table import News
+from pbem.engine.played_log import News
 from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of

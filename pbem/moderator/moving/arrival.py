@@ -21,7 +21,8 @@ from pbem.engine.decision import CLOCK, DICE, GAMEMASTER, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.game.rules import Rules, Setup
 from pbem.engine.log.entry import EntryKind
-from pbem.engine.table import Diverged, Table
+from pbem.engine.played_log import Diverged
+from pbem.engine.table import Table
 from pbem.mail.address import hash_of, read_message_id, tokens_in
 from pbem.mail.reading import read_letter
 from pbem.moderator.clock.terms import deadlines, restart, standing_lines

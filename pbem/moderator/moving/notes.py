@@ -11,8 +11,8 @@ from pbem.engine.agreements.ahead import ACCEPTS, AGREED_AHEAD
 from pbem.engine.game.terms import Term
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.log.waiting import BRANCHED, STOPPED, WAITING
+from pbem.engine.played_log import RULING
 from pbem.engine.prospect import Kind
-from pbem.engine.table import RULING
 from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.reading.news_words import CHOICES, NEWS

@@ -11,8 +11,9 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.log.cause import Cause, CauseKind, of_line
+from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Illegal, Misread
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.core.line_results import LineNotes, LineReading, LineResult, OrderPlace
 from pbem.moderator.deadlines.clock import Clock

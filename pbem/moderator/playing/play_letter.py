@@ -13,8 +13,9 @@ from pbem.engine.decision import Seat
 from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.log.changes import whole_log
 from pbem.engine.log.entry import EntryKind
+from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import BadLine
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.mail.address import read_message_id
 from pbem.moderator.clock.abandoned import hold_if_abandoned

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
+from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import Misread
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 from pbem.figures import has_digit
 from pbem.mail.letter import SUBJECT, OrderLine
 from pbem.mail.reading.orders import CUT, UNTICKED, LeftOut, Reading, read_lines

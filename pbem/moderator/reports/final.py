@@ -23,7 +23,8 @@ from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
 from pbem.engine.game.chronicle import Attempt, Chart
 from pbem.engine.log.shares import POOLED, scheme_of
-from pbem.engine.table import Rolled, Table
+from pbem.engine.played_log import Rolled
+from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.reports.notices import Spare, strictly

@@ -12,7 +12,8 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.log.waiting import BRANCH_TAKEN, WAITING_STOPPED
-from pbem.engine.table import ORDER_FAILED, TOLD_TO_OWNER, Table
+from pbem.engine.played_log import ORDER_FAILED, TOLD_TO_OWNER
+from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_sentences import news_for, topic_of

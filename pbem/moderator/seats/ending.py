@@ -6,7 +6,7 @@ from pbem import values
 from pbem.engine.decision import GAMEMASTER
 from pbem.engine.ending import CLOSED
 from pbem.engine.log.cause import Cause, CauseKind
-from pbem.engine.table import Diverged
+from pbem.engine.played_log import Diverged
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save

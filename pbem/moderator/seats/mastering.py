@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from pbem.engine.table import Diverged
+from pbem.engine.played_log import Diverged
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import OFF, RIGHTS, Desk, rights_in_words
 from pbem.moderator.core.games import load_table

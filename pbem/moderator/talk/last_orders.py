@@ -9,8 +9,9 @@ from pbem.engine.agreements.offers import BY_A_PLAYER, DEAL, is_done
 from pbem.engine.decision import Seat
 from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.log.waiting import WAITING
+from pbem.engine.played_log import TOLD_TO_OWNER
 from pbem.engine.refusal import Illegal
-from pbem.engine.table import TOLD_TO_OWNER, Table
+from pbem.engine.table import Table
 from pbem.i18n import Text
 
 

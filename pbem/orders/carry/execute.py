@@ -15,10 +15,11 @@ from pbem.effort import spend
 from pbem.engine.decision import Json, Seat
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.phrase import words_of
+from pbem.engine.played_log import Diverged
 from pbem.engine.prospect import Prospect
 from pbem.engine.refusal import BadLine, Fault, Faulty, Misread, WaitingLine
 from pbem.engine.standing import StandingOrder, firing, policy_of, shown_as
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 from pbem.orders.parse.parse import parse
 from pbem.orders.place.place import place
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, End, Keep, Leave, Placed, Stand

@@ -9,9 +9,10 @@ from pbem.effort import spend
 from pbem.engine.decision import Assign, Seat
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.noting import NotingTable
+from pbem.engine.played_log import Diverged
 from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, WaitingLine
-from pbem.engine.table import Diverged, Table
+from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, understand
 from pbem.orders.carry.judged import case_holds, condition_holds, judged

@@ -15,7 +15,8 @@ import pytest
 from pbem.doctor.random_play import Policy
 from pbem.engine.dice import Fate
 from pbem.engine.log.entry import EntryKind
-from pbem.engine.table import Rolled, Table
+from pbem.engine.played_log import Rolled
+from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.lab.play.random_games import play_at_random
 from pbem.moderator.core.setups import load_setup

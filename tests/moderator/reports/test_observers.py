@@ -14,8 +14,9 @@ import pytest
 
 from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.event import Event
+from pbem.engine.played_log import News
 from pbem.engine.refusal import WaitingLine
-from pbem.engine.table import News, Table
+from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.components.board import Locale
