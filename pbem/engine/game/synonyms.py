@@ -1,12 +1,17 @@
-"""What players write for the words of a game: its table of synonyms.
+"""What players write for the words of a game: its table of synonyms, kept in a file of data.
 
 The names of places and persons are no part of it: those are told by the game's `names`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from importlib.resources import files
+from typing import Any, Final
+
+FILE = "synonyms.toml"
 
 
 @dataclass(frozen=True)
@@ -54,3 +59,31 @@ class Synonyms:
     left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     prepositions: Mapping[str, str] = field(default_factory=dict)
     spoken: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def read_synonyms(package: str, told: Mapping[str, str] | None = None) -> Synonyms:
+    """The table in the file `synonyms.toml` of a package: a field is a list of words, or a table of words and lists.
+
+    `told` are the texts that `no_orders` is about; the file has the words for each by its name.
+    """
+    rows = tomllib.loads(files(package).joinpath(FILE).read_text("utf-8"))
+    no_orders = {word: (told or {})[name] for name, words in rows.pop("no_orders", {}).items() for word in words}
+    kinds = {each.name: str(each.type) for each in fields(Synonyms)}
+    read = {name: _READ[kinds[name]](row) for name, row in rows.items()}
+    return Synonyms(**read, no_orders=no_orders)
+
+
+def _lists(row: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {word: tuple(said) for word, said in row.items()}
+
+
+def _sets(row: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
+    return {word: frozenset(said) for word, said in row.items()}
+
+
+_READ: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "frozenset[str]": frozenset,
+    "Mapping[str, str]": dict,
+    "Mapping[str, tuple[str, ...]]": _lists,
+    "Mapping[str, frozenset[str]]": _sets,
+}

@@ -7,6 +7,7 @@ from pbem.engine.ending import ALL, LOST
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
 from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Segments, Standing
+from pbem.engine.game.synonyms import read_synonyms
 from pbem.engine.game.terms import Term
 from pbem.games.kingmaker.asking.event import EVENT, WINDOW
 from pbem.games.kingmaker.asking.fighting import named_in_full
@@ -20,10 +21,10 @@ from pbem.games.kingmaker.components.setup import seats, unpack
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.agreements import DEALS, allies
 from pbem.games.kingmaker.deals.reasons import why_not_yet
+from pbem.games.kingmaker.orders.no_orders import NO_ORDERS
 from pbem.games.kingmaker.orders.reasons import why_not
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments, why_never
 from pbem.games.kingmaker.orders.situations import SITUATIONS
-from pbem.games.kingmaker.orders.synonyms import SYNONYMS
 from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
 from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.preview.forecast import forecast
@@ -124,7 +125,7 @@ RULES: Rules[State] = Rules(
         why_not=why_not,
         why_not_yet=why_not_yet,
         facts=facts,
-        synonyms=SYNONYMS,
+        synonyms=read_synonyms("pbem.games.kingmaker.orders", NO_ORDERS),
         in_full=in_full,
         part=part,
     ),

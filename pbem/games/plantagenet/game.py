@@ -8,6 +8,7 @@ from pbem.engine.decision import Decision, Json, Menu
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
 from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
+from pbem.engine.game.synonyms import read_synonyms
 from pbem.games.plantagenet.campaign.plan import PLAN, plan_is_played
 from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.components.box import Side
@@ -34,7 +35,6 @@ from pbem.games.plantagenet.orders.segments import (
     why_over,
 )
 from pbem.games.plantagenet.orders.situations import SITUATIONS
-from pbem.games.plantagenet.orders.synonyms import SYNONYMS
 from pbem.games.plantagenet.orders.verdict import verdict
 from pbem.games.plantagenet.orders.words import VOCABULARY, ahead, segment, speaks
 from pbem.games.plantagenet.preview.brings import brings
@@ -185,7 +185,7 @@ RULES = Rules(
         speaks=speaks,
         why_not=why_not,
         facts=facts,
-        synonyms=SYNONYMS,
+        synonyms=read_synonyms("pbem.games.plantagenet.orders"),
         acting=acting,
         place=place,
         better=better,

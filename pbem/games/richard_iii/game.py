@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
 from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Segments, Standing, always
+from pbem.engine.game.synonyms import read_synonyms
 from pbem.games.richard_iii.checks import checks
 from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.components.names import names
@@ -13,7 +14,6 @@ from pbem.games.richard_iii.components.state import PHASES, State
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, SEGMENT_NAMES, scopes, segments, why_never
 from pbem.games.richard_iii.orders.situations import SITUATIONS
-from pbem.games.richard_iii.orders.synonyms import SYNONYMS
 from pbem.games.richard_iii.orders.words import VOCABULARY, known, place
 from pbem.games.richard_iii.preview.facts import facts
 from pbem.games.richard_iii.preview.forecast import UNITS, enemies, forecast
@@ -58,7 +58,9 @@ RULES: Rules[State] = Rules(
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(known=known, place=place, why_not=why_not, facts=facts, synonyms=SYNONYMS),
+    orders=Orders(
+        known=known, place=place, why_not=why_not, facts=facts, synonyms=read_synonyms("pbem.games.richard_iii.orders")
+    ),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES), why_never=why_never, forms=SEGMENT_NAMES),
     previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY, enemies=enemies),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
 from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Segments, Standing, always
+from pbem.engine.game.synonyms import read_synonyms
 from pbem.games.warriors_of_england.checks import checks
 from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.names import names
@@ -22,7 +23,6 @@ from pbem.games.warriors_of_england.orders.segments import (
     why_never,
 )
 from pbem.games.warriors_of_england.orders.situations import SITUATIONS
-from pbem.games.warriors_of_england.orders.synonyms import SYNONYMS
 from pbem.games.warriors_of_england.orders.words import VOCABULARY, known, place
 from pbem.games.warriors_of_england.preview.facts import facts
 from pbem.games.warriors_of_england.preview.forecast import enemies, forecast
@@ -58,7 +58,13 @@ RULES: Rules[State] = Rules(
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(known=known, place=place, why_not=why_not, facts=facts, synonyms=SYNONYMS),
+    orders=Orders(
+        known=known,
+        place=place,
+        why_not=why_not,
+        facts=facts,
+        synonyms=read_synonyms("pbem.games.warriors_of_england.orders"),
+    ),
     rulings=RULINGS,
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGNS, PLACING), why_never=why_never, forms=SEGMENT_NAMES),

@@ -1,0 +1,13 @@
+"""What people are told who begin a line with a word that is no order of this game (synonyms.toml has the words)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.i18n import Text
+
+NO_ORDERS: Final = {
+    "allying": Text('players ally by agreement: write "offer PLAYER: Alliance of PLAYER and me"'),
+    "boarding": Text('who sails is named with the ship, and need not board before: write "sail SHIP PORT with NOBLE"'),
+    "offering": Text('players agree on that: write "offer PLAYER: CLAUSE" ("help offer" has the clauses)'),
+}
