@@ -9,63 +9,43 @@ import re
 from calendar import monthrange
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from dataclasses import replace
+from datetime import date
 from functools import cache
 
 from pbem.figures import has_digit
 from pbem.i18n import Text, mapped
 from pbem.timing.duration import read_duration
 from pbem.timing.errors import BadTime
+from pbem.timing.single_day import (
+    DAY,
+    HYPHEN,
+    WEEK,
+    YEAR_FIRST,
+    Day,
+    UnknownWord,
+    day_or_number,
+    feasts,
+    in_order,
+    last_before,
+    next_of,
+    no_day,
+    read_day,
+    the_one_day,
+    two_ways,
+    ways_of,
+    whole_month,
+    without_filler,
+)
 from pbem.timing.words import month_of, number_of, one_of, table, weekday_of, word_of
 
-DAY = timedelta(days=1)
-WEEK = 7 * DAY
 MAX_DAYS = 3653
 MAX_MONTHS = 120
 MAX_WITHOUT_YEAR = 183 * DAY
 """If days without a year lie farther apart, their figures are taken as reversed."""
 USAGE = "absent 2026-12-20 to 2027-01-03"
-LEAP_YEARS_APART = 8
 MAX_LENGTH = 100
 """Letters and signs of a line that can be days."""
-_DAY_FIRST, _MONTH_FIRST = frozenset({"dm"}), frozenset({"md"})
-_ANY_ORDER = _DAY_FIRST | _MONTH_FIRST
-_HYPHEN = "\u2010"
-"""Separates the parts of a date, so not two days."""
-_SAME_SIGNS = rf"(?=-[0-9]{{1,2}}-|/[0-9]{{1,2}}/|\.[0-9]{{1,2}}\.|{_HYPHEN}[0-9]{{1,2}}{_HYPHEN})"
-_YEAR_FIRST = re.compile(
-    rf"(?<![0-9])([0-9]{{4}}){_SAME_SIGNS}[-/.{_HYPHEN}]([0-9]{{1,2}})[-/.{_HYPHEN}]([0-9]{{1,2}})(?![0-9])"
-)
-_COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
-_FIGURES = re.compile(r"([0-9]{1,2})([/.])([0-9]{1,2})(?:[/.]([0-9]{4}|[0-9]{2})?)?")
-_NUMBER = re.compile(r"([0-9]{1,4})\.?")
-_YEAR_FROM = 1000
-
-
-class _UnknownWord(BadTime):
-    """A word that is not part of a day."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Day:
-    """What was written of a day. `orders` are those in which its figures make sense, `slashed` those of `24/12`; `fixed` is
-    a day such as tomorrow; `is_next`: it was called the next.
-    """
-
-    text: str
-    day: int | None = None
-    month: int | None = None
-    year: int | None = None
-    weekday: int | None = None
-    fixed: date | None = None
-    orders: frozenset[str] = _ANY_ORDER
-    slashed: bool = False
-    is_next: bool = False
-
-    @property
-    def is_weekday_only(self) -> bool:
-        return self.weekday is not None and self.day is None
 
 
 def read_absence(text: str, today: date) -> tuple[date, date]:
@@ -83,9 +63,9 @@ def read_absence(text: str, today: date) -> tuple[date, date]:
     try:
         return _checked_span(plain, today)
     except BadTime as bad:
-        near = _meant(plain, today) if isinstance(bad, _UnknownWord) else ()
+        near = _meant(plain, today) if isinstance(bad, UnknownWord) else ()
         raise BadTime(
-            mapped(bad.problem, lambda text: text.replace(_HYPHEN, "-")), _accepted(near or bad.nearest, today)
+            mapped(bad.problem, lambda text: text.replace(HYPHEN, "-")), _accepted(near or bad.nearest, today)
         ) from bad
 
 
@@ -101,23 +81,20 @@ def _checked_span(plain: str, today: date) -> tuple[date, date]:
     return max(first, today), last
 
 
-# Text
-
-
 def _plain(text: str) -> str:
     """One way to write what can be written in many: small letters, one blank, `to` for every dash between days."""
     plain = " ".join(text.replace(",", " ").casefold().split())
     plain = re.sub(r"[\u2010-\u2015\u2212]", "-", plain)
     plain = re.sub(r"\s*(?:[-=]+>|[\u2192\u21d2~])\s*", " to ", plain)
-    plain = _YEAR_FIRST.sub(rf"\1{_HYPHEN}\2{_HYPHEN}\3", plain)
-    plain = re.sub(rf"({_YEAR_FIRST.pattern})\s*/\s*(?={_YEAR_FIRST.pattern})", r"\1 to ", plain)
+    plain = YEAR_FIRST.sub(rf"\1{HYPHEN}\2{HYPHEN}\3", plain)
+    plain = re.sub(rf"({YEAR_FIRST.pattern})\s*/\s*(?={YEAR_FIRST.pattern})", r"\1 to ", plain)
     plain = re.sub(r"(?<![0-9./-])([0-9]{1,2})-([0-9]{1,2})-([0-9]{4})(?![0-9])", r"\1/\2/\3", plain)
     plain = re.sub(r"\b([0-9]{1,2})-([^\W\d_]{3,})-(?:(20[0-9]{2})|([0-9]{2}))\b", _with_century, plain)
     plain = re.sub(r"\b([0-9]{1,2})(?:st|nd|rd|th)\b", r"\1", plain)
     plain = re.sub(r"([0-9]\.?)(?=[^\W\d_]{3})|([^\W\d_]{3})(?=[0-9])", _parted, plain)
     plain = _hyphened(plain)
     plain = re.sub(r"\s*(?:\.\.+|\u2026|-)\s*", " to ", plain)
-    plain = re.sub(rf"({_YEAR_FIRST.pattern}) (?={_YEAR_FIRST.pattern})", r"\1 to ", plain)
+    plain = re.sub(rf"({YEAR_FIRST.pattern}) (?={YEAR_FIRST.pattern})", r"\1 to ", plain)
     if match := re.fullmatch(rf"{one_of(word_of('range', 'between'))} (.+) {one_of(word_of('range', 'and'))} (.+)", plain):
         plain = f"{match[1]} to {match[2]}"
     return _days_in_a_row(plain).strip(" !;:")
@@ -142,7 +119,7 @@ def _hyphened(plain: str) -> str:
         return plain
     for pattern, written in ((r"([0-9]{1,2})-([0-9]{1,2})", r"\1/\2"), (r"([0-9]{1,2})\.?-([^\W\d_]{3,})", r"\1 \2")):
         turned = [re.sub(rf"(?<![0-9./-]){pattern}(?![\w./-])", written, side) for side in sides]
-        if turned[0] != sides[0] or (turned[1] != sides[1] and _YEAR_FIRST.search(sides[0])):
+        if turned[0] != sides[0] or (turned[1] != sides[1] and YEAR_FIRST.search(sides[0])):
             return " to ".join(side.strip() for side in turned)
     return plain
 
@@ -188,11 +165,11 @@ def _named_days(plain: str, today: date) -> tuple[date, date] | None:
     if match := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'number'))}) ?([0-9]{{1,2}})", plain):
         return _week_of_year(plain, int(match[1]), today)
     if match := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'begins'))}) (.+)", plain):
-        first = _single(_day(match[1], today), today)
+        first = the_one_day(read_day(match[1], today), today)
         first -= first.weekday() * DAY
         raise BadTime(Text('"{plain}": from which day to which?', plain=plain), (_between(first, first + WEEK - DAY),))
     alone = re.sub(rf"^(?:{_leading()} )+", "", plain)
-    for first, last in _asked_about(" ".join(_without_filler(alone)), today):
+    for first, last in _asked_about(" ".join(without_filler(alone)), today):
         raise BadTime(Text('"{plain}": from which day to which?', plain=plain), (_between(max(first, today), last),))
     return None
 
@@ -221,57 +198,39 @@ def _week_of_year(plain: str, number: int, today: date) -> tuple[date, date]:
             monday = date.fromisocalendar(year, number, 1)
             if monday + WEEK > today:
                 return monday, monday + WEEK - DAY
-    raise _no_day(plain, today)
+    raise no_day(plain, today)
 
 
 def _asked_about(plain: str, today: date) -> Iterator[tuple[date, date]]:
     """The days that a month, a length in months or a feast stands for, if one is all that was written."""
     words = plain.split()
     if len(words) == 1 and (number := month_of(words[0])) is not None:
-        yield _whole_month(date(today.year + (number < today.month), number, 1))
+        yield whole_month(date(today.year + (number < today.month), number, 1))
     if len(words) == 2 and words[1] in word_of("months_of", "month"):
         first = today.replace(day=1)
         if words[0] in word_of("weeks", "this"):
-            yield _whole_month(first)
+            yield whole_month(first)
         if words[0] in (*word_of("weeks", "next"), *word_of("weeks", "coming")):
-            yield _whole_month((first + 31 * DAY).replace(day=1))
+            yield whole_month((first + 31 * DAY).replace(day=1))
         if (count := number_of(words[0])) is not None and count <= MAX_MONTHS:
             month = today.year * 12 + today.month - 1 + count
             year, month = divmod(month, 12)
             yield today, date(year, month + 1, min(today.day, monthrange(year, month + 1)[1])) - DAY
-    for name, days in _feasts().items():
+    for name, days in feasts().items():
         if plain == name:
-            first = _next(_Day(name, day=days[0][1], month=days[0][0]), today)
-            yield first, _next(_Day(name, day=days[-1][1], month=days[-1][0]), first)
-
-
-def _whole_month(first: date) -> tuple[date, date]:
-    return first, first.replace(day=monthrange(first.year, first.month)[1])
-
-
-@cache
-def _feasts() -> dict[str, list[tuple[int, int]]]:
-    """Month and day of the first and last day of feasts by their names, the longest first."""
-    feasts = {
-        name: [(int(day[:2]), int(day[3:])) for day in days.split()]
-        for days, names in table()["feasts"].items()
-        for name in names
-    }
-    return dict(sorted(feasts.items(), key=lambda each: -len(each[0])))
-
-
-# What was meant by a line with words that are not known
+            first = next_of(Day(name, day=days[0][1], month=days[0][0]), today)
+            yield first, next_of(Day(name, day=days[-1][1], month=days[-1][0]), first)
 
 
 def _meant(plain: str, today: date) -> tuple[str, ...]:
     """Days that a line can mean whose words are not all known."""
     text = re.sub(r"\([^)]*\)", " ", plain)
-    for name, days in _feasts().items():
+    for name, days in feasts().items():
         text = re.sub(one_of([name]), f" {days[0][1]} {date(2000, days[0][0], 1):%B} ".casefold(), text)
     if match := re.fullmatch(rf"(?:(.*?)\W)?\W*{one_of(word_of('range', 'back'))}\W*(.+)", text):
         with suppress(BadTime):
-            back = _single(_day(_known(match[2]), today), today)
-            first = _single(_day(_known(match[1]), today), today) if _known(match[1] or "") else today
+            back = the_one_day(read_day(_known(match[2]), today), today)
+            first = the_one_day(read_day(_known(match[1]), today), today) if _known(match[1] or "") else today
             return (_between(first, max(back - DAY, first)), _between(first, back))
     text = re.sub(rf"\s*(?:[&+]|{one_of(word_of('range', 'and'))})\s*", " to ", text)
     with suppress(BadTime):
@@ -310,7 +269,7 @@ def _leading() -> str:
 def _length_or_day(plain: str, today: date) -> tuple[date, date]:
     if (length := _length().search(plain)) is not None:
         rest = f"{plain[: length.start()]} {plain[length.end() :]}".strip()
-        first = _single(_day(_after_from(rest)[0], today), today) if rest else today
+        first = the_one_day(read_day(_after_from(rest)[0], today), today) if rest else today
         days = read_duration(length[1])
         if days % DAY or not days:
             raise BadTime(Text("an absence is so many whole days"), (_between(first, first + max(days, DAY) - DAY),))
@@ -318,7 +277,7 @@ def _length_or_day(plain: str, today: date) -> tuple[date, date]:
             raise BadTime(Text("{last} is too far away", last=length[1]))
         return first, first + days - DAY
     text, has_from = _after_from(plain)
-    day = _single(_day(text, today), today)
+    day = the_one_day(read_day(text, today), today)
     if has_from:
         raise BadTime(Text("until when? From {day} to which day?", day=day), (_between(day, day + WEEK - DAY),))
     return day, day
@@ -344,234 +303,32 @@ def _after_from(text: str) -> tuple[str, bool]:
     return rest, rest != text
 
 
-def _without_filler(text: str) -> list[str]:
-    """The significant words: without articles and the full stops of abbreviations."""
-    words = re.sub(one_of(word_of("left_out", "filler")), " ", text).split()
-    bare = [word if _FIGURES.fullmatch(word) or "0" <= word[0] <= "9" else word.rstrip(".") for word in words]
-    return [word for word in bare if word]
-
-
-# Days
-
-
-def _day(text: str, today: date) -> _Day:
-    """Parse one day. Raises BadTime for an unknown word."""
-    day = _day_or_number(text, today)
-    if day.day is not None and day.month is None and day.fixed is None:
-        raise BadTime(Text('"{day}": which month?', day=day.text), (str(_day_of_month(day.day, today)),))
-    return day
-
-
-def _day_or_number(text: str, today: date, since: date | None = None) -> _Day:
-    """The same; of the day a number is enough where the other end of a range has the month. An example is after `since`."""
-    since = since or today
-    for ahead, names in table()["days"].items():
-        if text in names:
-            return _Day(text, fixed=today + int(ahead) * DAY)
-    if (end := _end_of(text, today)) is not None:
-        return _Day(text, fixed=end)
-    found = _Day(text)
-    words = _without_filler(_with_feast(text))
-    if not words:
-        raise _no_day(text or "nothing", since)
-    for word in words:
-        found = _with(found, word, since)
-    if found.day is None and found.weekday is None:
-        raise _no_day(text, since)
-    return found
-
-
-def _end_of(text: str, today: date) -> date | None:
-    """The last day of `the end of next week`, `end of August`, `Ende August`."""
-    match = re.fullmatch(rf"(?:the )?(?:{'|'.join(word_of('months_of', 'end'))}) (?:(?:of|the|der|des) )*(.+)", text)
-    if match is None:
-        return None
-    *which, unit = match[1].split()
-    ahead = bool(which) and which[0] in (*word_of("weeks", "next"), *word_of("weeks", "coming"))
-    if len(which) > 1 or (which and not ahead and which[0] not in word_of("weeks", "this")):
-        return None
-    if unit in word_of("weeks", "week"):
-        return today + (6 - today.weekday()) * DAY + (WEEK if ahead else 0 * DAY)
-    if unit in word_of("months_of", "month"):
-        first = today.replace(day=1)
-        return _whole_month((first + 31 * DAY).replace(day=1) if ahead else first)[1]
-    if not which and (number := month_of(unit)) is not None:
-        return _whole_month(date(today.year + (number < today.month), number, 1))[1]
-    return date(today.year + ahead, 12, 31) if unit in word_of("months_of", "year") else None
-
-
-def _with_feast(text: str) -> str:
-    """A feast of one day by its date: `New Year's Eve` is 31 December."""
-    for name, days in _feasts().items():
-        if len(days) == 1 and re.search(one_of([name]), text):
-            return re.sub(one_of([name]), f"{days[0][1]} {date(2000, days[0][0], 1):%B}".casefold(), text)
-    return text
-
-
-def _with(found: _Day, word: str, since: date) -> _Day:
-    """The day with one more word parsed. Raises BadTime for a word that does not fit, or comes twice."""
-    if (year_first := _YEAR_FIRST.fullmatch(word) or _COMPACT.fullmatch(word)) and found.day is found.month is None:
-        year, month, day = map(int, year_first.groups())
-        return replace(found, year=year, month=month, day=day)
-    if (figures := _FIGURES.fullmatch(word)) and found.day is found.month is None:
-        return _in_figures(found, figures, since)
-    if (number := _NUMBER.fullmatch(word)) and not (word.endswith(".") and int(number[1]) >= _YEAR_FROM):
-        value = int(number[1])
-        if value >= _YEAR_FROM and found.year is None:
-            return replace(found, year=value)
-        if value < _YEAR_FROM and found.day is None:
-            return replace(found, day=value)
-    elif (name := month_of(word)) is not None and found.month is None and weekday_of(word) is None:
-        return replace(found, month=name)
-    elif (weekday := weekday_of(word)) is not None and found.weekday is None:
-        return replace(found, weekday=weekday)
-    elif word in word_of("weeks", "next"):
-        return replace(found, is_next=True)
-    elif word in (*word_of("weeks", "this"), *word_of("weeks", "coming")):
-        return found
-    raise _no_day(found.text, since)
-
-
-def _in_figures(found: _Day, figures: re.Match[str], since: date) -> _Day:
-    """`24.12.` has the day first; with `/` it can be either, where both make sense."""
-    first, sign, second, year = int(figures[1]), figures[2], int(figures[3]), figures[4]
-    whole = None if year is None else int(year) + (2000 if len(year) == 2 else 0)
-    orders = _DAY_FIRST if sign == "." else _orders(first, second)
-    if not orders:
-        raise _no_day(found.text, since)
-    return replace(found, day=first, month=second, year=whole, orders=orders, slashed=sign == "/")
-
-
-def _orders(first: int, second: int) -> frozenset[str]:
-    if first == second:
-        return _ANY_ORDER
-    return (_DAY_FIRST if second <= 12 else frozenset()) | (_MONTH_FIRST if first <= 12 else frozenset())
-
-
-def _turned(day: _Day, order: frozenset[str]) -> _Day:
-    """The day in one order of its figures."""
-    return replace(day, day=day.month, month=day.day) if day.slashed and order == _MONTH_FIRST else day
-
-
-def _ways(*days: _Day) -> list[frozenset[str]]:
-    """The orders of figures in which all these days make sense; one where it makes no difference."""
-    possible = frozenset.intersection(*(day.orders for day in days))
-    ways = [order for order in (_DAY_FIRST, _MONTH_FIRST) if order <= possible]
-    return ways if any(day.slashed and day.day != day.month for day in days) else ways[:1]
-
-
-def _single(day: _Day, today: date) -> date:
-    """One day by itself: the next from today on. Raises BadTime if it can be two, as `next friday` on a Monday."""
-    if day.is_next and day.is_weekday_only:
-        coming = _next(day, today + DAY)
-        if coming - today < (7 - today.weekday()) * DAY:
-            raise BadTime(Text('"{plain}" can be read in two ways', plain=day.text), (str(coming), str(coming + WEEK)))
-        return coming
-    days = list(dict.fromkeys(_next(_turned(day, order), today) for order in _ways(day)))
-    if len(days) > 1:
-        raise BadTime(_two_ways(day.text), tuple(map(str, days)))
-    return days[0]
-
-
-def _two_ways(text: str) -> str:
-    return Text('"{text}" can be read in two ways; write the year first, then month and day', text=text)
-
-
-def _next(day: _Day, since: date) -> date:
-    """The first such day from `since` on; one with its year is what it says."""
-    if day.fixed is not None:
-        return day.fixed
-    if day.is_weekday_only:
-        assert day.weekday is not None
-        return since + (day.weekday - since.weekday()) % 7 * DAY
-    if day.year is not None:
-        return _checked(day, day.year)
-    if day.month is None:
-        raise BadTime(Text('"{day}": which month?', day=day.text), (str(_day_of_month(day.day or 1, since)),))
-    years = range(since.year, since.year + LEAP_YEARS_APART + 1)
-    return _checked(day, next((year for year in years if (one := _in_year(day, year)) and one >= since), since.year))
-
-
-def _last_before(day: _Day, until: date) -> date:
-    """The last such day up to `until`."""
-    years = range(until.year, until.year - LEAP_YEARS_APART - 1, -1)
-    return _checked(day, next((year for year in years if (one := _in_year(day, year)) and one <= until), until.year))
-
-
-def _in_year(day: _Day, year: int) -> date | None:
-    with suppress(ValueError):
-        return date(year, day.month or 0, day.day or 0)
-    return None
-
-
-def _checked(day: _Day, year: int) -> date:
-    """The day in that year. Raises BadTime if there is none, or another day of the week was named."""
-    month, number = day.month or 0, day.day or 0
-    if year < _YEAR_FROM:
-        raise BadTime(Text('"{day}" is not a day: there is no year {year}', day=day.text, year=year))
-    if not 1 <= month <= 12:
-        turned = _in_year(replace(day, day=month, month=number), year)
-        raise BadTime(
-            Text('"{day}" is not a day: there is no month {month}', day=day.text, month=month),
-            (str(turned),) if turned else (),
-        )
-    last = monthrange(year, month)[1]
-    if not 1 <= number <= last:
-        raise BadTime(
-            Text('"{day}" is not a day: that month has {last}', day=day.text, last=last),
-            tuple(f"{each:04}-{month:02}-{last}" for each in (year, year + 1)[: 1 if day.year else 2]),
-        )
-    day_in_year = date(year, month, number)
-    if day.weekday is not None and day_in_year.weekday() != day.weekday:
-        raise BadTime(
-            Text('"{day}": {day_in_year} is another day of the week', day=day.text, day_in_year=day_in_year),
-            (str(day_in_year),),
-        )
-    return day_in_year
-
-
-def _day_of_month(number: int, since: date) -> date:
-    """The next day of this number; the 28th for one that no month has."""
-    day, number = since, number if 1 <= number <= 31 else 28
-    while day.day != number:
-        day += DAY
-    return day
-
-
-def _no_day(text: str, since: date) -> BadTime:
-    example = since + DAY
-    return _UnknownWord(Text('"{text}" is not a day; write it like {example}', text=text, example=example), (str(example),))
-
-
-# From a day to another
-
-
 def _from_to(left: str, right: str, today: date) -> tuple[date, date]:
     left, _ = _after_from(left)
     if not left:
-        return today, _until(_day(right, today), today)
+        return today, _until(read_day(right, today), today)
     with _in_whole("", f" to {right}"):
-        first = _day_or_number(left, today)
+        first = day_or_number(left, today)
     with _in_whole(f"{left} to ", ""):
-        last = _day_or_number(right, today, _begin_or(first, today))
+        last = day_or_number(right, today, _begin_or(first, today))
     first, last = _completed(first, last), _completed(last, first)
-    ways = list(dict.fromkeys(_span(_turned(first, way), _turned(last, way), today) for way in _ways(first, last)))
+    ways = list(dict.fromkeys(_span(in_order(first, way), in_order(last, way), today) for way in ways_of(first, last)))
     if len(ways) == 1:
         begin, end = ways[0]
         if last.year is None and end - begin > MAX_WITHOUT_YEAR:
             raise BadTime(
                 Text("{last} comes before {first}", last=right, first=left),
-                (_between(end, _next(_turned(first, _ways(first)[0]), end)),),
+                (_between(end, next_of(in_order(first, ways_of(first)[0]), end)),),
             )
         return begin, end
     sensible = tuple(_between(*way) for way in ways if way[0] <= way[1])
-    raise BadTime(_two_ways(f"{left} to {right}"), sensible)
+    raise BadTime(two_ways(f"{left} to {right}"), sensible)
 
 
-def _begin_or(first: _Day, today: date) -> date:
+def _begin_or(first: Day, today: date) -> date:
     """The day, or today if that is ambiguous."""
     with suppress(BadTime):
-        return _single(first, today)
+        return the_one_day(first, today)
     return today
 
 
@@ -584,43 +341,43 @@ def _in_whole(before: str, after: str) -> Iterator[None]:
         raise type(bad)(bad.problem, tuple(f"{before}{near}{after}" for near in bad.nearest)) from bad
 
 
-def _completed(day: _Day, other: _Day) -> _Day:
+def _completed(day: Day, other: Day) -> Day:
     """`24-31 Dec`: month and year of the one are those of the other too."""
     if day.day is None or day.month is not None or other.slashed:
         return day
     return replace(day, month=other.month, year=day.year or other.year)
 
 
-def _until(last: _Day, today: date) -> date:
-    day = _single(last, today)
+def _until(last: Day, today: date) -> date:
+    day = the_one_day(last, today)
     if last.is_weekday_only and day == today:
         raise BadTime(Text('"{last}" is today', last=last.text), (str(today), _between(today, today + WEEK)))
     return day
 
 
-def _span(first: _Day, last: _Day, today: date) -> tuple[date, date]:
+def _span(first: Day, last: Day, today: date) -> tuple[date, date]:
     """First and last day: the year of the one follows from the other, and both are the next that are not over."""
     if first.fixed is not None or first.year is not None or first.is_weekday_only:
         with _in_whole("", f" to {last.text}"):
-            begin = _next(first, today)
+            begin = next_of(first, today)
         with _in_whole(f"{begin} to ", ""):
             return begin, _after(first, last, begin, today)
     if last.is_weekday_only:
-        begin = _next(first, today)
+        begin = next_of(first, today)
         with _in_whole(f"{begin} to ", ""):
             return begin, _after(first, last, begin, today)
     with _in_whole(f"{first.text} to ", ""):
-        end = _next(last, today)
+        end = next_of(last, today)
     with _in_whole("", f" to {end}"):
-        begin = _last_before(first, end) if first.month is not None else _next(first, today)
+        begin = last_before(first, end) if first.month is not None else next_of(first, today)
     return begin, end
 
 
-def _after(first: _Day, last: _Day, begin: date, today: date) -> date:
+def _after(first: Day, last: Day, begin: date, today: date) -> date:
     """The last day, which follows the first: `monday to monday` is a week, and `tomorrow to monday` may be one day or a
     week.
     """
-    end = _next(last, max(begin, today))
+    end = next_of(last, max(begin, today))
     if not last.is_weekday_only or end != begin:
         return end
     if first.is_weekday_only:
