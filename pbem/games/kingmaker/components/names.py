@@ -87,6 +87,7 @@ NUMBERED = ("_1", "_2")
 
 WORDS: dict[str, tuple[str, ...]] = {
     "none": ("none", "nobody"),
+    "keep": ("none", "nobody"),
     "all": ("all", "everybody"),
     "relief": ("relief", "the relief"),
     "events": ("events", "Event cards", "every event", "event"),

@@ -8,6 +8,7 @@ from copy import deepcopy
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.forecast import Caution, Forecast, Odds
 from pbem.games.kingmaker.asking.assembling import AWARDS
+from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import attack_of
 from pbem.games.kingmaker.asking.options import DONE, Attack, Award, Besiege, Execute, LeadAgainst, Play, Transfer
@@ -16,7 +17,7 @@ from pbem.games.kingmaker.components.ids import DEAD, NobleId, Phase
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import in_field, replaced_by
 from pbem.games.kingmaker.components.state import Fight, State
-from pbem.games.kingmaker.preview.facts import fight_line
+from pbem.games.kingmaker.preview.facts import fight_line, royals_called
 from pbem.games.kingmaker.preview.odds import battle_of, best_for, chances, siege_of
 from pbem.games.kingmaker.royals import kill_royal
 from pbem.games.kingmaker.turns import TURN
@@ -28,6 +29,8 @@ def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast
     """6 The odds of a battle or siege, as things stand, and who must agree to it first; what ends the game, or the phases of
     a turn.
     """
+    if decision.key == EVENT:
+        return Forecast(words=tuple(royals_called(s, seat)))
     if decision.key in (ADD, EXECUTE) and isinstance(answer, str):
         return Forecast(words=tuple(of_execution(s, answer)))
     if decision.key in (PLAY, TRANSFER, AWARDS) and isinstance(answer, str):
