@@ -35,6 +35,15 @@ def test_who_is_called_away_with_a_royal_is_said_before_and_where_it_goes_in_the
     assert keeper(talk) == CLIFFORD
 
 
+def test_an_order_behind_a_message_is_neither_told_nor_passed_over(tmp_path: Path) -> None:
+    talk = late(tmp_path)
+    talk.write("red", "proceed")
+    mails = talk.write("red", "tell Carl: I leave you alone; move Mowbray Skipton")
+    assert '"move Mowbray Skipton" in it is not carried out' in of("red", mails)
+    assert "leave you alone" not in of("green", mails)
+    assert "leave; see you" in of("green", talk.write("red", "tell Carl: I leave; see you"))
+
+
 def test_who_says_nothing_of_a_royal_is_asked_and_loses_none(tmp_path: Path) -> None:
     """R118"""
     talk = raided(tmp_path)
