@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId
@@ -33,6 +35,43 @@ def test_who_is_called_away_with_a_royal_is_said_before_and_where_it_goes_in_the
     assert told in of("red", talk.write("red", "preview\nproceed"))
     assert "guard Clifford" in of("red", talk.write("red", "proceed; guard Clifford"))
     assert keeper(talk) == CLIFFORD
+
+
+PREVIEWED = "preview\nmove Mowbray Skipton"
+PLACE_OF = "Mowbray of Red moves from Lancaster into Skipton"
+
+
+def about(subject: str) -> Callable[[EmailMessage], object]:
+    """A letter with this Subject, and no other sign of what it answers."""
+    return lambda message: message.replace_header("Subject", subject)
+
+
+def test_ok_to_a_preview_that_only_its_subject_names_sends_the_previewed_lines(tmp_path: Path) -> None:
+    talk = late(tmp_path)
+    talk.write("red", "proceed")
+    (preview,) = talk.write("red", PREVIEWED)
+    assert PLACE_OF in of("red", talk.write("red", "ok", change=about(f"AW: {preview.subject}")))
+
+
+def test_ok_that_could_answer_two_mails_sends_neither_and_is_told_so(tmp_path: Path) -> None:
+    talk = late(tmp_path)
+    talk.write("red", "proceed")
+    (preview,) = talk.write("red", PREVIEWED)
+    told = "your letter does not say which mail it answers"
+    assert told in of("red", talk.write("red", "ok", change=about("orders")))
+    talk.write("red", PREVIEWED)
+    talk.write("red", "preview\nmove Scrope Skipton")
+    mails = talk.write("red", "ok", change=about(f"Re: {preview.subject}"))
+    assert told in of("red", mails)
+    assert PLACE_OF not in of("red", mails)
+
+
+def test_ok_without_any_sign_sends_the_form_of_the_only_mail_that_it_can_answer(tmp_path: Path) -> None:
+    talk = raided(tmp_path)
+    talk.write("red", "proceed")
+    talk.write("red", "help guard")
+    talk.write("red", "ok", change=about(""))
+    assert keeper(talk) == SCROPE
 
 
 def test_an_order_behind_a_message_is_neither_told_nor_passed_over(tmp_path: Path) -> None:
