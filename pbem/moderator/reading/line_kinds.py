@@ -61,6 +61,7 @@ TOO_LONG = Text(
 TOO_MANY = Text(
     "a letter can have at most {most_lines} orders; this one and those after it are not carried out", most_lines=MAX_LINES
 )
+MESSAGE_APART = Text("it is not sent: a message stands on a line of its own")
 BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
 NO_ORDER = Text("this letter has no order that I understand")
 IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
@@ -369,6 +370,9 @@ class Sorter:
         """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
         if quoted := quoted_deal(part.text):
             yield _failed(part.number, part.text, Misread(IN_QUOTES, (quoted,)))
+            return
+        if self._heads is not None and self._heads.opens(part.text) is not None:
+            yield _failed(part.number, part.text, Misread(MESSAGE_APART))
             return
         if self._is_offer(part.text):
             line = self._line(part, mends=False)

@@ -56,8 +56,8 @@ class Read:
     `answered` is the mail of ours that it answers, or the newest report where it names none. `typed_lines` are its orders
     as they were typed, `lines` the same sorted, `words` what it says of itself (letter_words), `left_out` the lines that are
     none. `typed` is a hash of what was typed ("": nothing), `form` what became of the reply form ("untouched": nothing was
-    typed; "talk": only what is no order; "no form": `ok` found none; "which form": it found several), `source` where the lines stood ("plain", "html",
-    "attachment", "subject"). `message_blocks` are its messages.
+    typed; "talk": only what is no order; "no form": `ok` found none; "which form": it found several), `source` where the
+    lines stood ("plain", "html", "attachment", "subject"). `message_blocks` are its messages.
     """
 
     answered: OutgoingRow | None
@@ -291,8 +291,8 @@ def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
 def _form_meant(context: LetterContext, found: Reading, mails: Sequence[OutgoingRow]) -> tuple[str, tuple[OrderLine, ...]]:
     """Which lines `ok` sends, with NO_FORM or WHICH_FORM in front where there are none.
 
-    A letter that names no mail of ours, as some telephones write them, can answer the newest report or what came since. Where
-    the forms of these send different lines its Subject must say which of them is meant.
+    A letter that names no mail of ours, as some telephones write them, can answer the newest report or what came since.
+    Where the forms of these send different lines its Subject must say which of them is meant.
     """
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     if found.form_lines is None and mails and mails[0].message_id not in context.letter.references:
@@ -304,7 +304,7 @@ def _form_meant(context: LetterContext, found: Reading, mails: Sequence[Outgoing
 
 
 def _forms_since(mails: Sequence[OutgoingRow], subject: str) -> list[LateSent]:
-    """Of these mails those with a form, one for each that sends other lines; of those with this Subject alone, if any has it."""
+    """Of these mails those with a form, one for each that sends other lines; if any has this Subject, of those alone."""
     sent = [each for each in (LateSent(mail.raw) for mail in mails if mail.raw) if each.form]
     answered = " ".join(without_prefixes(subject).casefold().split())
     called = [each for each in sent if answered in each.facts]

@@ -161,8 +161,8 @@ def speak(
 
 
 def _must_be_apart(passage: Passage, text: str, is_order: Callable[[str], bool]) -> None:
-    """Raise NotSent where a line right below a full one can be the rest of that, broken by a mail program, or an order, and so
-    what stands behind a semicolon on its line: its readers must not learn of an order, and what is said to them is none.
+    """Raise NotSent where a line right below a full one can be the rest of that, broken by a mail program, or an order, and
+    so what stands behind a semicolon on its line: its readers must not learn of an order, and what is said to them is none.
     """
     behind = [part.strip() for part in text.split(BETWEEN_ORDERS)[1:]]
     if (order := next(filter(is_order, behind), None)) is not None:

@@ -80,6 +80,9 @@ def test_an_order_behind_a_message_is_neither_told_nor_passed_over(tmp_path: Pat
     mails = talk.write("red", "tell Carl: I leave you alone; move Mowbray Skipton")
     assert '"move Mowbray Skipton" in it is not carried out' in of("red", mails)
     assert "leave you alone" not in of("green", mails)
+    mails = talk.write("red", "move Mowbray Skipton; tell Carl: I leave you alone")
+    assert PLACE_OF in of("red", mails)
+    assert "it is not sent: a message stands on a line of its own" in of("red", mails)
     assert "leave; see you" in of("green", talk.write("red", "tell Carl: I leave; see you"))
 
 
