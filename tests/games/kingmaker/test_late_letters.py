@@ -6,7 +6,9 @@ from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 
-from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId
+import pytest
+
+from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, RoyalId
 from pbem.games.kingmaker.components.state import State
 from tests.games.kingmaker.late import late, of
 from tests.games.kingmaker.scene import on_top
@@ -72,6 +74,35 @@ def test_ok_without_any_sign_sends_the_form_of_the_only_mail_that_it_can_answer(
     talk.write("red", "help guard")
     talk.write("red", "ok", change=about(""))
     assert keeper(talk) == SCROPE
+
+
+@pytest.mark.parametrize(
+    ("line", "phase"),
+    [
+        ("encamp", Phase.COMBAT),
+        ("done moving", Phase.COMBAT),
+        ("beende die Bewegung", Phase.COMBAT),
+        ("forbear", Phase.PARLIAMENT),
+        ("no attack", Phase.PARLIAMENT),
+        ("Keine Angriffe.", Phase.PARLIAMENT),
+    ],
+)
+def test_movement_ends_without_an_attack_by_a_plain_word_that_the_question_names(
+    tmp_path: Path, line: str, phase: Phase
+) -> None:
+    """R83"""
+    talk = late(tmp_path)
+    assert 'Movement comes first; an attack ends it, "encamp" does too.' in of("red", talk.write("red", "proceed"))
+    mails = talk.write("red", f"move Mowbray Skipton; {line}")
+    assert PLACE_OF in of("red", mails)
+    assert talk.table().state.phase is phase
+
+
+@pytest.mark.parametrize("line", ["part", "leave", "Leave the Alliance", "verlasse das Bündnis", "verlasse die Allianz"])
+def test_an_alliance_is_left_in_plain_words(tmp_path: Path, line: str) -> None:
+    talk = late(tmp_path)
+    talk.write("red", "proceed\ndone")
+    assert "Red leaves the Alliance" in of("red", talk.write("red", line))
 
 
 def test_an_order_behind_a_message_is_neither_told_nor_passed_over(tmp_path: Path) -> None:

@@ -10,13 +10,6 @@ BOARDING = Text('who sails is named with the ship, and need not board before: wr
 OFFERING = Text('players agree on that: write "offer PLAYER: CLAUSE" ("help offer" has the clauses)')
 SYNONYMS = Synonyms(
     verbs={
-        "part": (
-            "leave the alliance",
-            "leave alliance",
-            "leave our alliance",
-            "end the alliance",
-            "end alliance",
-        ),
         "move": (
             "moves to",
             "move to",
@@ -75,7 +68,7 @@ SYNONYMS = Synonyms(
         "field": ("the field", "the open field", "open field", "feld", "offenes feld", "ins feld", "ins offene feld"),
         "all": ("everybody", "everyone", "alle"),
     },
-    final=frozenset({"done", "pass", "finish", "proceed", "abandon", "part"}),
+    final=frozenset({"done", "pass", "finish", "proceed", "abandon", "part", "encamp", "forbear"}),
     beside={"move": ("by land", "on foot", "by road", "along the road", "zu fuß", "über land", "auf der straße")},
     moves=frozenset({"move"}),
     unsuggested=frozenset({"again", "passage", "abandon", "part", "condemn", "renounce", "lift", "disband", "execute"}),
