@@ -10,9 +10,9 @@ import pytest
 
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, RoyalId
 from pbem.games.kingmaker.components.state import State
-from tests.games.kingmaker.late import late, of
+from tests.games.kingmaker.late import PLAYERS, late, of
 from tests.games.kingmaker.scene import on_top
-from tests.support.conversation import Conversation
+from tests.support.conversation import Conversation, offered
 
 CALLS_SCROPE = "E032"
 MARGARET, SCROPE, CLIFFORD = RoyalId("margaret_of_anjou"), NobleId("scrope"), NobleId("clifford")
@@ -103,6 +103,15 @@ def test_an_alliance_is_left_in_plain_words(tmp_path: Path, line: str) -> None:
     talk = late(tmp_path)
     talk.write("red", "proceed\ndone")
     assert "Red leaves the Alliance" in of("red", talk.write("red", line))
+
+
+@pytest.mark.parametrize("slip", ["asent yes", "assent yse"])
+def test_a_line_that_corrects_a_slip_is_in_the_form_once(tmp_path: Path, slip: str) -> None:
+    """A second one would be kept for the rest of the round."""
+    talk = late(tmp_path)
+    talk.write("red", "proceed\nlead Greystoke against Blue")
+    mails = talk.write("green", f"{slip}\nassent yes")
+    assert offered(next(mail for mail in mails if mail.to == PLAYERS["green"].address)) == "assent yes"
 
 
 def test_an_order_behind_a_message_is_neither_told_nor_passed_over(tmp_path: Path) -> None:
