@@ -118,8 +118,8 @@ def is_answered_once(table: Table[Any], line: str) -> bool:
 
 def form_of(table: Table[Any], entries: Sequence[Entry]) -> list[tuple[Entry, FormLine]]:
     """What stands in the form for each entry. One that failed is there as the only line meant, or as a comment; so is what
-    gives something up, and what depends on a line that is a comment. A line by which its writer has corrected a slip above it
-    is not there a second time: it would be an order for later.
+    gives something up, and what depends on a line that is a comment. A line by which its writer has corrected a slip above
+    it is not there a second time: it would be an order for later.
     """
     found, broken, holds = list[tuple[Entry, FormLine]](), set[int | None](), False
     for place, entry in enumerate(entries):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, RoyalId
+from pbem.games.kingmaker.components.ids import Card, EventCard, NobleId, Phase, RoyalId
 from pbem.games.kingmaker.components.state import State
 from tests.games.kingmaker.late import PLAYERS, late, of
 from tests.games.kingmaker.scene import on_top
@@ -112,6 +112,43 @@ def test_a_line_that_corrects_a_slip_is_in_the_form_once(tmp_path: Path, slip: s
     talk.write("red", "proceed\nlead Greystoke against Blue")
     mails = talk.write("green", f"{slip}\nassent yes")
     assert offered(next(mail for mail in mails if mail.to == PLAYERS["green"].address)) == "assent yes"
+
+
+def with_hand(s: State, *cards: str) -> None:
+    """Red holds these Crown cards."""
+    s.crown_deck = [card for card in s.crown_deck if card not in cards]
+    s.players["red"].hand += map(Card, cards)
+
+
+@pytest.mark.parametrize(
+    ("card", "line"),
+    [("bishop_of_carlisle", "play Bishop of Carlisle Scrope"), ("scots_archers_1", "play Scots Archers 1 Scrope")],
+)
+def test_award_of_a_card_in_hand_is_shown_play(tmp_path: Path, card: str, line: str) -> None:
+    talk = late(tmp_path, lambda s: with_hand(s, card))
+    talk.write("red", "proceed\ndone")
+    mails = talk.write("red", line.replace("play", "award"))
+    assert f'one of your hand is played: "play CARD NOBLE". Nearest: {line}' in of("red", mails)
+    assert "kept" not in of("red", mails)
+
+
+@pytest.mark.parametrize("heading", ["", "turn: "])
+@pytest.mark.parametrize("seat", ["red", "blue"])
+def test_a_word_of_the_set_up_is_refused_by_name_later(tmp_path: Path, heading: str, seat: str) -> None:
+    talk = late(tmp_path)
+    talk.write("red", "proceed")
+    for line in ("place Mowbray in Framlingham", "drop Scots Archers 1"):
+        mails = talk.write(seat, heading + line)
+        assert "it is a word of the set-up" in of(seat, mails)
+        assert "kept" not in of(seat, mails)
+
+
+def test_of_two_cards_with_one_name_the_one_in_hand_is_meant_and_of_two_in_hand_is_asked(tmp_path: Path) -> None:
+    talk = late(tmp_path, lambda s: with_hand(s, "scots_archers_1", "flemish_crossbowmen_1", "flemish_crossbowmen_2"))
+    talk.write("red", "proceed")
+    assert "add Scots Archers 1 Mowbray (kept" in of("red", talk.write("red", "add Scots Archers Mowbray"))
+    asked = of("red", talk.write("red", "add Flemish Crossbowmen Mowbray"))
+    assert '"flemish crossbowmen" can mean Flemish Crossbowmen 1 or Flemish Crossbowmen 2' in asked
 
 
 def test_an_order_behind_a_message_is_neither_told_nor_passed_over(tmp_path: Path) -> None:
