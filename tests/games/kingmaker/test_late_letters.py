@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games.kingmaker.components.ids import Card, EventCard, NobleId, Phase, RoyalId
+from pbem.games.kingmaker.components.nobles import attach
 from pbem.games.kingmaker.components.state import State
 from tests.games.kingmaker.late import PLAYERS, late, of
 from tests.games.kingmaker.scene import on_top
@@ -149,6 +150,49 @@ def test_of_two_cards_with_one_name_the_one_in_hand_is_meant_and_of_two_in_hand_
     assert "add Scots Archers 1 Mowbray (kept" in of("red", talk.write("red", "add Scots Archers Mowbray"))
     asked = of("red", talk.write("red", "add Flemish Crossbowmen Mowbray"))
     assert '"flemish crossbowmen" can mean Flemish Crossbowmen 1 or Flemish Crossbowmen 2' in asked
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("attack Blue Lancaster with Force", '"lead Greystoke against Blue"'),
+        ("attack Blue with the Force", '"lead Greystoke against Blue"'),
+        ("besiege Lancaster with Force", '"lead Greystoke against Lancaster"'),
+        ("attack Grey", 'name the player whom you attack, and the Area: "attack Blue Lancaster"'),
+        ("entrust Margaret, Henry Mowbray", '"entrust Margaret of Anjou Mowbray; entrust Henry VI Mowbray"'),
+        (
+            "entrust Margaret to Mowbray and Henry to Clifford",
+            '"entrust Margaret of Anjou Mowbray; entrust Henry VI Clifford"',
+        ),
+    ],
+)
+def test_a_line_that_is_written_otherwise_is_refused_with_the_right_one(tmp_path: Path, line: str, told: str) -> None:
+    talk = late(tmp_path, lambda s: attach(s, RoyalId("henry_vi"), SCROPE))
+    talk.write("red", "proceed")
+    assert told in of("red", talk.write("red", line))
+
+
+@pytest.mark.parametrize(
+    "word", ["force", "leave", "alliance", "Bündnis", "loan", "Durchzug", "ransom", "promise", "Tausch"]
+)
+def test_each_word_of_agreements_has_a_help(tmp_path: Path, word: str) -> None:
+    talk = late(tmp_path)
+    assert "is not a word of this game" not in of("red", talk.write("red", f"help {word}"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "standing accept Carl bis Runde 6: I give Berwick to Green",
+        "offer Carl bis Ende der Runde 5: ich schenke Berwick an Green",
+        "Angebot Carl until round 6: ich gebe Berwick an Green",
+        "biete Carl: Durchzug für Green durch Berwick bis Ende der Runde 5",
+    ],
+)
+def test_limits_of_agreements_are_read_in_both_languages(tmp_path: Path, line: str) -> None:
+    talk = late(tmp_path)
+    talk.write("red", "proceed")
+    assert "until round 6" in of("red", talk.write("red", line))
 
 
 def test_an_order_behind_a_message_is_neither_told_nor_passed_over(tmp_path: Path) -> None:

@@ -92,6 +92,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "relief": ("relief", "the relief"),
     "events": ("events", "Event cards", "every event", "event"),
     "nothing": ("nothing", "no events", "no event"),
+    "force": ("Force", "the Force", "allied Force"),
     "field": ("the open field", "open field", "field"),
     "nobles": ("Nobles", "Noble"),
     "titles": ("Titles", "Title"),

@@ -15,6 +15,7 @@ from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.components.ids import NobleId
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
+from pbem.games.kingmaker.orders.reasons_fighting import FORCE
 from pbem.games.kingmaker.orders.segments import AHEAD
 from pbem.games.kingmaker.orders.words_standing import STANDING
 from pbem.games.kingmaker.orders.words_unasked import UNASKED
@@ -340,7 +341,7 @@ def known(s: State) -> tuple[str, ...]:
     """Everything that an order for later can name."""
     board, cards = s.board, s.board.cards
     named = (board.places, board.region, board.seas, cards.all, cards.royals, cards.ships, s.seats)
-    return (*(each for ids in named for each in ids), NONE, "field")
+    return (*(each for ids in named for each in ids), NONE, "field", FORCE)
 
 
 def place(s: State, seat: Seat, option: str) -> str:
