@@ -172,9 +172,7 @@ def test_a_line_that_is_written_otherwise_is_refused_with_the_right_one(tmp_path
     assert told in of("red", talk.write("red", line))
 
 
-@pytest.mark.parametrize(
-    "word", ["force", "leave", "alliance", "Bündnis", "loan", "Durchzug", "ransom", "promise", "Tausch"]
-)
+@pytest.mark.parametrize("word", ["force", "leave", "alliance", "Bündnis", "loan", "Durchzug", "ransom", "Tausch"])
 def test_each_word_of_agreements_has_a_help(tmp_path: Path, word: str) -> None:
     talk = late(tmp_path)
     assert "is not a word of this game" not in of("red", talk.write("red", f"help {word}"))
