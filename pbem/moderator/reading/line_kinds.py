@@ -260,8 +260,19 @@ class Sorter:
             return [(number, " ".join(COMMENT.sub("", text).split()))]
         parts = numbered_parts([(number, text)], self._headings)
         whole = " ".join(COMMENT.sub("", text).split())
+        if any(self._is_offer(part) for _, part in parts):
+            return self._with_whole_offer(number, whole, [part for _, part in parts])
         is_cut = len(parts) == 1 and parts[0][1] != whole
         return [(number, whole)] if is_cut and self._must_be_whole(whole, parts[0][1]) else parts
+
+    def _with_whole_offer(self, number: int, whole: str, parts: Sequence[str]) -> list[Numbered]:
+        """The parts of a line in which an offer stands behind orders: all from there on is the offer, whose clauses semicolons
+        part too.
+        """
+        first = next(place for place, part in enumerate(parts) if self._is_offer(part))
+        begin = whole.rfind(parts[first]) if whole.count(parts[first]) == 1 else -1
+        rest = whole[begin:] if begin >= 0 else f"{BETWEEN_ORDERS} ".join(parts[first:])
+        return [*((number, part) for part in parts[:first]), (number, rest)]
 
     def _must_be_whole(self, whole: str, part: str) -> bool:
         """Whether a line says an order, and does not without what leads to it."""

@@ -193,6 +193,18 @@ def test_limits_of_agreements_are_read_in_both_languages(tmp_path: Path, line: s
     assert "until round 6" in of("red", talk.write("red", line))
 
 
+def test_an_offer_behind_an_order_is_offered_with_all_its_clauses_or_not_at_all(tmp_path: Path) -> None:
+    talk = late(tmp_path)
+    mails = talk.write("red", "proceed; offer Carl: I give Berwick to Green; Green grants me passage of Rye until round 4")
+    both = "Red gives the place Berwick to Green; Green grants Red passage of Rye until round 4"
+    assert both in of("green", mails)
+    assert "Storms at Sea has no effect" in of("red", mails)
+    mails = talk.write("red", "move Mowbray Skipton; offer Carl: I give Coventry to Green; move Scrope York")
+    assert PLACE_OF in of("red", mails)
+    assert "nothing is offered" in of("red", mails)
+    assert not of("green", mails)
+
+
 def test_an_order_behind_a_message_is_neither_told_nor_passed_over(tmp_path: Path) -> None:
     talk = late(tmp_path)
     talk.write("red", "proceed")
