@@ -266,8 +266,8 @@ class Sorter:
         return [(number, whole)] if is_cut and self._must_be_whole(whole, parts[0][1]) else parts
 
     def _with_whole_offer(self, number: int, whole: str, parts: Sequence[str]) -> list[Numbered]:
-        """The parts of a line in which an offer stands behind orders: all from there on is the offer, whose clauses semicolons
-        part too.
+        """The parts of a line in which an offer stands behind orders: all from there on is the offer, whose clauses
+        semicolons part too.
         """
         first = next(place for place, part in enumerate(parts) if self._is_offer(part))
         begin = whole.rfind(parts[first]) if whole.count(parts[first]) == 1 else -1

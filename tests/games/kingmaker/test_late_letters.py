@@ -205,6 +205,33 @@ def test_an_offer_behind_an_order_is_offered_with_all_its_clauses_or_not_at_all(
     assert not of("green", mails)
 
 
+PASSAGE = "offer Carl: I grant Green passage of Coventry until round 5; I give Berwick to Green"
+GRANTED = "Red grants Green passage of Coventry until round 5"
+
+
+def test_an_offer_is_said_once_in_full_and_then_by_its_number_and_first_clause(tmp_path: Path) -> None:
+    talk = late(tmp_path)
+    mine = of("red", talk.write("red", PASSAGE))
+    assert mine.count("Red gives the place Berwick to Green") == 1
+    again = of("red", talk.write("red", "proceed"))
+    assert f"offer 2): {GRANTED} (a promise, which binds nobody); and 1 more" in again
+    assert "Red gives the place Berwick to Green" in of("red", talk.write("red", "status"))
+    refused = of("green", talk.write("green", "refuse 2"))
+    assert "Green does not agree" not in refused
+
+
+def test_a_promise_is_said_once_with_the_line_that_does_it_and_then_by_its_number(tmp_path: Path) -> None:
+    talk = late(tmp_path)
+    talk.write("red", "proceed")
+    talk.write("red", PASSAGE)
+    accepted = of("green", talk.write("green", "accept 2"))
+    assert 'Red lets them pass by the line "standing let Green pass Coventry"' in accepted
+    later = of("green", talk.write("green", "heed events"))
+    assert 'Promised in agreements 2 ("status" tells what)' in later
+    assert GRANTED not in later
+    assert GRANTED in of("green", talk.write("green", "status"))
+
+
 def test_an_order_behind_a_message_is_neither_told_nor_passed_over(tmp_path: Path) -> None:
     talk = late(tmp_path)
     talk.write("red", "proceed")
