@@ -11,6 +11,8 @@ import pytest
 from pbem.games.kingmaker.components.ids import Card, EventCard, NobleId, Phase, RoyalId
 from pbem.games.kingmaker.components.nobles import attach
 from pbem.games.kingmaker.components.state import State
+from pbem.render.templates.page import Page
+from pbem.resources import templates_dir
 from tests.games.kingmaker.late import PLAYERS, late, of
 from tests.games.kingmaker.scene import on_top
 from tests.support.conversation import Conversation, offered
@@ -230,6 +232,19 @@ def test_a_promise_is_said_once_with_the_line_that_does_it_and_then_by_its_numbe
     assert 'Promised in agreements 2 ("status" tells what)' in later
     assert GRANTED not in later
     assert GRANTED in of("green", talk.write("green", "status"))
+
+
+def test_a_german_story_is_german_throughout() -> None:
+    """Factions are called as in all mails, and a round is no English one."""
+    german = Page(templates_dir(), language="de").words.gettext
+    assert german("Round") == "Runde"
+    assert [german(name) for name in ("Red", "Blue", "Green", "Yellow", "Purple")] == [
+        "Red",
+        "Blue",
+        "Green",
+        "Yellow",
+        "Purple",
+    ]
 
 
 def test_an_order_behind_a_message_is_neither_told_nor_passed_over(tmp_path: Path) -> None:

@@ -231,7 +231,7 @@ def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
 
 def why_one_each(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
     """10.4, 12.1, 12.2, 12.6 How several cards or Royals are written, one at a time; None of a line with one."""
-    held = {*s.players[seat].hand} if verb in ("play", "show") else {*royals_of(s, seat)}
+    held: set[str] = {*s.players[seat].hand} if verb in ("play", "show") else {*royals_of(s, seat)}
     held |= {card for noble in nobles_of(s, seat) for card in s.nobles[noble].cards} if verb == "transfer" else set()
     items = [each for each in dict.fromkeys(ids) if each in held]
     takers = [each for each in dict.fromkeys(ids) if each in (s.seats if verb == "show" else nobles_of(s, seat))]
