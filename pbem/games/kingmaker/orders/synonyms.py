@@ -71,9 +71,7 @@ SYNONYMS = Synonyms(
     final=frozenset({"done", "pass", "finish", "proceed", "abandon", "part", "encamp", "forbear"}),
     beside={"move": ("by land", "on foot", "by road", "along the road", "zu fuß", "über land", "auf der straße")},
     moves=frozenset({"move"}),
-    unsuggested=frozenset(
-        {"discard", "again", "passage", "abandon", "part", "condemn", "renounce", "lift", "disband", "execute"}
-    ),
+    unsuggested=frozenset({"again", "passage", "abandon", "part", "condemn", "renounce", "lift", "disband", "execute"}),
     no_orders={
         **dict.fromkeys(("ally", "allies", "alliance", "verbünde"), ALLYING),
         **dict.fromkeys(("load", "board", "embark", "lade", "unload", "disembark"), BOARDING),
