@@ -145,9 +145,9 @@ DRAW = Scene("campaign", "screens 2", 4, "lancaster", "11.1 draft", since=40, ga
 OVER = Scene("campaign", "screens 2", 0, "york", "", game=WARRIORS)
 CARD = Scene("1460", "screens 5", 3, "lancaster", "1.1 card", since=30, game=RICHARD)
 ACTION = Scene("1460", "screens 5", 4, "york", "5.0 act", nth=3, since=12, game=RICHARD)
-TURN_BEGINS = Scene("three_players", "screens 8", 10, "blue", "4.1 event", since=40, game=KINGMAKER, options=SHORT)
-ADDING = Scene("three_players", "screens 8", 5, "green", "6.2.4 add", since=12, game=KINGMAKER, options=SHORT)
-TIMED_OUT = Scene("three_players", "screens 8", 0, "red", "", game=KINGMAKER, options=SHORT)
+TURN_BEGINS = Scene("three_players", "screens 11", 10, "blue", "4.1 event", since=40, game=KINGMAKER, options=SHORT)
+ADDING = Scene("three_players", "screens 11", 11, "green", "6.2.4 add", since=12, game=KINGMAKER, options=SHORT)
+TIMED_OUT = Scene("three_players", "screens 11", 0, "red", "", game=KINGMAKER, options=SHORT)
 ENTHRONED = Scene("1460", "screens 5", 0, "york", "", game=RICHARD)
 
 

@@ -218,6 +218,12 @@ def in_words(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> str:
     return Text("; ").join(map(partial(clause_in_words, deals, s), clauses))
 
 
+def head_in_words(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> str:
+    """What tells an agreement that its parties have been told in full: its first clause, and how many more there are."""
+    first, more = clause_in_words(deals, s, clauses[0]) if clauses else "", len(clauses) - 1
+    return Text("{clause}; and {more} more", clause=first, more=more) if more > 0 else first
+
+
 def told_of(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> list[Event]:
     """The Events for the parties of what an entry about an agreement says, by the position and what was open before it."""
     number = deal_number(entry.subject)
@@ -227,7 +233,7 @@ def told_of(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> list[Ev
     offer = book.named(number)
     if offer is None or entry.key == OFFERED:
         return []
-    data: dict[str, Json] = {"number": number, "seat": entry.seat, "clauses": in_words(deals, s, offer.clauses)}
+    data: dict[str, Json] = {"number": number, "seat": entry.seat, "clauses": head_in_words(deals, s, offer.clauses)}
     if entry.note:
         data["problem"] = note_said(entry)
     name = DONE if is_done(entry) else TOLD[entry.key]

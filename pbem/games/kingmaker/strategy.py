@@ -17,6 +17,8 @@ from pbem.games.kingmaker.asking.moving import those
 from pbem.games.kingmaker.asking.options import (
     CALL_OFF,
     DONE,
+    ENCAMP,
+    FORBEAR,
     PART,
     PASS,
     Add,
@@ -99,6 +101,7 @@ def turn(s: State, seat: Seat, options: list[str]) -> Weights:
     goals = gathering(s, seat)
     wanted = max(goals, key=lambda goal: goal.worth, default=None)
     weights = {option: of_turn(s, seat, option, wanted) for option in options}
+    weights |= dict.fromkeys({ENCAMP, FORBEAR} & {*weights}, POOR)
     weights[DONE] = POOR if max(weights.values(), default=0) >= FAIR else FAIR
     return weights
 

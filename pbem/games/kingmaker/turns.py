@@ -18,6 +18,8 @@ from pbem.games.kingmaker.asking.leading_against import force_attacks, lead_agai
 from pbem.games.kingmaker.asking.moving import ask_passage, close_movement, go, go_again, movement_options, put_to_sea
 from pbem.games.kingmaker.asking.options import (
     DONE,
+    ENCAMP,
+    FORBEAR,
     Again,
     Assault,
     Attack,
@@ -62,6 +64,8 @@ OF_PHASE: dict[type[Phrase], Phase] = {
     Crown: Phase.CORONATION,
 }
 ORDERS = tuple(OF_PHASE)
+ENDS = {ENCAMP: Phase.COMBAT, FORBEAR: Phase.PARLIAMENT, DONE: Phase.END}
+"""3 What ends phases, and the one that comes next then."""
 
 
 def moves(s: State) -> list[str]:
@@ -97,7 +101,8 @@ async def turn(s: State) -> None:
     await event_phase(s)
     while s.phase in OWN and s.result is None:
         answer = await question(s)
-        await (advance(s) if answer == DONE else carry_out(s, answer))
+        ends = ENDS.get(answer)
+        await (carry_out(s, answer) if ends is None else advance(s, ends))
     if s.result is None:
         await end_of_turn(s)
 
@@ -105,11 +110,12 @@ async def turn(s: State) -> None:
 def question(s: State) -> Decision:
     """5-8 What the active player does next.
 
-    Ruling: R83 an order of a later phase ends those before it; "done" ends them all.
+    Ruling: R83 an order of a later phase ends those before it; "encamp" ends movement alone, "forbear" combat too, and
+    "done" ends them all.
     """
     prompts = {
-        Phase.MOVEMENT: Text("Your turn: what do you do? Movement comes first; an attack ends it."),
-        Phase.COMBAT: Text("What do you attack next? A Parliament or coronation ends the Combat phase."),
+        Phase.MOVEMENT: Text('Your turn: what do you do? Movement comes first; an attack ends it, "encamp" does too.'),
+        Phase.COMBAT: Text('What do you attack next? A Parliament or coronation ends the Combat phase, "forbear" does too.'),
         Phase.PARLIAMENT: Text("Do you call a Parliament, or crown anybody?"),
         Phase.CORONATION: Text("Do you crown anybody?"),
     }
@@ -128,7 +134,9 @@ def options(s: State) -> list[str]:
     found += parliament_options(later)
     if later.phase is Phase.PARLIAMENT:
         next_phase(later)
-    return [*found, *crown_options(later), DONE]
+    found += crown_options(later)
+    ends = {Phase.MOVEMENT: [ENCAMP, FORBEAR], Phase.COMBAT: [FORBEAR]}.get(s.phase, []) if found else []
+    return [*found, *ends, DONE]
 
 
 def usual(s: State) -> str:

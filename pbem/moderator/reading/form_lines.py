@@ -109,14 +109,24 @@ class Entry:
     part: FormPart = FormPart.LIVE
 
 
+def is_answered_once(table: Table[Any], line: str) -> bool:
+    """Whether an order word answers a question that is not asked again behind its answer."""
+    vocabulary = vocabulary_of(table)
+    words = vocabulary.named(vocabulary.cut(line)[0])
+    return bool(words) and not any(word.own or word.in_a_row or word.act for word in words)
+
+
 def form_of(table: Table[Any], entries: Sequence[Entry]) -> list[tuple[Entry, FormLine]]:
     """What stands in the form for each entry. One that failed is there as the only line meant, or as a comment; so is what
-    gives something up, and what depends on a line that is a comment.
+    gives something up, and what depends on a line that is a comment. A line by which its writer has corrected a slip above
+    it is not there a second time: it would be an order for later.
     """
     found, broken, holds = list[tuple[Entry, FormLine]](), set[int | None](), False
     for place, entry in enumerate(entries):
         if entry.part is not FormPart.LIVE:
             found.append((entry, FormLine(entry.part, entry.text)))
+            continue
+        if entry.root is not None and entries[entry.root].only == entry.text and is_answered_once(table, entry.text):
             continue
         text = entry.only or entry.text
         holds = (holds and not stands_alone(table, text)) or gives_up(table, text)

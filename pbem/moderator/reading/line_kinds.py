@@ -61,6 +61,7 @@ TOO_LONG = Text(
 TOO_MANY = Text(
     "a letter can have at most {most_lines} orders; this one and those after it are not carried out", most_lines=MAX_LINES
 )
+MESSAGE_APART = Text("it is not sent: a message stands on a line of its own")
 BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
 NO_ORDER = Text("this letter has no order that I understand")
 IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
@@ -259,8 +260,19 @@ class Sorter:
             return [(number, " ".join(COMMENT.sub("", text).split()))]
         parts = numbered_parts([(number, text)], self._headings)
         whole = " ".join(COMMENT.sub("", text).split())
+        if any(self._is_offer(part) for _, part in parts):
+            return self._with_whole_offer(number, whole, [part for _, part in parts])
         is_cut = len(parts) == 1 and parts[0][1] != whole
         return [(number, whole)] if is_cut and self._must_be_whole(whole, parts[0][1]) else parts
+
+    def _with_whole_offer(self, number: int, whole: str, parts: Sequence[str]) -> list[Numbered]:
+        """The parts of a line in which an offer stands behind orders: all from there on is the offer, whose clauses
+        semicolons part too.
+        """
+        first = next(place for place, part in enumerate(parts) if self._is_offer(part))
+        begin = whole.rfind(parts[first]) if whole.count(parts[first]) == 1 else -1
+        rest = whole[begin:] if begin >= 0 else f"{BETWEEN_ORDERS} ".join(parts[first:])
+        return [*((number, part) for part in parts[:first]), (number, rest)]
 
     def _must_be_whole(self, whole: str, part: str) -> bool:
         """Whether a line says an order, and does not without what leads to it."""
@@ -369,6 +381,9 @@ class Sorter:
         """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
         if quoted := quoted_deal(part.text):
             yield _failed(part.number, part.text, Misread(IN_QUOTES, (quoted,)))
+            return
+        if self._heads is not None and self._heads.opens(part.text) is not None:
+            yield _failed(part.number, part.text, Misread(MESSAGE_APART))
             return
         if self._is_offer(part.text):
             line = self._line(part, mends=False)

@@ -13,6 +13,7 @@ from pbem.engine.refusal import Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit
 from pbem.mail.letter import SUBJECT, OrderLine
+from pbem.mail.reading.machines import without_prefixes
 from pbem.mail.reading.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
 from pbem.mail.reading.passages import Passage
 from pbem.mail.reading.sent import LateSent, OurMail
@@ -46,7 +47,7 @@ OF_NO_MAIL = "codes of no mail"
 """What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
 _SAYING = re.compile(r"([:;])")
-UNTOUCHED, ANSWERED_IN_TALK, NO_FORM = "untouched", "talk", "no form"
+UNTOUCHED, ANSWERED_IN_TALK, NO_FORM, WHICH_FORM = "untouched", "talk", "no form", "which form"
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,8 @@ class Read:
     `answered` is the mail of ours that it answers, or the newest report where it names none. `typed_lines` are its orders
     as they were typed, `lines` the same sorted, `words` what it says of itself (letter_words), `left_out` the lines that are
     none. `typed` is a hash of what was typed ("": nothing), `form` what became of the reply form ("untouched": nothing was
-    typed; "talk": only what is no order; "no form": `ok` found none), `source` where the lines stood ("plain", "html",
-    "attachment", "subject"). `message_blocks` are its messages.
+    typed; "talk": only what is no order; "no form": `ok` found none; "which form": it found several), `source` where the
+    lines stood ("plain", "html", "attachment", "subject"). `message_blocks` are its messages.
     """
 
     answered: OutgoingRow | None
@@ -203,10 +204,9 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     if OK in said and typed:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
     elif OK in said:
-        typed = _form_as_it_stands(found, sent)
+        form, typed = _form_meant(context, found, mails)
         form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
         lines = replace(form_lines, previews=form_lines.previews or (bool(lines.halts and typed)), halts=lines.halts)
-        form = "" if typed else NO_FORM
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
     held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter
     said_apart = [*unbound, *held_back, *(line for passage in found.passages for line in _lines_of(passage))]
@@ -287,6 +287,29 @@ def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterL
 def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
     """The lines; one that agrees on something stands in quotation marks still if it did, for so it says nothing."""
     return [(line.number, f'"{line.text}"' if line.quoted and deal_word(line.text) else line.text) for line in lines]
+
+
+def _form_meant(context: LetterContext, found: Reading, mails: Sequence[OutgoingRow]) -> tuple[str, tuple[OrderLine, ...]]:
+    """Which lines `ok` sends, with NO_FORM or WHICH_FORM in front where there are none.
+
+    A letter that names no mail of ours, as some telephones write them, can answer the newest report or what came since.
+    Where the forms of these send different lines its Subject must say which of them is meant.
+    """
+    sent = [LateSent(mail.raw) for mail in mails if mail.raw]
+    if found.form_lines is None and mails and mails[0].message_id not in context.letter.references:
+        sent = _forms_since([mail for mail in mails if mail.id >= mails[0].id], context.letter.subject)
+        if len(sent) > 1:
+            return WHICH_FORM, ()
+    typed = _form_as_it_stands(found, sent)
+    return "" if typed else NO_FORM, typed
+
+
+def _forms_since(mails: Sequence[OutgoingRow], subject: str) -> list[LateSent]:
+    """Of these mails those with a form, one for each that sends other lines; if any has this Subject, of those alone."""
+    sent = [each for each in (LateSent(mail.raw) for mail in mails if mail.raw) if each.form]
+    answered = " ".join(without_prefixes(subject).casefold().split())
+    called = [each for each in sent if answered in each.facts]
+    return [*{each.orders: each for each in called or sent}.values()]
 
 
 def _form_as_it_stands(found: Reading, sent: Sequence[OurMail]) -> tuple[OrderLine, ...]:

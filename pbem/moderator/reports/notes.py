@@ -119,6 +119,10 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
             "answer with one word: ok."
         ),
         "no form": words.gettext('You wrote "ok", but the form had no lines to send. Nothing has changed.'),
+        "which form": words.gettext(
+            'You wrote "ok", but your letter does not say which mail it answers, and several have lines to send. Write the '
+            "lines that you mean. Nothing has changed."
+        ),
         "unreadable": words.gettext(
             "Your letter is encrypted or in an unknown format, and could not be read. Write your orders as plain text. "
             "Nothing has changed."

@@ -8,6 +8,7 @@ from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
+from pbem.engine.agreements.dealing import BY_ONE
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
@@ -17,7 +18,7 @@ from pbem.moderator.deadlines.time_sentences import news_for, regency_over_line,
 from pbem.moderator.reading.answers import Inquiry
 from pbem.moderator.reading.asking import answers
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, always_mends
-from pbem.moderator.reading.query_words import is_map, wants_aid
+from pbem.moderator.reading.query_words import REPORT, STATUS, is_map, wants_aid
 from pbem.moderator.reports.final import last_parts
 from pbem.moderator.reports.notes import (
     about_correction,
@@ -37,7 +38,15 @@ from pbem.moderator.reports.receipt_lines import asking_lines, lines_ready, rece
 from pbem.moderator.reports.reference import players_aid
 from pbem.moderator.reports.reply_form import reply_form
 from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
-from pbem.moderator.talk.deal_sentences import agreement_lines, answer_lines, open_lines, played_on_lines, resumed_lines
+from pbem.moderator.talk.deal_sentences import (
+    ALL_ANEW,
+    Since,
+    agreement_lines,
+    answer_lines,
+    open_lines,
+    played_on_lines,
+    resumed_lines,
+)
 from pbem.moderator.talk.messages import newest_messages
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.colours import colours_of
@@ -111,7 +120,7 @@ def build_report(
             lines=(*_notes(context, seat, occasion), *face.away),
             gone=occasion.change.retracted.get(name, ()),
             messages=tuple(messages),
-            agreements=tuple(agreement_lines(context.clock.speaking(page.words), table, name)),
+            agreements=_agreements(context, seat, occasion),
         ),
         receipt=receipt_of(context, seat, occasion, position.news),
         form=reply_form(context, seat),
@@ -129,6 +138,15 @@ def build_report(
         return report
     inquiry = Inquiry(report, table, page, report.receipt.newest, newest_messages(context, name))
     return replace(report, asked=answers(inquiry, asking_lines(occasion.letter.results)))
+
+
+def _agreements(context: TableContext, seat: SeatRow, occasion: Occasion) -> tuple[str, ...]:
+    """What stands open of agreements: in full once, and where the letter that is answered asks how things stand."""
+    clock = context.clock.speaking(context.page_for(seat.name).words)
+    answers_letter = occasion.answers(seat.name)
+    is_asked = answers_letter and any(word in (STATUS, REPORT) for word, _ in asking_lines(occasion.letter.results))
+    since = Since(seat.told, occasion.began if answers_letter else 0)
+    return tuple(agreement_lines(clock, context.table, seat.name, ALL_ANEW if is_asked else since))
 
 
 def _about(context: TableContext, seat: Seat, occasion: Occasion) -> About:
@@ -155,7 +173,8 @@ def _names(table: Table[Any]) -> Callable[[str], str]:
 def _position(context: TableContext, seat: SeatRow) -> Position:
     table, name, page = context.table, seat.name, context.page_for(seat.name)
     rules, state, names = table.rules, table.state, _names(table)
-    news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
+    heard = (n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
+    news = tuple(event for event in heard if not (event.name in BY_ONE and event.data["seat"] == name))
     return Position(
         turn=rules.reports.moment(rules.turn(state)),
         view=rules.view(state, name),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from pbem.engine.agreements.dealing import head_in_words
 from pbem.engine.agreements.dealing import in_words as clauses_in_words
 from pbem.engine.agreements.offers import DEAL, DRAW, PAUSE, REFUSED, RESIGN, RESIGNED, TAKE_BACK, Offer
 from pbem.engine.decision import Seat
@@ -37,16 +39,32 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
         yield told % clock.local_time(clocks, reader, pause.end)
 
 
-def agreement_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Since:
+    """Up to which entry a reader has been `told` all; and the first that their own letter has made, whose offers its answer
+    says in full (0: no letter is answered).
+    """
+
+    told: int
+    letter: int = 0
+
+
+ALL_ANEW = Since(-1)
+"""To a reader who asks how things stand all is told in full."""
+
+
+def agreement_lines(clock: Clock, table: Table[Any], reader: Seat, since: Since = ALL_ANEW) -> Iterator[str]:
     """What of agreements of the game's concerns a reader: offers that are open, promises whose time has not come beside what
-    all see of them now, and what they agree to in advance.
+    all see of them now, and what they agree to in advance. What they have been told already is there by its number and its
+    first clause, and promises by their numbers.
     """
     if table.over or reader in table.offers.resigned:
         return
     for offer in table.offers.with_party(reader):
-        if offer.thing == DEAL:
-            yield _agreement(clock, table, offer, reader)
-    yield from _promises(clock, table, reader)
+        is_own = since.letter and offer.entry >= since.letter and offer.seat == reader
+        if offer.thing == DEAL and not is_own:
+            yield _agreement(clock, table, offer, reader, in_full=offer.entry > since.told)
+    yield from _promises(clock, table, reader, since.told)
     yield from (line.said(clock.words.gettext) for line in ahead_lines(table, reader))
 
 
@@ -117,35 +135,38 @@ def answer_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> I
             yield told[entry.subject] % written(entry.seat)
 
 
-def _promises(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
-    """The promises that a reader has made or was made, whose time has not come."""
+def _promises(clock: Clock, table: Table[Any], reader: Seat, told_to: int) -> Iterator[str]:
+    """The promises that a reader has made or was made, whose time has not come; of those they have been told the numbers."""
     deals, say = table.rules.deals, clock.words.gettext
-    for promise in table.offers.promises:
-        if reader in promise.parties:
+    mine = [promise for promise in table.offers.promises if reader in promise.parties]
+    if old := dict.fromkeys(str(promise.number) for promise in mine if promise.entry <= told_to):
+        yield Text('Promised in agreements {numbers} ("status" tells what).', numbers=Text(", ").join(old)).said(say)
+    for promise in mine:
+        if promise.entry > told_to:
             told = Text("Promised in agreement {number}: {clause}. That binds nobody.")
             clause, now = deals.write(table.state, promise.clause), deals.so_far(table.state, promise.clause)
             line = told.filled(number=promise.number, clause=clause)
             yield (Text("{promise} Now: {facts}.", promise=line, facts=now) if now else line).said(say)
 
 
-def _agreement(clock: Clock, table: Table[Any], offer: Offer, reader: Seat) -> str:
+def _agreement(clock: Clock, table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool = True) -> str:
     """An offer of what the game lets players agree on, as one of its parties is told it, and what stands in its way as far
     as this party knows. Nobody else is told anything.
     """
-    told, why = _offered(table, offer, reader), why_not_now(table, reader, offer)
+    told, why = _offered(table, offer, reader, in_full=in_full), why_not_now(table, reader, offer)
     if why:
         told = Text("{offer} As things stand this cannot be carried out: {why}.", offer=told, why=why)
     return told.said(clock.words.gettext)
 
 
-def _offered(table: Table[Any], offer: Offer, reader: Seat) -> Text:
+def _offered(table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool) -> Text:
     """The same without that."""
     facts: dict[str, Any] = {
         "number": offer.number,
         "seat": written(offer.seat),
         "names": _names(each for each in offer.others if each != reader),
         "left": _names(each for each in offer.others if each not in offer.agreed and each != reader),
-        "terms": clauses_in_words(table.rules.deals, table.state, offer.clauses),
+        "terms": (clauses_in_words if in_full else head_in_words)(table.rules.deals, table.state, offer.clauses),
         "until": until_in_words(table, offer.end),
     }
     if offer.signed:

@@ -46,6 +46,9 @@ NOT_AGAIN = Text('the same letter came before: nothing is sent twice; write "aga
 IN_PREVIEW = Text("a preview sends nothing: write the message in a letter without it")
 
 
+BETWEEN_ORDERS = ";"
+"""Stands between two orders on one line."""
+END_OF_MESSAGE = "end"
 MAX_SAID_BACK = 200
 """So much of a message stands in the line that is offered in its place."""
 
@@ -137,7 +140,7 @@ def speak(
         try:
             if why_not:
                 raise NotSent(why_not)
-            _must_be_apart(passage, is_order)
+            _must_be_apart(passage, head.text, is_order)
             message = (
                 _question(context, head, passage, place)
                 if head.asks
@@ -157,10 +160,19 @@ def speak(
     return spoken
 
 
-def _must_be_apart(passage: Passage, is_order: Callable[[str], bool]) -> None:
-    """Raise NotSent where a line right below a full one can be the rest of that, broken by a mail program, or an order: its
-    readers must not learn of an order, and what is said to them is none.
+def _must_be_apart(passage: Passage, text: str, is_order: Callable[[str], bool]) -> None:
+    """Raise NotSent where a line right below a full one can be the rest of that, broken by a mail program, or an order, and
+    so what stands behind a semicolon on its line: its readers must not learn of an order, and what is said to them is none.
     """
+    behind = [part.strip() for part in text.split(BETWEEN_ORDERS)[1:]]
+    if (order := next(filter(is_order, behind), None)) is not None:
+        told = Text(
+            'it is not sent, and "{line}" in it is not carried out: it can be a part of the message or an order. '
+            'Write an order on a line of its own; a message with such words on lines of its own, with "{end}" below',
+            line=order[:MAX_SAID_BACK],
+            end=END_OF_MESSAGE,
+        )
+        raise NotSent(told)
     if (order := next(filter(is_order, passage.wrapped), None)) is not None:
         told = Text(
             'it is not sent, and "{line}" right below it is not carried out: it can be the end of the message or an order. '

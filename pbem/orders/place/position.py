@@ -18,7 +18,7 @@ from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lexicon import alike, either, plain_words, telling
 from pbem.orders.words.lines import example_lines, lines_for, verbs_for
 from pbem.orders.words.menu import MAX_NEAR
-from pbem.orders.words.vocabulary import SPECIAL, vocabulary_of
+from pbem.orders.words.vocabulary import SPECIAL, vocabulary_of, written_for
 
 NAME_IN_FRONT = re.compile(rf"\W*\w+(?:\s*[,&]|\s+{alternatives('joints')}\b)", re.IGNORECASE)
 """The first word of a line that is the first of several names: March and Warwick to Kent."""
@@ -84,9 +84,13 @@ class Position:
         """
         found = self.vocabulary.named(verb)
         if verb in everyday():
-            found = [w for w in found if verb in (w.verb, *w.synonyms)]
+            found = [w for w in found if verb in (w.verb, *written_for(w.synonyms))]
         # The beginning of a synonym counts only for what is asked: else a slip would be an order.
-        fitting = [w for w in found if w.verb.startswith(verb) or verb in w.synonyms or self.asking(w) or self.acts_by(w)]
+        fitting = [
+            w
+            for w in found
+            if w.verb.startswith(verb) or verb in written_for(w.synonyms) or self.asking(w) or self.acts_by(w)
+        ]
         verbs = sorted({w.verb for w in fitting})
         if len(verbs) < 2:
             return fitting or self._no_such(verb)
@@ -105,7 +109,7 @@ class Position:
             raise Misread(Text('"{verb}" is not an order: {told}', verb=verb, told=told))
         meant = {special: special for special in SPECIAL}
         for word in reversed(self.vocabulary.words):
-            meant |= dict.fromkeys((*word.synonyms, word.verb), word.usage)
+            meant |= dict.fromkeys((*written_for(word.synonyms), word.verb), word.usage)
         near = dict.fromkeys(meant[near] for _, near in alike(verb, meant))
         raise Misread(Text('"{verb}" is not an order', verb=verb), list(near))
 
@@ -128,7 +132,7 @@ class Position:
     def _begins_own(self, piece: str) -> bool:
         """Whether a piece of a line begins an order of a segment, and is no name ("march", the Lord)."""
         verb, text = self.vocabulary.cut(piece)
-        words = [w for w in self.vocabulary.words if w.own and verb in (w.verb, *w.synonyms)]
+        words = [w for w in self.vocabulary.words if w.own and verb in (w.verb, *written_for(w.synonyms))]
         closes = not text and any(word.closes for word in words)
         return bool(words) and (closes or not self.lexicon.matches(telling(plain_words(piece)), self.grammar.known()))
 

@@ -26,7 +26,7 @@ from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.slips import slips_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of, verb_for, verbs_for
-from pbem.orders.words.vocabulary import SPECIAL
+from pbem.orders.words.vocabulary import SPECIAL, written_for
 
 MAX_SHOWN: Final = 3
 MAX_TOGETHER: Final = 4
@@ -75,9 +75,9 @@ def _guesses(position: Position, line: str, *, whole: bool = False) -> tuple[str
 def _orders_begun(position: Position, line: str, tokens: Sequence[Token]) -> set[str] | None:
     """The order words that a line begins with, or with a slip of: it is no other. None where it begins otherwise."""
     first, words = tokens[0].word if tokens else "", position.vocabulary.words
-    names = {name for word in words for name in (word.verb, *word.synonyms)} | {*SPECIAL}
+    names = {name for word in words for name in (word.verb, *written_for(word.synonyms))} | {*SPECIAL}
     meant = {first, *slips_of(position.table).found(line).get(first, ())} & names
-    return {word.verb for word in words if meant & {word.verb, *word.synonyms}} if meant else None
+    return {word.verb for word in words if meant & {word.verb, *written_for(word.synonyms)}} if meant else None
 
 
 class _Guess:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import dropwhile, pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from pbem.engine.game.rules import Rules, Word
 from pbem.engine.table import Table
+from pbem.orders.languages.words import folded
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.headings import headings_of
 from pbem.orders.words.lexicon import MAX_KEPT, plain_words
@@ -36,7 +37,7 @@ class Vocabulary:
         self.headings = headings_of(rules)
         self.grammar = Grammar(rules, state)
         self._named: dict[str, list[Word[Any]]] = {}
-        self._long = {name for word in self.words for name in word.synonyms if " " in name}
+        self._long = {name for word in self.words for name in written_for(word.synonyms) if " " in name}
         self._longest = max((name.count(" ") for name in self._long), default=0)
 
     @cached_property
@@ -83,7 +84,7 @@ class Vocabulary:
     def begins(self, line: str) -> bool:
         """Whether a line begins with an order word, or a synonym, in full."""
         verb = self.cut(line)[0]
-        return any(verb == word.verb or verb in word.synonyms for word in self.words)
+        return any(verb == word.verb or verb in written_for(word.synonyms) for word in self.words)
 
     @cached_property
     def with_verb(self) -> dict[str, list[Word[Any]]]:
@@ -116,10 +117,19 @@ class Vocabulary:
 
 
 def words_named(verb: str, words: Iterable[Word[Any]]) -> list[Word[Any]]:
-    """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either."""
-    able = list(words)
-    beginning = [w for w in able if verb and any(known.startswith(verb) for known in (w.verb, *w.synonyms))]
-    return [w for w in able if w.verb == verb] or [w for w in able if verb in w.synonyms] or beginning
+    """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either, if that is
+    one word: "no" is no beginning of "no attack".
+    """
+    said = [(word, written_for(word.synonyms)) for word in words]
+    single = ((word, (word.verb, *(each for each in names if " " not in each))) for word, names in said)
+    beginning = [word for word, names in single if verb and any(known.startswith(verb) for known in names)]
+    return [w for w, _ in said if w.verb == verb] or [w for w, names in said if verb in names] or beginning
+
+
+@cache
+def written_for(synonyms: tuple[str, ...]) -> frozenset[str]:
+    """Synonyms as they are read: folded, with single spaces."""
+    return frozenset(" ".join(folded(name)) for name in synonyms)
 
 
 def cut_verb(line: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.refusal import Illegal
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS, coronation
-from pbem.games.kingmaker.asking.ending import END, end_of_turn
+from pbem.games.kingmaker.asking.ending import END, HOUSE, end_of_turn
 from pbem.games.kingmaker.asking.options import Crown
 from pbem.games.kingmaker.asking.unasked import ENTRUST, EXECUTE, LIFT, PLAY, SHOW, TRANSFER
 from pbem.games.kingmaker.components.ids import Phase
@@ -168,12 +168,18 @@ def both_houses() -> State:
     return s
 
 
-def test_10_6_who_keeps_both_houses_loses_the_one_of_less_prestige() -> None:
-    """D29"""
-    for lines, dead in (([], "richard_duke_of_york"), (["renounce Lancaster"], "henry_vi")):
+def test_10_6_who_keeps_both_houses_says_which_is_executed() -> None:
+    """R118; the form offers the one of less prestige (D29)."""
+    for lines, dead in (
+        (["standing discard newest", "renounce York"], "richard_duke_of_york"),
+        (["renounce Lancaster", "standing discard newest"], "henry_vi"),
+    ):
         s = both_houses()
         game = ending(s)
-        write(game, "p1", *lines, "standing discard newest")
+        write(game, "p1", lines[0])
+        if lines[0].startswith("standing"):
+            assert (asked(game), open_to(game, "p1").default()) == ([("p1", HOUSE)], "house_of_york")
+        write(game, "p1", lines[1])
         assert s.royals[dead].at == "dead"
         assert s.active == "p2"
 

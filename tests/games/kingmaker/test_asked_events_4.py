@@ -10,7 +10,7 @@ from pbem.engine.game.terms import Term
 from pbem.engine.log.entry import fingerprint
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
-from pbem.games.kingmaker.asking.event import EVENT, WINDOW, event_phase
+from pbem.games.kingmaker.asking.event import CALL, DIES, EVENT, GUARD, KEEP, PORT, WINDOW, event_phase
 from pbem.games.kingmaker.asking.options import PROCEED
 from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Card, Phase
@@ -153,11 +153,40 @@ def king_called() -> tuple[State, str]:
     return s, card
 
 
-def test_4_2_the_royals_of_who_is_called_stay_with_the_strongest_there() -> None:
-    """D4"""
+def test_4_2_who_has_not_said_where_royals_go_is_asked_and_can_say_it_in_the_same_line() -> None:
+    """R118, l. 320"""
     s, card = king_called()
-    write(turned_up(s, card), "p1", "proceed")
-    assert s.royals["henry_vi"].noble == "stanley"
+    game = turned_up(s, card)
+    write(game, "p1", "proceed")
+    assert asked(game) == [("p1", GUARD)]
+    assert options(game, "p1") == ["stanley", "roos", KEEP]
+    write(game, "p1", "guard Roos")
+    assert s.royals["henry_vi"].noble == "roos"
+    for line, keeper in (("guard Stanley", "stanley"), ("guard none", "percy")):
+        s, card = king_called()
+        write(turned_up(s, card), "p1", "proceed", line)
+        assert s.royals["henry_vi"].noble == keeper
+
+
+def test_4_2_of_who_says_nothing_the_royals_go_along() -> None:
+    """R118: handing them on is something that a player does."""
+    s, card = king_called()
+    game = turned_up(s, card)
+    write(game, "p1", "proceed")
+    (question,) = game.open_to("p1")
+    assert question.default is not None
+    game.answer("p1", question.key, question.default(), subject=question.subject)
+    assert (s.royals["henry_vi"].noble, s.royals["henry_vi"].at) == ("percy", s.nobles["percy"].at)
+
+
+def test_4_2_who_is_called_twice_is_asked_where_he_goes() -> None:
+    s, card, places = twice_called()
+    game = turned_up(s, card)
+    write(game, "p1", "proceed")
+    assert asked(game) == [("p1", CALL)]
+    assert {*options(game, "p1")} == {*places}
+    write(game, "p1", f"follow {BOARD.places[places[1]].name}")
+    assert events(game, "called")[0]["place"] == places[1]
 
 
 def test_4_2_a_standing_guard_says_otherwise() -> None:
@@ -190,6 +219,16 @@ def storm() -> tuple[State, str]:
     return s, BOARD.cards.of_kind(Happening.STORMS)[0]
 
 
+def test_4_4_of_equal_ports_the_ships_owner_is_asked() -> None:
+    """R118"""
+    s, card = storm()
+    game = turned_up(s, card)
+    write(game, "p1", "proceed")
+    assert asked(game) == [("p1", PORT)]
+    write(game, "p1", "port Dover")
+    assert s.ships["le_rose_piece"].at == "port:dover"
+
+
 def test_4_4_of_equal_ports_the_ships_owner_chooses_and_passengers_land_where_they_said() -> None:
     """D6, D33"""
     s, card = storm()
@@ -199,17 +238,21 @@ def test_4_4_of_equal_ports_the_ships_owner_chooses_and_passengers_land_where_th
     assert (s.ships["le_rose_piece"].at, s.nobles["roos"].at) == ("port:dover", "in:dover")
 
 
-def test_4_6_of_equals_the_one_with_fewest_cards_dies_or_who_was_named() -> None:
-    """D7"""
+def test_4_6_of_equals_who_dies_is_asked_or_was_named() -> None:
+    """R118; D7 is what the form offers"""
     card = next(number for number, facts in BOARD.cards.events.items() if facts.towns == ("london",))
-    for lines, dead in (([], "grey"), (["sacrifice Roos"], "roos")):
+    for lines in (["proceed", "sacrifice Roos"], ["sacrifice Roos", "proceed"]):
         s = table()
         put(s, "p1", "in:york", "pole", "constable_of_the_tower")
         put(s, "p1", "in:london", "roos", "bishop_of_norwich")
         put(s, "p1", "in:london", "grey")
-        write(turned_up(s, card), "p1", *lines, "proceed")
-        assert dead not in s.nobles
-        assert len(s.nobles) == 2
+        game = turned_up(s, card)
+        write(game, "p1", lines[0])
+        assert (asked(game), options(game, "p1")) == (
+            ([("p1", DIES)], ["grey", "roos"]) if lines[0] == "proceed" else ([("p1", EVENT)], [PROCEED])
+        )
+        write(game, "p1", lines[1])
+        assert {*s.nobles} == {"pole", "grey"}
 
 
 def test_305_no_order_ahead_closes_the_time_to_play_cards() -> None:

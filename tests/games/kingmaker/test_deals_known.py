@@ -45,7 +45,7 @@ def test_an_offer_says_to_all_its_parties_why_it_cannot_be_carried_out_now(game:
     assert f"- a{NOT_NOW}" in of("red", game.write("red", f"preview\n{line}"))
     mails = game.write("red", line)
     assert f"- a{NOT_NOW}" in of("red", mails)
-    assert f'"withdraw 1" ends it. A{NOT_NOW}.' in of("red", mails)
+    assert f'"withdraw 1" ends it. A{NOT_NOW}.' in of("red", game.write("red", "status"))
     assert f'"counter 1: ...". A{NOT_NOW}.' in of("blue", mails)
     assert NO_HEAD not in of("green", mails)
     assert NO_HEAD not in of("green", game.write("green", "report"))

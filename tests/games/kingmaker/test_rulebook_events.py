@@ -75,8 +75,8 @@ def test_325_who_lands_after_a_storm_finds_the_room_that_those_before_left() -> 
     assert sorted(s.nobles[noble].at for noble in ("roos", "grey")) == ["field:dover_area", "in:dover"]
 
 
-def test_314_a_royal_is_left_with_somebody_who_stays() -> None:
-    """D4. Two of three are called away; the King stays with the third."""
+def test_320_a_royal_is_left_with_somebody_who_stays() -> None:
+    """R118. Two of three are called away; the King can stay with the third, who is named first."""
     raids = (each for each in BOARD.cards.events.items() if each[1].kind is Happening.RAID)
     number, nobles, called = next(
         (number, nobles, [call.who for call in facts.calls])
@@ -88,7 +88,10 @@ def test_314_a_royal_is_left_with_somebody_who_stays() -> None:
     put(s, "p1", "field:london_area", nobles[1], "landsknechts_1", "landsknechts_2", "scots_archers_1")
     stays = next(each for each in BOARD.cards.nobles if each not in called)
     put(s, "p1", "field:london_area", stays)
-    write(turned_up(s, number), "p1", "proceed")
+    game = turned_up(s, number)
+    write(game, "p1", "proceed")
+    assert options(game, "p1")[0] == stays
+    write(game, "p1", f"guard {BOARD.names[stays]}")
     assert (s.royals["henry_vi"].noble, s.royals["henry_vi"].at) == (stays, "field:london_area")
 
 

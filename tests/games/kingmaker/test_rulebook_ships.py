@@ -150,7 +150,7 @@ def test_388_a_ship_with_a_new_owner_in_port_by_a_storm_is_not_moved_in_that_rou
     s.ships["le_rose_piece"] = Ship("sea:dover_strait", "le_rose_piece")
     s.active, s.events_left = owner, 1
     on_top(s, BOARD.cards.of_kind(Happening.STORMS)[0])
-    write(at_table(s, event_phase), owner, "proceed")
+    write(at_table(s, event_phase), owner, "port Sandwich, Dover", "proceed")
     assert s.ships["le_rose_piece"].at.startswith("port:")
     assert s.phase is Phase.MOVEMENT
     assert bool(options(turn(s), owner, "sail le_rose_piece")) is moves

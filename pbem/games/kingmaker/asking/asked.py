@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Pick, PickSome, Seat
@@ -16,17 +17,29 @@ def now(s: State) -> str:
     return f"turn {s.turn}"
 
 
-async def choose(
+def choice(
     seat: Seat, key: str, subject: str, prompt: str, options: Sequence[str], default: Callable[[], str] | None = None
-) -> str:
+) -> Decision:
+    """What a player is asked of several options, the usual one first.
+
+    Ruling: R118 it is put to them, for what happens cannot be undone.
+    """
+    return Decision(seat, key, subject, prompt, Pick(lambda: options), default or (lambda: options[0]))
+
+
+async def ask(seat: Seat, key: str, subject: str, prompt: str, options: Sequence[str]) -> str:
+    """What a player chooses of several options, who is asked (Ruling: R118). Of one option nothing is said."""
+    return options[0] if len(options) == 1 else str(await choice(seat, key, subject, prompt, options))
+
+
+async def choose(seat: Seat, key: str, subject: str, prompt: str, options: Sequence[str]) -> str:
     """What a player prefers of several options, who is never asked: a standing order answers, or the default.
 
     Of one option nothing is said.
     """
     if len(options) == 1:
         return options[0]
-    usual = default or (lambda: options[0])
-    return str(await Decision(seat, key, subject, prompt, Pick(lambda: options), usual, automatic=True))
+    return str(await replace(choice(seat, key, subject, prompt, options), automatic=True))
 
 
 async def who_enter(

@@ -8,7 +8,7 @@ from pbem.engine.decision import Decision, Menu, OpenMenu, Seat, Together, YesNo
 from pbem.engine.event import tell
 from pbem.engine.phrase import ALL
 from pbem.games.kingmaker.alliances import leave
-from pbem.games.kingmaker.asking.asked import choose, now
+from pbem.games.kingmaker.asking.asked import ask, choose, now
 from pbem.games.kingmaker.asking.options import FINISH, PART, Condemn, Discard, Outside
 from pbem.games.kingmaker.combat.captives import execute, may_receive
 from pbem.games.kingmaker.components.draws import Decks
@@ -181,7 +181,7 @@ async def settle_houses(s: State) -> None:
         mine = royals_of(s, s.active)
         worth = {house: max(royal_points(s, r) for r in mine if house_of(s, r) == house) for house in houses(s, mine)}
         prompt = Text("You hold Royals of both houses: those of which house are executed?")
-        house = await choose(s.active, HOUSE, now(s), prompt, sorted(worth, key=lambda house: worth[house]))
+        house = await ask(s.active, HOUSE, now(s), prompt, sorted(worth, key=lambda house: worth[house]))
         execute_house(s, [s.active], house)
         tell(s, "10.6", "house_executed", seat=s.active, house=house)
         settle(s)

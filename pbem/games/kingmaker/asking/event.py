@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from pbem.engine.decision import Decision, Json, OpenMenu, PickSome, Seat, Together
-from pbem.games.kingmaker.asking.asked import choose, now
+from pbem.games.kingmaker.asking.asked import ask, choice, choose, now
 from pbem.games.kingmaker.asking.options import PASS, PROCEED
 from pbem.games.kingmaker.components.cards import EventFacts, Happening
 from pbem.games.kingmaker.components.draws import Decks
@@ -32,6 +33,7 @@ WINDOW = "4.1 window"
 EVENT, CALL, GUARD, ESCORT = "4.1 event", "4.2 call", "4.2 guard", "4.3 escort"
 PORT, ASHORE, DIES = "4.4 port", "4.4 ashore", "4.6 dies"
 KEEP = "keep"
+GUARD_NONE = "guard none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +102,32 @@ async def responses(s: State, card: EventCard) -> Response:
 
 
 async def called(s: State, facts: EventFacts) -> Response:
-    """4.2 Who is called twice follows one call; Royals can be handed on first."""
-    calls, royals = dict[NobleId, int](), dict[RoyalId, NobleId]()
-    for noble, numbers in calls_of(s, facts).items():
-        if cannot_answer(s, s.nobles[noble].at):
-            continue
-        places = {facts.calls[number].to: number for number in numbers}
-        nearest = sorted(places, key=lambda place: away(s, noble, place))
-        prompt = Text("{noble} is called to several places: where does he go?", noble=name_of(s, noble))
-        calls[noble] = places[Place(await choose(s.nobles[noble].owner, CALL, noble, prompt, nearest))]
-        royals.update(await guard(s, noble, stays=False, going=called_away(s, facts)))
-    return Response(royals=royals, calls=calls)
+    """4.2 Who is called twice follows one call; Royals can be handed on first. All owners are asked at once (R118)."""
+    going = called_away(s, facts)
+    asked = [*several_calls(s, going), *(each for noble in going for each in guards(s, noble, [*going]))]
+    answers = await Together(tuple(asked)) if asked else ()
+    said = {(each.key, each.subject): str(answer) for each, answer in zip(asked, answers, strict=True)}
+    calls = {noble: places[Place(said.get((CALL, noble), next(iter(places))))] for noble, places in going.items()}
+    handed = {subject: answer for (key, subject), answer in said.items() if key == GUARD and answer != KEEP}
+    return Response(royals={RoyalId(royal): NobleId(noble) for royal, noble in handed.items()}, calls=calls)
 
 
-def called_away(s: State, facts: EventFacts) -> list[NobleId]:
-    """4.2 Who must go."""
-    return [noble for noble in calls_of(s, facts) if not cannot_answer(s, s.nobles[noble].at)]
+def called_away(s: State, facts: EventFacts) -> dict[NobleId, dict[Place, int]]:
+    """4.2 Who must go, the places to which they are called, and by which call."""
+    return {
+        noble: {facts.calls[number].to: number for number in numbers}
+        for noble, numbers in calls_of(s, facts).items()
+        if not cannot_answer(s, s.nobles[noble].at)
+    }
+
+
+def several_calls(s: State, going: Mapping[NobleId, Mapping[Place, int]]) -> Iterator[Decision]:
+    """4.2 (l. 319) Where a Noble goes who is called to several places is his owner's choice, usually the nearest (D4)."""
+    for noble, places in going.items():
+        if len(places) > 1:
+            prompt = Text("{noble} is called to several places: where does he go?", noble=name_of(s, noble))
+            nearest = sorted(places, key=partial(away, s, noble))
+            yield choice(s.nobles[noble].owner, CALL, noble, prompt, nearest)
 
 
 def away(s: State, noble: NobleId, place: Place) -> float:
@@ -124,22 +136,23 @@ def away(s: State, noble: NobleId, place: Place) -> float:
     return min((distance(s, near, place) for near in s.board.within[area]), default=0.0) if area is not None else 0.0
 
 
-async def guard(s: State, noble: NobleId, stays: bool, going: Sequence[NobleId] = ()) -> Mapping[RoyalId, NobleId]:
-    """4.2, 4.3 To whom the Royals with a Noble who goes away are handed, of his owner's Nobles in the same spot.
+def guards(s: State, noble: NobleId, going: Sequence[NobleId] = ()) -> Iterator[Decision]:
+    """4.2, 4.3 (l. 320) To whom the Royals with a Noble who goes away are handed, of his owner's Nobles in the same spot.
 
-    By default (D4) they stay behind with the strongest, one who is not `going` too; before an embassy they go.
+    Those come first who are not `going` too, the strongest first. Ruling: R118 the owner is asked; who says nothing has
+    handed nobody on, and the Royals go along.
     """
     unit = s.nobles[noble]
     others = [n for n in at(s, unit.at, unit.owner) if n != noble]
     others.sort(key=lambda n: (n in going, -plain_men(s, n)))
-    handed: dict[RoyalId, NobleId] = {}
     for royal in royals_with(s, noble) if others else ():
-        options = [KEEP, *others] if stays else [*others, KEEP]
-        prompt = Text("{noble} is called away: who takes {royal}?", noble=name_of(s, noble), royal=name_of(s, royal))
-        answer = await choose(unit.owner, GUARD, royal, prompt, options)
-        if answer != KEEP:
-            handed[royal] = NobleId(answer)
-    return handed
+        prompt = Text(
+            '{noble} is called away: who takes {royal}? With "{word}" they go along.',
+            noble=name_of(s, noble),
+            royal=name_of(s, royal),
+            word=GUARD_NONE,
+        )
+        yield choice(unit.owner, GUARD, royal, prompt, [*others, KEEP], lambda: KEEP)
 
 
 # 4.3 Embassies
@@ -151,8 +164,10 @@ async def embassy(s: State) -> Response:
     noble = s.royals[crowned[0]].noble if len(crowned) == 1 else None
     if noble is None or cannot_answer(s, s.nobles[noble].at):
         return Response()
-    royals = {royal: to for royal, to in (await guard(s, noble, stays=True)).items() if royal == crowned[0]}
-    goes = royals.get(crowned[0], noble)
+    question = next((each for each in guards(s, noble) if each.subject == crowned[0]), None)
+    guard = KEEP if question is None else str(await replace(question, automatic=True))
+    goes = noble if guard == KEEP else NobleId(guard)
+    royals = {} if guard == KEEP else {crowned[0]: goes}
     companions: list[NobleId] = []
     for seat in s.seats:
         friends = [other for other in may_accompany(s, goes) if s.nobles[other].owner == seat]
@@ -184,7 +199,7 @@ async def storms(s: State) -> Response:
         nearest = nearest_ports(later, lead)
         mine = sorted(nearest, key=lambda port: (owner(later, port) != seat, port))
         prompt = Text("A storm drives {ship} into port: which one?", ship=name_of(s, lead))
-        port = Place(mine[0] if seat is None else await choose(seat, PORT, lead, prompt, mine))
+        port = Place(mine[0] if seat is None else await ask(seat, PORT, lead, prompt, mine))
         ports[lead] = port
         for noble in passengers(s, lead):
             spots = landings(later, noble, port)
@@ -216,5 +231,5 @@ async def sacrifices(s: State, listed: Sequence[NobleId]) -> Mapping[Seat, Noble
     for seat, equals in tied(s, listed).items():
         fewest = sorted(equals, key=lambda noble: len(s.nobles[noble].cards))
         prompt = Text("One of your Nobles dies, and several are equally strong: who?")
-        chosen[seat] = NobleId(await choose(seat, DIES, now(s), prompt, fewest))
+        chosen[seat] = NobleId(await ask(seat, DIES, now(s), prompt, fewest))
     return chosen

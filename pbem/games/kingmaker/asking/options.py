@@ -19,6 +19,8 @@ from pbem.games.kingmaker.components.ids import (
 )
 
 DONE, PROCEED, PASS, CALL_OFF, PART, FINISH = "done", "proceed", "pass", "abandon", "part", "finish"
+ENCAMP, FORBEAR = "encamp", "forbear"
+"""5-8 What ends the Movement phase, and what ends the Combat phase, with no order of a later one (R83)."""
 STAYS = Spot("")
 """Said of a landing where nothing is said: in the open field, or still aboard."""
 

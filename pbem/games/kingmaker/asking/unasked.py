@@ -13,7 +13,7 @@ from pbem.games.kingmaker.asking.leading import command, leading_for_allies
 from pbem.games.kingmaker.asking.options import Disband, Entrust, Execute, Lift, Play, Recall, Show, Transfer, Watch
 from pbem.games.kingmaker.combat.siege import give_up_siege
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Spot, harbour
-from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.nobles import nobles_of, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.forces import end_force, is_new, owners_of
@@ -210,6 +210,8 @@ ACTS_OF: Mapping[str, tuple[str, Callable[[State, Seat], list[str]], Callable[[S
 
 def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
     """Why an act is not open that a line with this order word names."""
+    if verb in ("transfer", "entrust", "play", "show") and (why := why_one_each(s, seat, verb, ids)):
+        return why
     if verb in ("play", "show"):
         return why_no_card(s, seat, verb, ids)
     if verb in ("transfer", "execute") and event_lies_open(s):
@@ -225,6 +227,19 @@ def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
         "command": Text("you command no Force that can go there in this turn, of an ally who has Nobles in it"),
         "disband": Text("you have no Noble in such a Force, or it was formed in this phase"),
     }.get(verb)
+
+
+def why_one_each(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
+    """10.4, 12.1, 12.2, 12.6 How several cards or Royals are written, one at a time; None of a line with one."""
+    held: set[str] = {*s.players[seat].hand} if verb in ("play", "show") else {*royals_of(s, seat)}
+    held |= {card for noble in nobles_of(s, seat) for card in s.nobles[noble].cards} if verb == "transfer" else set()
+    items = [each for each in dict.fromkeys(ids) if each in held]
+    takers = [each for each in dict.fromkeys(ids) if each in (s.seats if verb == "show" else nobles_of(s, seat))]
+    if len(items) < 2 or len(takers) not in (1, len(items)):
+        return None
+    pairs = zip(items, takers if len(takers) > 1 else takers * len(items), strict=True)
+    lines = "; ".join(f"{verb} {names(s, item)[0]} {names(s, taker)[0]}" for item, taker in pairs)
+    return Text('one at a time: "{lines}"', lines=lines)
 
 
 def why_no_card(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:

@@ -87,10 +87,12 @@ NUMBERED = ("_1", "_2")
 
 WORDS: dict[str, tuple[str, ...]] = {
     "none": ("none", "nobody"),
+    "keep": ("none", "nobody"),
     "all": ("all", "everybody"),
     "relief": ("relief", "the relief"),
     "events": ("events", "Event cards", "every event", "event"),
     "nothing": ("nothing", "no events", "no event"),
+    "force": ("Force", "the Force", "allied Force"),
     "field": ("the open field", "open field", "field"),
     "nobles": ("Nobles", "Noble"),
     "titles": ("Titles", "Title"),

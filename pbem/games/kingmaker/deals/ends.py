@@ -13,8 +13,16 @@ from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import WHOLE, plain_words, telling
 
-ROUND = re.compile(r"(?:the )?(?:start of |beginning of |beginn der )?(?:round|runde) (?P<number>[0-9]{1,3})", re.IGNORECASE)
-MY_TURN = re.compile(r"my (?:next )?(?:own )?turn|mein(?:em)? (?:nächsten?r? )?zug", re.IGNORECASE)
+ROUND = re.compile(
+    r"(?:the |zum )?(?:start of |beginning of |(?:zum )?beginn (?:der |von )?)?(?P<whole>(?:end of |ende (?:der |von )?)?)"
+    r"(?:round|runde) (?P<number>[0-9]{1,3})",
+    re.IGNORECASE,
+)
+THIS_ROUND = re.compile(
+    r"(?:the )?end of (?:the|this) round|(?:zum )?ende (?:der|dieser) runde|(?:the )?next round|(?:zur )?nächsten? runde",
+    re.IGNORECASE,
+)
+MY_TURN = re.compile(r"(?:my|mine)(?: next)?(?: own)?(?: turn)?|mein(?:em|en)?(?: nächste[rmn]?)?(?: zug)?", re.IGNORECASE)
 TURN_OF = re.compile(r"(?P<who>.+?)(?:'s|’s|s)? (?:next )?(?:turn|zug)|zug von (?P<whose>.+)", re.IGNORECASE)
 
 
@@ -22,10 +30,13 @@ def read_end(s: State, seat: Seat, text: str) -> Json:
     """An end that is stated, or for "" the offerer's next own turn. In the log: the round, or 0 and a turn with its seat."""
     if not text or MY_TURN.fullmatch(text):
         return [0, next_turn(s, seat), seat]
+    if THIS_ROUND.fullmatch(text):
+        return [s.round + 1, 0, seat]
     if found := ROUND.fullmatch(text):
-        if int(found["number"]) <= s.round:
+        number = int(found["number"]) + bool(found["whole"])
+        if number <= s.round:
             raise Misread(Text("an offer ends with a round to come"), [f"until round {s.round + 1}"])
-        return [int(found["number"]), 0, seat]
+        return [number, 0, seat]
     if found := TURN_OF.fullmatch(text):
         words = telling(plain_words(found["who"] or found["whose"]))
         if named := [each for each in s.seats if words and lexicon(s).fit(words, each) == WHOLE]:

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 UNTIL = (
-    r",? (?:until|till|bis(?: zu[rm])?) (?:the )?(?:start of |beginning of |beginn der )?"
-    r"(?:round|runde) (?P<round>[0-9]{1,3})"
+    r",? (?:until|till|bis(?: zu[rm])?) (?:the )?(?:start of |beginning of |beginn (?:der |von )?)?"
+    r"(?P<whole>(?:end of |ende (?:der |von )?)?)(?:round|runde) (?P<round>[0-9]{1,3})"
 )
 HOUSE = (
     r"(?:,? (?:and )?(?:executing|without|renouncing|giving up|ohne|unter verzicht auf)"
@@ -32,6 +32,8 @@ ALLIANCE = (
     rf"(?:an? |the |our )?alliance (?P<link>of|between|with) (?P<who>.+?){HOUSE}",
     rf"(?P<who>.+?) (?:ally|allies|are allied|(?:form|forms|make|makes) an alliance)(?: with (?P<whom>.+?))?{HOUSE}",
     rf"(?:ein |das |unser )?(?:bündnis|allianz) (?P<link>von|zwischen|mit) (?P<who>.+?){HOUSE}",
+    rf"(?P<who>.+?) (?:verbünde|verbündet|verbünden) (?:mich|sich|uns)(?: mit (?P<whom>.+?))?{HOUSE}",
+    rf"(?P<who>.+?) (?:schließe|schließt|schließen) (?:ein bündnis|eine allianz)(?: mit (?P<whom>.+?))?{HOUSE}",
 )
 RENEWED = (
     r"(?P<renewed>,? (?:and )?(?:to be |is )?(?:renew(?:ed)?(?: (?:each|every) round)?(?: while (?:we are )?allied)?"
@@ -40,7 +42,7 @@ RENEWED = (
 FORCE = (
     rf"(?:an? |the )?(?:allied )?force (?:of )?(?P<chief>.+?) \(commander\)(?:,| and|, and) (?P<who>.+?){RENEWED}",
     rf"(?:an? |the )?(?:allied )?force (?:of )?(?P<who>.+?),? (?:under|led by|commanded by) (?P<chief>.+?){RENEWED}",
-    r"(?:eine |die )?(?:allied force|streitmacht|heer) (?:von |aus )?(?P<who>.+?),?"
+    r"(?:eine |die )?(?:allied force|force|streitmacht|heer|armee) (?:von |aus )?(?P<who>.+?),?"
     rf" (?:unter|geführt von) (?P<chief>.+?){RENEWED}",
 )
 ALL_THERE = re.compile(
@@ -56,10 +58,11 @@ RANSOM = (
 LOAN = (
     r"(?P<who>.+?) (?:lends?|loans?) (?P<what>.+?) to (?P<whom>.+)",
     r"(?P<who>.+?) (?:leihe|leiht|verleihe|verleiht) (?P<what>.+?) an (?P<whom>.+)",
+    r"(?P<who>)(?:the |die )?(?:loan|leihe|ausleihe) (?:of|von) (?P<what>.+?) (?:to|an) (?P<whom>.+)",
     r"(?P<who>.+?) (?:lends?|loans?|leihe|leiht) (?P<rest>.+)",
 )
 _GIVE = "gives?|trades?|transfers?|hands?(?: over)?|cedes?|entrusts?|passes|pass"
-_GEBE = "gebe|gibt|geben|überlasse|überlässt|übergebe|übergibt|tausche|tauscht"
+_GEBE = "gebe|gibt|geben|schenke|schenkt|überlasse|überlässt|übergebe|übergibt|tausche|tauscht"
 _INSTEAD = "(?:,? (?:in place of|anstelle von) (?P<lost>.+))?"
 """What is lost to a gift: that is told, and need not be written."""
 GIFT = (
@@ -88,6 +91,8 @@ TRADE = (
 ANY = re.compile(r"(?:any|an?|ein|eine|einen|irgendeinen?) (?P<sort>\S+)", re.IGNORECASE)
 WITH = ("with", "mit")
 """An Alliance "with" somebody is the offerer's too."""
+ALL_PARTIES = frozenset({"we", "wir", "us", "uns"})
+"""All whom an offer of an Alliance is for, and whoever makes it."""
 MYSELF = frozenset({"ich", "mir", "mich", "mein", "meine", "meiner", "wir", "uns", "unser"})
 """What whoever offers is called in German."""
 BETWEEN = re.compile(r"\s*,\s*(?:and |und )?|\s+(?:and|und|&)\s+", re.IGNORECASE)

@@ -225,10 +225,10 @@ def _to_player(s: State, giver: Seat, taker: Seat, kind: str, what: str) -> Clau
     return HandCard(giver, taker, Card(what)) if kind == HAND else MarkerOn(giver, taker, what)
 
 
-def read_loan(s: State, _seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause:
-    """5.9 Who lends which ship to whom."""
+def read_loan(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause:
+    """5.9 Who lends which ship to whom; whoever offers it, if nobody is named."""
     whom, what = (found["whom"], found["what"]) if "what" in found else split_rest(s, parties, found["rest"])
-    giver, taker = player(s, parties, found["who"]), player(s, parties, whom)
+    giver, taker = player(s, parties, found["who"]) if found["who"] else seat, player(s, parties, whom)
     fleet = ships_of(s, giver)
     if not fleet:
         raise Illegal(Text("{player} has no ship in play", player=name(s, giver)))

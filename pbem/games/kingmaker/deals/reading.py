@@ -73,7 +73,12 @@ def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
 
 def read_alliance(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """13.1 Its members, and the house that dies."""
-    named = [player(s, parties, each) for part in (found["who"], found.get("whom", "")) for each in forms.listed(part)]
+    words = [each for part in (found["who"], found.get("whom", "")) for each in forms.listed(part)]
+    named = [player(s, parties, each) for each in words if each.casefold() not in forms.ALL_PARTIES]
+    if not named or (words[0].casefold() in forms.ALL_PARTIES and not found.get("whom")):
+        named += parties.seats
+    elif words[0].casefold() in forms.ALL_PARTIES:
+        named.insert(0, seat)
     if found.get("link", "").casefold() in forms.WITH:
         named.insert(0, seat)
     members = tuple(each for each in s.seats if each in named)
@@ -160,6 +165,15 @@ def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str])
     return Passage(giver, taker, fortified_place(s, found["what"]), round_in(s, found))
 
 
+def read_passage_for(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+    """5.3 Passage for a player: whoever offers it grants it, or to them the only other one does. Raises Misread."""
+    taker = player(s, parties, found["whom"])
+    others = [each for each in parties.seats if each != seat]
+    if not found["what"] or (taker == seat and len(others) != 1):
+        return without_place(s, seat, parties, {"who": "me" if taker != seat else name(s, others[0]), **found})
+    return read_passage(s, seat, parties, {**found, "who": "me" if taker != seat else name(s, others[0])})
+
+
 def fortified_place(s: State, text: str) -> Place:
     """5.3 The place of which a text grants passage. Raises a BadLine."""
     fortified = [place for place, facts in s.board.places.items() if facts.fortified]
@@ -168,7 +182,7 @@ def fortified_place(s: State, text: str) -> Place:
 
 def round_in(s: State, found: Mapping[str, str]) -> int:
     """The round until which a promise holds. Raises Misread for one that has begun."""
-    number = int(found["round"])
+    number = int(found["round"]) + bool(found["whole"])
     if number <= s.round:
         raise Misread(Text("a promise ends with a round to come"), [f"... until round {s.round + 1}"])
     return number
@@ -194,6 +208,7 @@ READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
     (forms.PASSAGE, read_passage),
     (forms.PASSAGE_WITHOUT_END, without_end),
     (forms.PASSAGE_WITHOUT_PLACE, without_place),
+    (forms.PASSAGE_FOR, read_passage_for),
     (forms.ALLIANCE, read_alliance),
     (forms.FORCE, read_force),
     (forms.LOAN, read_loan),

@@ -13,7 +13,8 @@ from pbem.games.kingmaker.orders import reasons
 from pbem.games.kingmaker.orders.whereabouts import Ids, name
 from pbem.i18n import Text
 
-GIVE = "give"
+GIVE, PLACE_WORD, DROP_WORD = "give", "place", "drop"
+SET_UP_ONLY = (PLACE_WORD, DROP_WORD)
 TO_OWN: Mapping[str, str] = {HAND: "play", CARD: "transfer", ROYAL: "entrust"}
 """10.4, 12.1, 12.2 The order word by which a kind of thing goes to a Noble of one's own."""
 TO_OTHERS, CLAUSE = "offer {player}: {clauses}", "I give {thing} to {taker}"
@@ -27,7 +28,21 @@ def why_not_yet(s: State, seat: Seat, verb: str, ids: Callable[[], Ids]) -> str 
     """4.1, 12 To give something to another Faction takes an agreement; else what the turn's orders have against it."""
     if verb == GIVE and s.phase is not Phase.SETUP:
         return why_not_given(s, seat, ids())
+    if verb in SET_UP_ONLY and s.phase is not Phase.SETUP:
+        return why_not_placed(s, seat, verb, ids())
     return reasons.why_not_yet(s, seat, verb)
+
+
+def why_not_placed(s: State, seat: Seat, verb: str, ids: Ids) -> str:
+    """2.3, 2.4 What is written for a word of the set-up once the game has begun: a Noble of the hand is played, one in play
+    moves; a card is discarded at the end of a turn.
+    """
+    if verb == DROP_WORD:
+        return Text('it is a word of the set-up. At the end of your turn write "discard CARD"')
+    in_hand = [each for each in ids if each in s.players[seat].hand and each in s.board.cards.nobles]
+    if in_hand:
+        return Text('it is a word of the set-up. Now write "{line}"', line=f"play {name(s, in_hand[0])}")
+    return Text('it is a word of the set-up. Now write "move NOBLE SPOT"; at the end of your turn, "outside NOBLE"')
 
 
 def why_not_given(s: State, seat: Seat, ids: Ids) -> str:

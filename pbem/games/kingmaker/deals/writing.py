@@ -172,7 +172,17 @@ def facts(s: State, told: Json) -> str:
 def so_far(s: State, told: Json) -> str:
     """Before that: whose the places are now."""
     clause = clause_of(told)
-    return Text("; ").join(_owners(s, clause)) if isinstance(clause, Passage | Promised) else ""
+    if not isinstance(clause, Passage | Promised):
+        return ""
+    return Text("; ").join([*_owners(s, clause), *_how_to_let_pass(s, clause)])
+
+
+def _how_to_let_pass(s: State, clause: Passage | Promised) -> list[str]:
+    """5.3, R92 The promise lets nobody pass: the line by which its giver does."""
+    if not isinstance(clause, Passage) or not clause.place:
+        return []
+    told = {"owner": name(s, clause.owner), "player": name(s, clause.player), "place": name(s, clause.place)}
+    return [Text('{owner} lets them pass by the line "standing let {player} pass {place}"', **told)]
 
 
 def _owners(s: State, clause: Passage | Promised) -> list[str]:

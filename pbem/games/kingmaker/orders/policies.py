@@ -99,14 +99,21 @@ def houses(s: State, _seat: Seat) -> list[str]:
     return list(dict.fromkeys(facts.house for facts in s.board.cards.royals.values()))
 
 
-def discards(s: State, _seat: Seat) -> list[str]:
+def discards(s: State, seat: Seat) -> list[str]:
     """Crown cards, kinds of them, and the newest or oldest of the hand."""
-    return [NEWEST, OLDEST, *SORTS, *s.board.cards.crown]
+    return [NEWEST, OLDEST, *SORTS, *crown_cards(s, seat)]
 
 
-def additions(s: State, _seat: Seat) -> list[str]:
+def additions(s: State, seat: Seat) -> list[str]:
     """Crown cards and Nobles."""
-    return [NONE, *s.board.cards.crown]
+    return [NONE, *crown_cards(s, seat)]
+
+
+def crown_cards(s: State, seat: Seat) -> list[Card]:
+    """12 All Crown cards; of two companies with one printed name, of which the player holds one, that one alone."""
+    hand = s.players[seat].hand
+    own = {s.facts(card).company for card in hand if s.facts(card).company}
+    return [card for card, facts in s.board.cards.crown.items() if card in hand or facts.company not in own]
 
 
 def awards(s: State, _seat: Seat) -> list[str]:
@@ -263,6 +270,18 @@ def read_additions(s: State, seat: Seat, text: str) -> Json:
     return plan
 
 
+def read_awards(read: Callable[[State, Seat, str], Json], s: State, seat: Seat, text: str) -> Json:
+    """7.4 Cards drawn in a Parliament. One of the own hand is played, and that is at any time. Raises Illegal."""
+    named = lexicon(s).named_in(text, [*s.players[seat].hand, *s.nobles])
+    cards = [each for each in named if each in s.players[seat].hand]
+    if cards:
+        words = [names_on(s.board, each)[0] for each in (cards[0], *(each for each in named if each in s.nobles))]
+        line = f"play {' '.join(words[:2])}"
+        told = Text('in a Parliament drawn cards are awarded; one of your hand is played: "play CARD NOBLE"')
+        raise Illegal(told, [line])
+    return read(s, seat, text)
+
+
 def read_grant(s: State, seat: Seat, text: str) -> Json:
     """5.3 Players, or all, then "pass" and places, or all."""
     who, passes, where = (*PASS_WORD.split(text, maxsplit=1), "", "")[:3]
@@ -353,5 +372,5 @@ DISCARDS = replace(prefer(discards, discarding), wording=Wording())
 """11.5 Kinds of cards are no answer, so such a line is an order that stands, also where the question is open."""
 ADDS: Policy[State] = Policy(read_additions, PREFERENCES.write, adding, Wording(plain=True, beside=True))
 EXECUTES: Policy[State] = Policy(partial(read_names, royals), PREFERENCES.write, executing, Wording(plain=True, beside=True))
-AWARDS = prefer(awards, awarding, whole=False)
+AWARDS = replace(awarded := prefer(awards, awarding, whole=False), read=partial(read_awards, awarded.read))
 WHETHER: Policy[State] = or_usual(YES_OR_NO)

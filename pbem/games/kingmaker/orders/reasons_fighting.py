@@ -27,6 +27,9 @@ from pbem.games.kingmaker.orders.whereabouts import (
 )
 from pbem.i18n import Text
 
+FORCE = "force"
+"""13.2 What a line names that means an allied Force."""
+ANY_PLAYER = "PLAYER"
 ATTACKED = Text("{noble} has attacked in an earlier turn of the round, so the Force does not")
 MOVED = Text("{noble} has moved in an earlier turn of the round, so the Force does not")
 NO_NOBLES_YET = Text("in the first round no Nobles of another player are attacked")
@@ -47,6 +50,8 @@ def why_nobody_fights(s: State, seat: Seat, area: Area) -> str | None:
 
 def why_no_attack(s: State, seat: Seat, ids: Ids) -> str | None:
     """6.2 Nobody to fight, or nobody who can."""
+    if FORCE in ids:
+        return why_led(s, seat, ids)
     areas, enemies = areas_in(s, ids), [each for each in ids if each in s.seats]
     if not enemies and (why := why_no_player(s, seat, ids)):
         return why
@@ -63,6 +68,16 @@ def why_no_attack(s: State, seat: Seat, ids: Ids) -> str | None:
             return why
         return Text("{player} cannot be attacked there: an ally, or attacked already", player=name(s, enemy))
     return Text("name the player whom you attack")
+
+
+def why_led(s: State, seat: Seat, ids: Ids) -> str:
+    """13.2 A Force attacks and besieges by a word of its own."""
+    commander = next((each.commander for each in s.forces if seat in owners_of(s, each)), None)
+    if commander is None:
+        return Text("no allied Force has Nobles of yours")
+    target = next((each for each in ids if each in s.seats), None) or next(iter(places_in(s, ids)), None)
+    told = name(s, target) if target is not None else ANY_PLAYER
+    return Text('a Force is led by its commander: "lead {noble} against {target}"', noble=name(s, commander), target=told)
 
 
 def why_no_player(s: State, seat: Seat, ids: Ids) -> str | None:
@@ -88,6 +103,8 @@ def why_no_player(s: State, seat: Seat, ids: Ids) -> str | None:
 
 def why_no_siege(s: State, seat: Seat, ids: Ids) -> str | None:
     """6.3 A place that is no target, or too strong."""
+    if FORCE in ids:
+        return why_led(s, seat, ids)
     for place in places_in(s, ids):
         facts = s.board.places[place]
         if not facts.fortified:

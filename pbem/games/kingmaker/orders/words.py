@@ -10,11 +10,12 @@ from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT, WINDOW
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT
-from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, FINISH, PART, PASS, PROCEED
+from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, ENCAMP, FINISH, FORBEAR, PART, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.components.ids import NobleId
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
+from pbem.games.kingmaker.orders.reasons_fighting import FORCE
 from pbem.games.kingmaker.orders.segments import AHEAD
 from pbem.games.kingmaker.orders.words_standing import STANDING
 from pbem.games.kingmaker.orders.words_unasked import UNASKED
@@ -168,6 +169,30 @@ OWN_TURN: tuple[Word[State], ...] = (
     ),
     Word("crown", TURN, "crown ROYAL", Text("Crown the senior Royal of a house."), own=True, example="crown Margaret"),
     Word(
+        ENCAMP,
+        TURN,
+        ENCAMP,
+        Text("End your movement without an attack; then you are asked whom you attack."),
+        own=True,
+        synonyms=(
+            *("done moving", "end movement", "end my movement", "stop moving", "no more moves", "no more movement"),
+            *("Bewegung beenden", "beende die Bewegung", "keine Bewegung mehr"),
+        ),
+        example=ENCAMP,
+    ),
+    Word(
+        FORBEAR,
+        TURN,
+        FORBEAR,
+        Text("Attack nobody, or nobody more: it ends movement and combat; a Parliament or a coronation comes next."),
+        own=True,
+        synonyms=(
+            *("no attack", "no attacks", "no more attacks", "attack nobody", "end combat", "done attacking", "no battle"),
+            *("kein Angriff", "keine Angriffe", "keine Angriffe mehr", "greife niemanden an", "niemanden angreifen"),
+        ),
+        example=FORBEAR,
+    ),
+    Word(
         DONE,
         TURN,
         DONE,
@@ -207,7 +232,19 @@ OWN_TURN: tuple[Word[State], ...] = (
         synonyms=("step out",),
         example="outside Neville",
     ),
-    Word(PART, END, PART, Text("At the end of your turn: leave your Alliance."), own=True, example=PART),
+    Word(
+        PART,
+        END,
+        PART,
+        Text("At the end of your turn: leave your Alliance."),
+        own=True,
+        synonyms=(
+            *("leave", "leave the alliance", "leave alliance", "leave our alliance", "leave my alliance"),
+            *("end the alliance", "end alliance", "verlasse das Bündnis", "verlasse die Allianz", "verlasse die Alliance"),
+            *("Bündnis verlassen", "Allianz verlassen", "kündige das Bündnis"),
+        ),
+        example=PART,
+    ),
     Word(
         "discard",
         END,
@@ -304,7 +341,7 @@ def known(s: State) -> tuple[str, ...]:
     """Everything that an order for later can name."""
     board, cards = s.board, s.board.cards
     named = (board.places, board.region, board.seas, cards.all, cards.royals, cards.ships, s.seats)
-    return (*(each for ids in named for each in ids), NONE, "field")
+    return (*(each for ids in named for each in ids), NONE, "field", FORCE)
 
 
 def place(s: State, seat: Seat, option: str) -> str:

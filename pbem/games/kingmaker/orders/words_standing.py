@@ -1,4 +1,4 @@
-"""The order words for what nobody is asked: each gives a standing order only."""
+"""The order words for what nobody is asked, which give a standing order only, and for what is seldom asked."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from pbem.games.kingmaker.orders.segments import AHEAD, ALWAYS
 from pbem.i18n import Text
 
 
-def standing(
-    verb: str, key: str, usage: str, about: str, policy: Policy[State], example: str, synonyms: tuple[str, ...] = ()
-) -> Word[State]:
+def standing(verb: str, key: str, usage: str, about: str, policy: Policy[State], example: str) -> Word[State]:
     """A word that only ever gives a standing order. A bare yes or no is for the round, unless it says that it stands."""
     holds = AHEAD if policy is policies.WHETHER else ALWAYS
-    return Word(verb, key, usage, about, policy, answers=False, holds=holds, synonyms=synonyms, example=example)
+    return Word(verb, key, usage, about, policy, answers=False, holds=holds, example=example)
+
+
+def asked(verb: str, key: str, usage: str, about: str, policy: Policy[State], example: str) -> Word[State]:
+    """A word for what its writer is asked if no standing order says it (R118)."""
+    return Word(verb, key, usage, about, policy, in_a_row=True, holds=ALWAYS, example=example)
 
 
 KEEPER = Text("Which Noble of yours, or whose player shelters them, gets Royals you win, gain or save. Else your strongest.")
@@ -36,19 +39,19 @@ STANDING: tuple[Word[State], ...] = (
         policies.LETS,
         "let Blue pass Shrewsbury",
     ),
-    standing(
+    asked(
         "follow",
         CALL,
         "follow PLACE, PLACE",
-        Text("Where a Noble of yours goes who is called to several places. Else the nearest."),
+        Text("Where a Noble of yours goes who is called to several places. Else you are asked."),
         policies.FOLLOW,
         "follow York, Berwick",
     ),
-    standing(
+    asked(
         "guard",
         GUARD,
         "guard NOBLE, NOBLE | guard none",
-        Text("Who takes the Royals of a Noble who is called away: none, and they go along. Else the strongest in the spot."),
+        Text("Who takes the Royals of a Noble who is called away: none, and they go along. Else you are asked."),
         policies.GUARDS,
         "guard Neville, Grey",
     ),
@@ -60,11 +63,11 @@ STANDING: tuple[Word[State], ...] = (
         policies.SOME,
         "escort Neville",
     ),
-    standing(
+    asked(
         "port",
         PORT,
         "port PLACE, PLACE",
-        Text("Into which of several ports a storm drives your ships. Else one of yours."),
+        Text("Into which of several ports a storm drives your ships. Else you are asked."),
         policies.PORTS,
         "port Sandwich, Dover",
     ),
@@ -76,11 +79,11 @@ STANDING: tuple[Word[State], ...] = (
         policies.ASHORE,
         "ashore Dover",
     ),
-    standing(
+    asked(
         "sacrifice",
         DIES,
         "sacrifice NOBLE, NOBLE",
-        Text("Who dies where several of yours are equally strong. Else the one with fewest cards."),
+        Text("Who dies where several of yours are equally strong. Else you are asked."),
         policies.SACRIFICES,
         "sacrifice Roos, Howard",
     ),
@@ -149,11 +152,11 @@ STANDING: tuple[Word[State], ...] = (
         policies.WHETHER,
         "claim no",
     ),
-    standing(
+    asked(
         "renounce",
         HOUSE,
         "renounce York | renounce Lancaster",
-        Text("Whose Royals you execute when you must give up one house. Else those worth less prestige."),
+        Text("Whose Royals you execute when you must give up one house. Else you are asked."),
         policies.HOUSES,
         "renounce York",
     ),

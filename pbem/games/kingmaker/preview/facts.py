@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 
-from pbem.engine.decision import Decision, Seat
+from pbem.engine.decision import Decision, Pick, Seat
 from pbem.engine.game.forecast import percent
-from pbem.games.kingmaker.asking.event import EVENT
+from pbem.games.kingmaker.asking.event import EVENT, guards
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of, force_attacks
 from pbem.games.kingmaker.asking.options import LeadAgainst
@@ -16,8 +16,8 @@ from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, 
 from pbem.games.kingmaker.combat.fight import unspent
 from pbem.games.kingmaker.combat.reserves import hand_men
 from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED, TOO_WEAK
-from pbem.games.kingmaker.components.ids import NobleId, Phase, Place
-from pbem.games.kingmaker.components.nobles import holder_of
+from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place
+from pbem.games.kingmaker.components.nobles import cannot_answer, holder_of
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.movement.end import end_movement
@@ -39,19 +39,40 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
     return tuple(told(s, decision.seat)) if told is not None else ()
 
 
-def of_event(s: State, _seat: Seat) -> Iterator[str]:
+def of_event(s: State, seat: Seat) -> Iterator[str]:
     """4.1 What the card says, and whom it calls."""
     if s.showing is None:
         return
     yield event_text(s, s.showing)
-    called = {noble: call.to for call in s.board.cards.events[s.showing].calls if (noble := holder_of(s, call.who))}
-    if called:
+    if called := _called_by(s, s.showing):
         yield Text("Called: {nobles}", nobles=listed(_called(s, noble, to) for noble, to in called.items()))
+    yield from royals_called(s, seat)
+
+
+def _called_by(s: State, card: EventCard) -> dict[NobleId, Place]:
+    """4.2 Whom an Event card calls, and where to."""
+    return {noble: call.to for call in s.board.cards.events[card].calls if (noble := holder_of(s, call.who))}
 
 
 def _called(s: State, noble: NobleId, to: Place) -> Text:
     owner = faction(s.nobles[noble].owner)
     return Text("{noble} of {faction} to {place}", noble=label(s, noble), faction=owner, place=label(s, to))
+
+
+def royals_called(s: State, seat: Seat) -> Iterator[Text]:
+    """4.2 (l. 320) The Royals with Nobles of the reader's who are called, whom others there could take (R118)."""
+    called = _called_by(s, s.showing) if s.showing is not None else {}
+    going = [noble for noble in called if s.nobles[noble].owner == seat and not cannot_answer(s, s.nobles[noble].at)]
+    asked = [(noble, question) for noble in going for question in guards(s, noble, going)]
+    for noble, question in asked:
+        assert isinstance(question.shape, Pick)
+        takers = [NobleId(option) for option in question.shape.options() if option in s.nobles]
+        yield Text(
+            '{royal} is with {noble}: write "guard" and one of these, or "guard none": {nobles}',
+            royal=label(s, question.subject),
+            noble=label(s, noble),
+            nobles=listed(label(s, taker) for taker in takers),
+        )
 
 
 def of_turn(s: State, seat: Seat) -> Iterator[str]:

@@ -8,34 +8,53 @@ from copy import deepcopy
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.forecast import Caution, Forecast, Odds
 from pbem.games.kingmaker.asking.assembling import AWARDS
+from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import attack_of
-from pbem.games.kingmaker.asking.options import DONE, Attack, Award, Besiege, Execute, LeadAgainst, Play, Transfer
+from pbem.games.kingmaker.asking.options import (
+    DONE,
+    ENCAMP,
+    FORBEAR,
+    Attack,
+    Award,
+    Besiege,
+    Execute,
+    LeadAgainst,
+    Play,
+    Transfer,
+)
 from pbem.games.kingmaker.asking.unasked import EXECUTE, PLAY, TRANSFER
 from pbem.games.kingmaker.components.ids import DEAD, NobleId, Phase
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import in_field, replaced_by
 from pbem.games.kingmaker.components.state import Fight, State
-from pbem.games.kingmaker.preview.facts import fight_line
+from pbem.games.kingmaker.preview.facts import fight_line, royals_called
 from pbem.games.kingmaker.preview.odds import battle_of, best_for, chances, siege_of
 from pbem.games.kingmaker.royals import kill_royal
 from pbem.games.kingmaker.turns import TURN
 from pbem.games.kingmaker.victory import look_for_victory
 from pbem.i18n import Text
 
+ENDING = {
+    ENCAMP: Text("this ends your movement; attacks come next"),
+    FORBEAR: Text("this ends your movement and your attacks; a Parliament or a coronation comes next"),
+    DONE: Text("this ends your movement, attacks, Parliament and coronation: then you draw two cards"),
+}
+"""R83 What ends phases of a turn."""
+
 
 def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast:
     """6 The odds of a battle or siege, as things stand, and who must agree to it first; what ends the game, or the phases of
     a turn.
     """
+    if decision.key == EVENT:
+        return Forecast(words=tuple(royals_called(s, seat)))
     if decision.key in (ADD, EXECUTE) and isinstance(answer, str):
         return Forecast(words=tuple(of_execution(s, answer)))
     if decision.key in (PLAY, TRANSFER, AWARDS) and isinstance(answer, str):
         return Forecast(words=tuple(of_replacing(s, answer)))
-    if decision.key == TURN and answer == DONE:
-        return Forecast(
-            words=(Text("this ends your movement, attacks, Parliament and coronation: then you draw two cards"),)
-        )
+    if decision.key == TURN and answer in ENDING:
+        return Forecast(words=(ENDING[answer],))
     if decision.key != TURN or s.phase not in (Phase.MOVEMENT, Phase.COMBAT) or not isinstance(answer, str):
         return Forecast()
     asked = tuple(of_consent(s, seat, answer))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from pbem.engine.decision import Seat
 from pbem.engine.game.rules import SoloPlay
 from pbem.engine.phrase import Phrase, read_one
-from pbem.games.kingmaker.asking.options import DONE, Again, Assault, Lead, LeadOut, Move, Sail
+from pbem.games.kingmaker.asking.options import Again, Assault, Lead, LeadOut, Move, Sail
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.turns import ORDERS, carry_out, question
+from pbem.games.kingmaker.turns import ENDS, ORDERS, carry_out, question
 
 FORESEEN = (Move, Sail, Assault, Again, Lead, LeadOut)
 """Orders that draw no card, and ask nobody of what is secret."""
@@ -22,7 +22,7 @@ async def play_alone(s: State, seat: Seat) -> None:
     """5 The Movement phase under way, if it is the seat's, up to the first order of another kind."""
     while s.active == seat and s.phase is Phase.MOVEMENT and s.result is None:
         answer = await question(s)
-        if answer == DONE:
+        if answer in ENDS:
             return
         order: Phrase = read_one(ORDERS, answer)
         if not isinstance(order, FORESEEN):

@@ -1,0 +1,41 @@
+"""A late position by letter: a game of three by `confederates`, two allied with a Force, few Royals left."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from pbem.engine.game.rules import Setup
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.game import RULES
+from pbem.lab.games.kingmaker.beginnings import confederates
+from pbem.moderator.core.desk import Player
+from tests.support.conversation import Conversation, Mail
+
+PLAYERS = {
+    seat: Player(name, f"{name.lower()}@example.test")
+    for seat, name in zip(("red", "blue", "green"), ("Anna", "Beth", "Carl"), strict=True)
+}
+SEED = 3
+"""Red and Green are allied; their Force under Greystoke and all Nobles of Blue are in the field at Lancaster. Margaret is
+with Scrope of Red, beside Mowbray and Clifford.
+"""
+
+
+def late(folder: Path, change: Callable[[State], object] = lambda _: None) -> Conversation:
+    """A game that begins in Red's turn of round 2, at this position with a change."""
+
+    def begin(setup: Setup) -> State:
+        s = confederates(setup, random.Random(SEED).shuffle)  # noqa: S311
+        change(s)
+        return s
+
+    rules = replace(RULES, new_state=begin)
+    return Conversation(folder, scenario="three_players", game=rules.name, games={rules.name: rules}, players=PLAYERS)
+
+
+def of(seat: str, mails: list[Mail]) -> str:
+    """All that a seat's player is sent, on one line."""
+    return " ".join(mail.flat for mail in mails if mail.to == PLAYERS[seat].address)
