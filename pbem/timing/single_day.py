@@ -87,7 +87,9 @@ def read_day(text: str, today: date) -> Day:
 
 
 def day_or_number(text: str, today: date, since: date | None = None) -> Day:
-    """As `read_day`; of the day a number is enough where the other end of a range has the month. An example is after `since`."""
+    """As `read_day`; of the day a number is enough where the other end of a range has the month. An example is after
+    `since`.
+    """
     since = since or today
     for ahead, names in table()["days"].items():
         if text in names:
