@@ -14,14 +14,13 @@ from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.free import near, nearest_room
 from pbem.render.picture.canvas.geometry import Box, Point, around_all, bounded, covered, crossing, passing
-from pbem.render.picture.canvas.parts import bounds
 
 ICON = 15.0
 LEADING = 1.08
 """The height of a line, by its font size."""
 SWEEPS = 12
 HALO = 6.0
-"""How far a label reaches beyond its box."""
+"""How far what is written reaches beyond its box."""
 NEIGHBOURHOOD = 190.0
 """Things farther away than this do not affect a label."""
 MEETS, CROSSES, WORTH = 1000.0, 0.25, 70.0
@@ -113,11 +112,6 @@ class Label:
         if self.spot.at.to(end) < self.spot.reach + LEADER_FROM:
             return None
         return self.spot.at.toward(end, self.spot.reach + 1), end
-
-    @property
-    def window(self) -> Box:
-        """All that is drawn of it."""
-        return bounds([Point(*self.box[:2]), Point(*self.box[2:]), *(self.leader or ())], HALO)
 
     def lines(self) -> Iterator[tuple[Point, LabelLine]]:
         """Each line, with the point where its letters begin."""

@@ -50,18 +50,23 @@ def draw_leader(stack: Stack) -> str:
     return lines + svg.circle(ends[0], 3, fill=style.INK)
 
 
+def draw_pointer(ends: Leg) -> str:
+    """The line from a place's sign to its name, where that is far."""
+    return svg.line(ends, stroke=style.FAINT, stroke_width=1.2)
+
+
 def draw_label(label: Label, lines: Sequence[Leg]) -> Iterator[str]:
-    """A place's name and what stands below it, with a line to its sign where that is far. What lies on one of the `lines`
-    has a halo: those take a tenth of the time of the whole picture, so no other has.
+    """A place's name and what stands below it, counted from the corner of its box. What lies on one of the `lines` has a
+    halo: those take a tenth of the time of the whole picture, so no other has.
     """
     crossed = passing(label.box.grown(AROUND), lines)
-    if label.leader is not None:
-        yield svg.line(label.leader, stroke=style.FAINT, stroke_width=1.2)
-    for at, line in label.lines():
+    left, top = -label.box.x0, -label.box.y0
+    for start, line in label.lines():
+        at = start.plus(left, top)
         room = 0.0
         if line.icon is not Icon.NONE:
             room = ICON
             yield icon(line.icon, at.plus(ICON / 2 - 1.5, -line.size * 0.33), line.size, line.fill)
-        around = Box.sized(at.x, at.y - line.size, line.width, line.height).grown(AROUND)
+        around = Box.sized(start.x, start.y - line.size, line.width, line.height).grown(AROUND)
         halo = style.LAND if passing(around, crossed) else ""
         yield svg.label(at.plus(room, 0), line.text, line.size, line.fill, halo)

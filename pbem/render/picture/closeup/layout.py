@@ -15,6 +15,7 @@ from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.free import near
 from pbem.render.picture.canvas.geometry import Box, Point, crossing, legs
+from pbem.render.picture.canvas.parts import bounds
 from pbem.render.picture.closeup.frame import LARGEST, Frame, frame_for, parts_of, whole_scale
 from pbem.render.picture.layout import Board, crowds, panels_of, run, with_pieces
 from pbem.render.picture.margin.panels import Panel, SeaName, place_sea
@@ -176,7 +177,8 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: b
     quiet = {p.id for p in seen.places if p.minor and p.id not in busy}
     firm = {place: box for place, box in signs.items() if place in busy or not (yielding or place in quiet)}
     panels, seas, fixed = _boxes(seen, projection, room, firm)
-    ways = tuple((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
+    runs = ((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
+    ways = tuple((way, through) for way, through in runs if bounds(through, 0).meets(frame.paper))
     lines = tuple(leg for _, through in ways for leg in legs(through))
     moves = tuple(_moves(seen, signs, panels, seas))
     spots = {p.id: _spot(p, points[p.id], p.id in busy, picture) for p in seen.places}
@@ -243,7 +245,7 @@ def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
         places=places,
         havens=havens,
         waters=waters,
-        ways=tuple(way for way in picture.ways if {way.start, way.end} & shown and {way.start, way.end} <= on_land),
+        ways=tuple(way for way in picture.ways if {way.start, way.end} <= on_land),
         pieces=tuple(piece for piece in picture.pieces if piece.where in shown),
         arrows=tuple(arrow for arrow in picture.arrows if {arrow.start, arrow.end} <= shown),
     )
