@@ -9,8 +9,8 @@ from itertools import chain
 from pbem.engine.game.picture import Coast, Haven, Party, Picture, Piece, Place, Spot, Water, Way
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.board.arrows import course, draw_shaft
-from pbem.render.picture.board.labels import HALO, Leg
-from pbem.render.picture.board.pieces import draw_label, draw_leader, draw_plate, draw_pointer
+from pbem.render.picture.board.labels import HALO, LabelLine, Leg
+from pbem.render.picture.board.pieces import draw_leader, draw_line, draw_plate, draw_pointer, halos
 from pbem.render.picture.board.plates import Plate
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.board.signs import draw_place
@@ -129,7 +129,8 @@ def draw_board(picture: Picture, sheet: Board, scale: float) -> Iterator[Part]:
     for label in sheet.labels:
         if label.leader is not None:
             yield part(draw_pointer(label.leader), bounds(label.leader, 2))
-        yield part(draw_label(label, lines), at_origin(label.box).grown(HALO), _corner(label.box, scale))
+        for at, line, halo in halos(label, lines):
+            yield _line(line, halo)._replace(at=on_pixel(at, scale))
     for plate in sheet.plates:
         yield _plate(plate.piece, at_origin(plate.box), parties)._replace(at=_corner(plate.box, scale))
 
@@ -154,6 +155,11 @@ def _sea(water: Water, box: Box) -> Part:
 @lru_cache(maxsize=128)
 def _panel(haven: Haven, box: Box, parties: tuple[Party, ...]) -> Part:
     return part(draw_panel(Panel(haven, box, ()), parties), box.grown(3))
+
+
+@lru_cache(maxsize=1024)
+def _line(line: LabelLine, halo: bool) -> Part:
+    return part(draw_line(line, halo), Box(0.0, -line.size, line.width, line.size / 2).grown(HALO))
 
 
 @lru_cache(maxsize=1024)
