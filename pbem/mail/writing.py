@@ -129,7 +129,7 @@ def _header(name: str, value: str) -> str:
     """A header field. What is plain and short stays as it is; the standard library encodes and folds the rest."""
     if _PLAIN_HEADER.fullmatch(value):
         return f"{name}: {value}\r\n"
-    return WHOLE_LINES.fold(name, WHOLE_LINES.header_factory(name, value))
+    return str(WHOLE_LINES.fold(name, WHOLE_LINES.header_factory(name, value)))
 
 
 def _calendar(draft: Draft) -> Iterator[bytes]:

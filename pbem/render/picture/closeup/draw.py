@@ -51,9 +51,9 @@ def _drawn(picture: Picture, focus: frozenset[str]) -> bytes | None:
 
 def pasted(closeup: Closeup, picture: Picture) -> Image.Image:
     """A closeup of a picture, in all colours."""
-    paper = sheet_of_paper(round(closeup.paper.width * SCALE), round(closeup.paper.height * SCALE))
-    corner = closeup.projection.frame
-    paper.paste(ground(picture, closeup.projection), (round(corner.x0 * SCALE), round(corner.y0 * SCALE)))
+    width, height = (round(length * SCALE) for length in (closeup.paper.width, closeup.paper.height))
+    left, top = (-round(edge * SCALE) for edge in closeup.projection.frame[:2])
+    paper = ground(picture, closeup.projection).crop((left, top, left + width, top + height)).convert("RGB")
     paste(paper, closeup_parts(closeup), SCALE)
     return paper
 

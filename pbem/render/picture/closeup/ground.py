@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from PIL import Image
@@ -12,6 +13,7 @@ from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.board.ways import draw_ground, draw_way
 from pbem.render.picture.canvas import svg
 from pbem.render.picture.canvas.geometry import Point
+from pbem.render.picture.canvas.parts import at_origin
 from pbem.render.picture.canvas.raster import rasterised
 from pbem.render.picture.closeup.frame import SCALE
 from pbem.render.picture.layout import run
@@ -33,14 +35,11 @@ class Land(NamedTuple):
 
 
 def ground(picture: Picture, projection: Projection) -> Image.Image:
-    """The whole board at the scale of a projection, in the colours of the palette. Its ways to havens are not on it: they
-    begin at boxes that are as large as what stands in them.
+    """The whole board at the scale of a projection, in the colours of the palette, whose first is that of paper.
+
+    Its ways to havens are not on it: they begin at boxes that are as large as what stands in them.
     """
-    west, north, scale = projection.west, projection.north, projection.scale
-    frame = projection.frame
-    whole = Projection(
-        frame._replace(x0=0.0, y0=0.0, x1=round(frame.width, 4), y1=round(frame.height, 4)), west, north, scale
-    )
+    whole = replace(projection, frame=at_origin(projection.frame), scale=round(projection.scale, 6))
     places = tuple((place.id, place.at) for place in picture.places)
     return _grounds(Land(whole, picture.coasts, picture.borders, picture.ways, places))
 
