@@ -86,9 +86,10 @@ def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
 @lru_cache(maxsize=8)
 def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
     """The first division with few parts; that with the fewest where none has."""
-    divisions = []
+    divisions: list[tuple[Closeup, ...]] = []
+    known: dict[tuple[frozenset[str], Frame, bool], Closeup] = {}
     for least, enough in ((MIN_SCALE, is_plain), (SMALLER, is_named), (SMALLER, is_clear)):
-        divisions.append(_without_doubles(_Division(picture, least, enough).of(focus)))
+        divisions.append(_without_doubles(_Division(picture, least, enough, known).of(focus)))
         if len(divisions[-1]) <= MANY:
             break
     return min(divisions, key=len)
@@ -122,6 +123,8 @@ class _Division:
     picture: Picture
     least: float
     enough: Callable[[Closeup], bool]
+    known: dict[tuple[frozenset[str], Frame, bool], Closeup]
+    """What has been laid out, in this division or another."""
     left: int = MAX_LAYOUTS
 
     def of(self, focus: frozenset[str]) -> tuple[Closeup, ...]:
@@ -151,10 +154,16 @@ class _Division:
             frame = frame_for(self.picture, part, alone, stretch)
             if not yielding and is_full(self.picture, frame):
                 continue
-            closeup = _laid_out(self.picture, part, frame, yielding)
+            closeup = self._laid_out(part, frame, yielding)
             if self._will_do(closeup):
                 break
         return closeup
+
+    def _laid_out(self, part: frozenset[str], frame: Frame, yielding: bool) -> Closeup:
+        key = part, frame, yielding
+        if key not in self.known:
+            self.known[key] = _laid_out(self.picture, part, frame, yielding)
+        return self.known[key]
 
     def _will_do(self, closeup: Closeup) -> bool:
         """Whether a layout is taken."""
