@@ -82,6 +82,8 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _without_towers(text: str) -> str:
+    if not any(map(unicodedata.combining, set(text))):
+        return text
     kept: list[str] = []
     run = 0
     for character in text:

@@ -6,10 +6,11 @@ closed. This one never looks at a character more than a few times, and keeps no 
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from html.entities import html5
 from itertools import islice, permutations
+from typing import NamedTuple
 
 from .charsets import tidy
 from .limits import Limits
@@ -124,11 +125,13 @@ def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
         return Page(tidy(shown, limits.characters), cut=len(html) > limits.html_bytes)
     writer = _Writer(limits, as_typed=as_typed or _BREAKING.search(html) is None)
     count = 0
+    tokens: Iterable[str | _Tag] = islice(_tokens(html[: limits.html_bytes]), 2 * limits.elements)
     if _SHEET_BEGINS.search(html) is not None:  # a style element may stand below what it is about
-        for token in islice(_tokens(html[: limits.html_bytes]), 2 * limits.elements):
-            if isinstance(token, _Tag):
-                writer.take_rules(token.attributes.get(_SHEET, ""))
-    for token in islice(_tokens(html[: limits.html_bytes]), 2 * limits.elements):
+        tokens = list(tokens)
+        for token in tokens:
+            if isinstance(token, _Tag) and _SHEET in token.attributes:
+                writer.take_rules(token.attributes[_SHEET])
+    for token in tokens:
         count += 1
         if writer.full:
             break
@@ -231,6 +234,13 @@ class _Element:
     look: Look = _PLAIN_LOOK
 
 
+class _Style(NamedTuple):
+    """The properties of an element, and whether they hide it."""
+
+    properties: Declarations
+    hides: bool
+
+
 @dataclass
 class _Row:
     """A table row on its way: the lines of each of its cells."""
@@ -250,6 +260,7 @@ class _Writer:
         # <s> goes on behind the end of what it stands in, but not beyond its cell (HTML 13.2.4.3).
         self._struck = 0
         self._rules: dict[str, dict[str, str]] = {}
+        self._styles: dict[tuple[str | None, ...], _Style] = {}
         self._sheets = 0
         self._dark: list[str] = []
         self._unseen: dict[str, None] = {}
@@ -347,8 +358,15 @@ class _Writer:
         for selector, style in rules_in(sheet[: max(room, 0)]).items():
             self._rules.setdefault(selector, {}).update(style)
 
-    def _style_of(self, tag: _Tag) -> Declarations:
-        """The properties of an element: those of its name, its classes, its id, and its own."""
+    def _style_of(self, tag: _Tag) -> _Style:
+        """What an element looks like by its name, its classes, its id, and its own style: most look as others do."""
+        key = tag.name, *map(tag.attributes.get, ("style", "class", "id"))
+        if key not in self._styles:
+            style = self._declarations_of(tag)
+            self._styles[key] = _Style(style, hides(style))
+        return self._styles[key]
+
+    def _declarations_of(self, tag: _Tag) -> Declarations:
         own = declarations_in(tag.attributes.get("style", ""))
         if not self._rules:
             return together(own)
@@ -444,13 +462,14 @@ def _shown(line: _Line) -> str:
     return f"{'> ' * line.depth}{line.text.rstrip()}".rstrip()
 
 
-def _element(tag: _Tag, style: Declarations, around: Look) -> _Element:
+def _element(tag: _Tag, looks: _Style, around: Look) -> _Element:
+    style = looks.properties
     striking = any(_STRUCK.search(style.get(name, "")) for name in ("text-decoration", "text-decoration-line"))
     return _Element(
         tag.name,
         quotes=int(_quotes(tag, style)),
         strikes=int(tag.name == "del" or striking),
-        hides=int(tag.name in _UNSEEN or _is_closed(tag) or hides(style)),
+        hides=int(tag.name in _UNSEEN or _is_closed(tag) or looks.hides),
         keeps=int(tag.name in ("pre", "listing", "xmp") or style.get("white-space", "").startswith(("pre", "break-spaces"))),
         look=look_in(around, tag.name, tag.attributes, style),
     )

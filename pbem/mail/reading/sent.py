@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from email import message_from_bytes, policy
+from email import message_from_bytes
 from email.message import EmailMessage
 from functools import lru_cache
 from hashlib import sha256
 from typing import TypeAlias
+
+from pbem.mail.writing import WHOLE_LINES
 
 from .html import html_to_text
 from .limits import Limits
@@ -51,7 +53,7 @@ def sent_of(raw: bytes) -> Sent:
 
 
 def _parsed(raw: bytes) -> EmailMessage:
-    message = message_from_bytes(raw, policy=policy.default)
+    message = message_from_bytes(raw, policy=WHOLE_LINES)
     assert isinstance(message, EmailMessage)
     return message
 
@@ -97,10 +99,7 @@ class LateSent:
     def facts(self) -> tuple[str, ...]:
         """See Sent."""
         if self._gist.facts is None:
-            header = self._raw.partition(b"\r\n\r\n")[0]
-            message = message_from_bytes(header + b"\r\n\r\n", policy=policy.default)
-            assert isinstance(message, EmailMessage)
-            self._gist.facts = _facts(message)
+            self._gist.facts = _facts(_parsed(self._raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n"))
         return self._gist.facts
 
     @property

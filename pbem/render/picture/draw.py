@@ -7,9 +7,10 @@ from functools import lru_cache
 from pbem.engine.game.picture import Picture
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.board.labels import liveries_beyond
-from pbem.render.picture.drawing import draw_parts, draw_svg
+from pbem.render.picture.canvas import style
+from pbem.render.picture.drawing import SCALE, draw_parts, draw_svg
 from pbem.render.picture.layout import compose
-from pbem.render.picture.paste.paper import paste
+from pbem.render.picture.paste.paper import as_png, paste, sheet_of_paper
 
 __all__ = ["alt_text", "draw", "draw_svg", "forget"]
 
@@ -18,7 +19,9 @@ __all__ = ["alt_text", "draw", "draw_svg", "forget"]
 def draw(picture: Picture) -> bytes:
     """The picture as PNG. The same picture gives the same bytes, whatever was drawn before; the newest are kept."""
     sheet = compose(picture)
-    return paste(tuple(draw_parts(picture, sheet)), sheet.height, liveries_beyond(picture.parties))
+    paper = sheet_of_paper(style.PIXELS, round(sheet.height * SCALE))
+    paste(paper, draw_parts(picture, sheet), SCALE)
+    return as_png(paper, liveries_beyond(picture.parties))
 
 
 def forget() -> None:

@@ -13,12 +13,15 @@ from markupsafe import Markup, escape
 WIDTH = 76
 MAX_QUOTE_LENGTH = 300
 MAX_ENTIRE_LENGTH = 6_000
+_ONE_LINE = re.compile(r"\S(?:[^\t\n\v\f\r]*\S)?")
 _LINE_STYLE = "font-size:.92em;white-space:nowrap"
 _DIE_STYLE = "color:#111111;background:#fffdf2;border:1px solid #555555;border-radius:4px;padding:1px 6px"
 
 
 def fill(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> str:
     """`text` as one paragraph of lines of at most `width` columns; later ones begin with `hanging` (None: as the first)."""
+    if len(indent) + len(text) <= width and _ONE_LINE.fullmatch(text):  # most lines do
+        return indent + text
     later = indent if hanging is None else hanging
     return textwrap.fill(
         text, width, initial_indent=indent, subsequent_indent=later, break_long_words=False, break_on_hyphens=False

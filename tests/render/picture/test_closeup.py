@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image, ImageChops, ImageColor
 
 from pbem.doctor.random_play import Policy
 from pbem.engine.game.picture import Picture, Piece
@@ -18,10 +18,11 @@ from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reports.report_parts import closeup_for
 from pbem.render.picture.board.arrows import bent
 from pbem.render.picture.canvas import style
+from pbem.render.picture.canvas.raster import rasterised
 from pbem.render.picture.closeup.alt import closeup_alt
-from pbem.render.picture.closeup.draw import SCALE, closeup_svg, draw_closeup
+from pbem.render.picture.closeup.draw import closeup_svg, draw_closeup, pasted
 from pbem.render.picture.closeup.focus import focus_of
-from pbem.render.picture.closeup.frame import HIGHEST, WIDTH
+from pbem.render.picture.closeup.frame import HIGHEST, SCALE, WIDTH
 from pbem.render.picture.closeup.layout import Closeup, compose_closeups, is_plain, things
 from pbem.render.picture.draw import draw_svg
 from pbem.render.templates.page import Page
@@ -33,6 +34,8 @@ from tests.render.picture.test_layout import meeting, writing
 NARROWEST, PADDING = 360, 16
 """CSS pixels: of a phone, and of a letter's edges."""
 SMALLEST = 11
+ROUNDING = 64
+"""Of 255: so much may soft edges differ. A stroke cut off or moved differs by far more."""
 PAGE = Page(templates_dir())
 WARRIORS = "warriors_of_england"
 PLAYED = {
@@ -225,6 +228,14 @@ def test_the_png_shows_the_parts_below_each_other_and_is_small(picture: Picture,
     assert image.height >= sum(round(closeup.paper.height * SCALE) for closeup in closeups)
     assert len(png) < 160_000
     assert ImageColor.getrgb(style.LAND) in {colour for _, colour in image.convert("RGB").getcolors(1 << 16) or ()}
+
+
+def test_what_is_pasted_on_the_ground_is_the_drawing(picture: Picture, closeups: tuple[Closeup, ...]) -> None:
+    """The ground has the colours of the palette alone: soft edges on it may differ a little."""
+    for closeup in closeups:
+        drawn = rasterised(closeup_svg(closeup)).convert("RGB")
+        off = ImageChops.difference(pasted(closeup, picture), drawn).convert("L")
+        assert not any(off.histogram()[ROUNDING + 1 :])
 
 
 def test_where_something_happened_is_lit() -> None:

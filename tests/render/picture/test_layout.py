@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from xml.etree import ElementTree
@@ -38,16 +40,35 @@ def meeting(boxes: dict[str, Box]) -> list[tuple[str, str]]:
     return [(one, other) for one, other in combinations(boxes, 2) if boxes[one].grown(-0.5).meets(boxes[other].grown(-0.5))]
 
 
+MOVED = re.compile(r"translate\((\S+) (\S+)\)")
+
+
+def texts(
+    drawing: ElementTree.Element, dx: float = 0.0, dy: float = 0.0
+) -> Iterator[tuple[ElementTree.Element, float, float]]:
+    """The words of a drawing, each with how far the groups around it move it."""
+    if moved := MOVED.fullmatch(drawing.get("transform", "")):
+        dx, dy = dx + float(moved[1]), dy + float(moved[2])
+    for each in drawing:
+        if each.tag == f"{SVG}text":
+            yield each, dx, dy
+        yield from texts(each, dx, dy)
+
+
 def writing(svg: str) -> dict[str, Box]:
     """Every word of a drawing, with the box its letters fill."""
     found: dict[str, Box] = {}
     faces = {(face.weight, face is Face.ITALIC): face for face in Face}
-    for number, each in enumerate(ElementTree.fromstring(svg).iter(f"{SVG}text")):  # noqa: S314 - our own drawing
+    for number, (each, dx, dy) in enumerate(texts(ElementTree.fromstring(svg))):  # noqa: S314 - our own drawing
         size, words = float(each.attrib["font-size"]), each.text or ""
         face = faces[int(each.attrib["font-weight"]), each.get("font-style") == "italic"]
         width = text_width(words, size, face) + float(each.get("letter-spacing", "0")) * len(words)
-        x = float(each.attrib["x"]) - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[each.get("text-anchor", "start")]
-        y = float(each.attrib["y"])
+        x = (
+            dx
+            + float(each.attrib["x"])
+            - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[each.get("text-anchor", "start")]
+        )
+        y = dy + float(each.attrib["y"])
         found[f"{number} {words}"] = Box(x, y - CAPITAL * size, x + width, y + BELOW * size)
     return found
 

@@ -17,12 +17,12 @@ from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.geometry import Point
 from pbem.render.picture.canvas.raster import rasterised
 from pbem.render.picture.draw import draw, draw_svg, forget
-from pbem.render.picture.drawing import draw_parts
+from pbem.render.picture.drawing import SCALE, draw_parts
 from pbem.render.picture.layout import compose
 from pbem.render.picture.paste.kept import WeightedCache
 from pbem.render.picture.paste.palette import colours
-from pbem.render.picture.paste.paper import pasted
-from pbem.render.picture.paste.sprites import SCALE, Look, Pixels, sprite
+from pbem.render.picture.paste.paper import paste, sheet_of_paper
+from pbem.render.picture.paste.sprites import Look, Pixels, sprite
 from tests.render.picture.pictures import PICTURES
 
 ANOTHER_RUN = """
@@ -73,19 +73,26 @@ def test_what_one_reader_sees_does_not_get_into_the_picture_of_another() -> None
     assert [plate.box for plate in compose(hidden).plates] == [plate.box for plate in compose(knows).plates]
 
 
+def pasted(picture: Picture) -> Image.Image:
+    """The paper in all colours."""
+    sheet = compose(picture)
+    paper = sheet_of_paper(style.PIXELS, round(sheet.height * SCALE))
+    paste(paper, draw_parts(picture, sheet), SCALE)
+    return paper
+
+
 def test_what_is_pasted_is_the_drawing_with_nothing_cut_off(picture: Picture) -> None:
     sheet = compose(picture)
     parts = tuple(draw_parts(picture, sheet))
-    paper = pasted(parts, sheet.height)
-    markup = "".join(part.markup for part in parts)
+    paper = pasted(picture)
+    markup = "".join(part.placed for part in parts)
     assert markup in draw_svg(picture)
     at_once = rasterised(svg.window(0, 0, *paper.size, SCALE, markup)).convert("RGB")
     assert max(most for _, most in ImageChops.difference(paper, at_once).getextrema()) <= ROUNDING
 
 
 def test_few_colours_look_like_all(picture: Picture) -> None:
-    sheet = compose(picture)
-    paper = pasted(tuple(draw_parts(picture, sheet)), sheet.height)
+    paper = pasted(picture)
     with Image.open(BytesIO(draw(picture))) as image:
         off = ImageChops.difference(paper, image.convert("RGB")).convert("L").histogram()
     assert sum(off[17:]) < 0.001 * sum(off)
@@ -102,7 +109,7 @@ def test_the_palette_has_all_colours_of_the_drawing(picture: Picture) -> None:
 
 
 def test_a_sprite_is_the_same_when_it_is_made_again() -> None:
-    look = Look(svg.text(Point(20, 30), "Ely", 20, style.INK), Pixels(0, 0, 80, 40))
+    look = Look(svg.text(Point(20, 30), "Ely", 20, style.INK), Pixels(0, 0, 80, 40), SCALE)
     first = sprite(look)
     again = WeightedCache(sprite._make, sprite._weigh, 0)(look)
     assert first is not None
@@ -115,9 +122,9 @@ def test_a_sprite_is_the_same_when_it_is_made_again() -> None:
 
 def test_markup_outside_its_window_and_none_leave_no_sprite() -> None:
     dot = svg.circle(Point(500, 500), 3, fill=style.INK)
-    assert sprite(Look(dot, Pixels(0, 0, 50, 50))) is None
-    assert sprite(Look(dot, Pixels(9, 9, 9, 40))) is None
-    assert sprite(Look("", Pixels(0, 0, 50, 50))) is None
+    assert sprite(Look(dot, Pixels(0, 0, 50, 50), SCALE)) is None
+    assert sprite(Look(dot, Pixels(9, 9, 9, 40), SCALE)) is None
+    assert sprite(Look("", Pixels(0, 0, 50, 50), SCALE)) is None
 
 
 def test_what_is_kept_weighs_no_more_than_it_may_and_the_longest_unused_goes_first() -> None:

@@ -6,21 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
+from math import inf
 
 from pbem.engine.decision import Seat
 from pbem.engine.game.picture import Party, Place
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.free import near, nearest_room
-from pbem.render.picture.canvas.geometry import Box, Point, around_all, crossing, passing
-from pbem.render.picture.canvas.parts import bounds
+from pbem.render.picture.canvas.geometry import Box, Point, around_all, bounded, covered, crossing, passing
 
 ICON = 15.0
 LEADING = 1.08
 """The height of a line, by its font size."""
 SWEEPS = 12
 HALO = 6.0
-"""How far a label reaches beyond its box."""
+"""How far what is written reaches beyond its box."""
 NEIGHBOURHOOD = 190.0
 """Things farther away than this do not affect a label."""
 MEETS, CROSSES, WORTH = 1000.0, 0.25, 70.0
@@ -112,11 +112,6 @@ class Label:
         if self.spot.at.to(end) < self.spot.reach + LEADER_FROM:
             return None
         return self.spot.at.toward(end, self.spot.reach + 1), end
-
-    @property
-    def window(self) -> Box:
-        """All that is drawn of it."""
-        return bounds([Point(*self.box[:2]), Point(*self.box[2:]), *(self.leader or ())], HALO)
 
     def lines(self) -> Iterator[tuple[Point, LabelLine]]:
         """Each line, with the point where its letters begin."""
@@ -348,19 +343,23 @@ def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, .
     """The labels that can be, each with what it costs; most places look the same on most pictures."""
     found = []
     around = list(around_spot(spot))
+    ways, others = bounded(lines), [box for box in close if not box.has(spot.at)]
     # In a narrow part of a map a long name fits nowhere: then it is cut off at the frame.
     for dislike, label in [each for each in around if frame.holds(each[1].box)] or around:
-        on_ways = sum(crossing(label.box, *leg) for leg in passing(label.box, lines))
-        strange = sum(1 for box in near(label.box.grown(CLOSE), close) if not box.has(spot.at))
+        on_ways = covered(label.box, ways)
+        strange = len(near(label.box.grown(CLOSE), others))
         met = len(near(label.box, close))
         found.append((dislike + MEETS * met + CROSSES * on_ways + AMBIGUOUS * strange, label))
     return Choices(tuple(found), around_all(label.box for _, label in found))
 
 
-def around_spot(spot: Spot) -> Iterator[tuple[float, Label]]:
-    """Right and left of the sign first, then above, below and at its corners; the same again further off."""
+def around_spot(spot: Spot, most: float = inf) -> Iterator[tuple[float, Label]]:
+    """Right and left of the sign first, then above, below and at its corners; the same again further off. Those that cost
+    less than `most`.
+    """
     width, height = spot.writing.width, spot.writing.height
     level = spot.writing.lines[0].height / 2
+    x, y = spot.at
     for far, reach in (
         (0.0, spot.reach + 3),
         (9.0, spot.reach + 9),
@@ -368,6 +367,8 @@ def around_spot(spot: Spot) -> Iterator[tuple[float, Label]]:
         (34.0, spot.reach + 27),
         (60.0, spot.reach + 42),
     ):
+        if far >= most:
+            return
         slant = reach * 0.72
         ends = (
             (0.0, reach, -level, 0.0),
@@ -386,5 +387,6 @@ def around_spot(spot: Spot) -> Iterator[tuple[float, Label]]:
             (5.0, -width * 0.75, -reach - height + 2, 0.5),
         )
         for dislike, dx, dy, align in ends:
-            corner = spot.at.plus(dx, dy)
-            yield far + dislike, Label(spot, Box.sized(corner.x, corner.y, width, height), align)
+            if far + dislike < most:
+                left, top = x + dx, y + dy
+                yield far + dislike, Label(spot, Box(left, top, left + width, top + height), align)

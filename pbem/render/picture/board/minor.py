@@ -27,7 +27,7 @@ def minor_labels(spots: Sequence[Spot], room: Room, labels: Sequence[Label], way
     taken = [*room.fixed, *room.taken, *(label.box.grown(CLOSE) for label in labels)]
     lines = [*room.lines, *ways]
     for spot in map(small, spots):
-        options = [label for cost, label in around_spot(spot) if cost < AT_HAND]
+        options = [label for _, label in around_spot(spot, AT_HAND)]
         window = around_all(label.box for label in options)
         close, crossing = near(window, taken), passing(window, lines)
         found = next((label for label in options if _fits(label, room.frame, close, crossing)), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.game.picture import Party
-from pbem.render.picture.board.labels import ICON, Icon, Label, Leg, livery_of, place_of
+from pbem.render.picture.board.labels import ICON, Icon, Label, LabelLine, Leg, livery_of, place_of
 from pbem.render.picture.board.plates import DISC, HEIGHT, Plate, Stack
 from pbem.render.picture.board.signs import icon, ring, side_shape
 from pbem.render.picture.canvas import style, svg
@@ -50,18 +50,23 @@ def draw_leader(stack: Stack) -> str:
     return lines + svg.circle(ends[0], 3, fill=style.INK)
 
 
-def draw_label(label: Label, lines: Sequence[Leg]) -> Iterator[str]:
-    """A place's name and what stands below it, with a line to its sign where that is far. What lies on one of the `lines`
-    has a halo: those take a tenth of the time of the whole picture, so no other has.
+def draw_pointer(ends: Leg) -> str:
+    """The line from a place's sign to its name, where that is far."""
+    return svg.line(ends, stroke=style.FAINT, stroke_width=1.2)
+
+
+def halos(label: Label, lines: Sequence[Leg]) -> Iterator[tuple[Point, LabelLine, bool]]:
+    """Each line of a label, where it begins, and whether it lies on one of the `lines`, and so has a halo: those take a
+    tenth of the time of the whole picture, so no other has.
     """
     crossed = passing(label.box.grown(AROUND), lines)
-    if label.leader is not None:
-        yield svg.line(label.leader, stroke=style.FAINT, stroke_width=1.2)
     for at, line in label.lines():
-        room = 0.0
-        if line.icon is not Icon.NONE:
-            room = ICON
-            yield icon(line.icon, at.plus(ICON / 2 - 1.5, -line.size * 0.33), line.size, line.fill)
         around = Box.sized(at.x, at.y - line.size, line.width, line.height).grown(AROUND)
-        halo = style.LAND if passing(around, crossed) else ""
-        yield svg.label(at.plus(room, 0), line.text, line.size, line.fill, halo)
+        yield at, line, bool(crossed) and bool(passing(around, crossed))
+
+
+def draw_line(line: LabelLine, halo: bool) -> str:
+    """A line of a label from the origin on, behind its sign."""
+    room = 0.0 if line.icon is Icon.NONE else ICON
+    sign = icon(line.icon, Point(ICON / 2 - 1.5, -line.size * 0.33), line.size, line.fill) if room else ""
+    return sign + svg.label(Point(room, 0), line.text, line.size, line.fill, style.LAND if halo else "")

@@ -10,7 +10,7 @@ from pbem.render.picture.board.labels import Name
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.free import beside, is_free, near, nearest_room
-from pbem.render.picture.canvas.geometry import Box, Point, crossing, passing
+from pbem.render.picture.canvas.geometry import Bounded, Box, Point, bounded, covered, crossing, passing
 
 HEIGHT = 28.0
 DISC = 12.0
@@ -73,10 +73,29 @@ class Ground:
     ways: Sequence[tuple[Point, Point]]
     leaders: Sequence[tuple[Point, Point]] = ()
 
-    def within(self, window: Box) -> Ground:
-        """What of it can matter in a part of the frame."""
-        names = [name for name in self.names if window.meets(name.box)]
-        return Ground(self.frame, near(window, self.taken), names, passing(window, self.ways), self.leaders)
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What of a ground can matter to a crowd: `strange` is what is taken and is not the place of the crowd."""
+
+    taken: Sequence[Box]
+    strange: Sequence[Box]
+    names: Sequence[Name]
+    ways: Sequence[Bounded]
+    leaders: Sequence[Bounded]
+
+    @classmethod
+    def of(cls, crowd: Crowd, ground: Ground) -> Surroundings:
+        """What is less than FAR away."""
+        window = Box.around(crowd.anchor, 2 * FAR, 2 * FAR)
+        taken = near(window, ground.taken)
+        return cls(
+            taken=taken,
+            strange=[other for other in taken if not other.has(crowd.anchor)],
+            names=[name for name in ground.names if window.meets(name.box)],
+            ways=bounded(passing(window, ground.ways)),
+            leaders=bounded(ground.leaders),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +160,7 @@ def place_stacks(crowds: Iterable[Crowd], ground: Ground) -> tuple[Stack, ...]:
 
 def _best(crowd: Crowd, ground: Ground) -> tuple[Box, int]:
     """The best box, and how many plates stand below each other in it: stacks may be broad or tall."""
-    close = ground.within(Box.around(crowd.anchor, 2 * FAR, 2 * FAR))
+    close = Surroundings.of(crowd, ground)
     number = len(crowd.pieces)
     shapes = {size_of(crowd.pieces, tall): tall for tall in range(1, min(number, TALL) + 1) if number <= 3 * tall}
     widest, highest = (max(lengths, default=0.0) for lengths in zip(*shapes, strict=True)) if shapes else (0.0, 0.0)
@@ -163,16 +182,20 @@ def _best(crowd: Crowd, ground: Ground) -> tuple[Box, int]:
     return nearest_room(crowd.anchor, *size_of(crowd.pieces, tall), ground.frame, ground.taken), tall
 
 
-def _cost(crowd: Crowd, box: Box, ground: Ground) -> float:
+def _cost(crowd: Crowd, box: Box, close: Surroundings) -> float:
     """What the leader crosses, which names must move, and what is hidden of the ways."""
     leader = leader_to(crowd.anchor, crowd.reach, box)
-    others = [other for other in ground.taken if not other.has(crowd.anchor)]
-    crossed = sum(1 for other in others if crossing(other, *leader) > 1)
-    crossed += sum(1 for other in ground.leaders if crossing(box, *other) > 0)
-    names = sum(_moves(name, box, leader) for name in ground.names)
+    start, end = leader
+    x0, x1 = (start[0], end[0]) if start[0] < end[0] else (end[0], start[0])
+    y0, y1 = (start[1], end[1]) if start[1] < end[1] else (end[1], start[1])
+    along = [other for other in close.strange if x0 <= other[2] and other[0] <= x1 and y0 <= other[3] and other[1] <= y1]
+    crossed = len([1 for other in along if crossing(other, start, end) > 1])
+    crossed += len([1 for other in close.leaders if covered(box, (other,)) > 0])
+    around = Box(min(x0, box.x0), min(y0, box.y0), max(x1, box.x1), max(y1, box.y1))
+    names = sum([_moves(name, box, leader) for name in close.names if around.meets(name.box)])
     at_hand = leader[0].to(leader[1]) <= AT_HAND
-    strange = (AMBIGUOUS_AT_HAND if at_hand else AMBIGUOUS) * len(near(box.grown(CLOSE), others))
-    return LEADER_CROSSES * crossed + strange + names + CROSSES * sum(crossing(box, *leg) for leg in ground.ways)
+    strange = (AMBIGUOUS_AT_HAND if at_hand else AMBIGUOUS) * len(near(box.grown(CLOSE), close.strange))
+    return LEADER_CROSSES * crossed + strange + names + CROSSES * covered(box, close.ways)
 
 
 def _moves(name: Name, box: Box, leader: tuple[Point, Point]) -> float:

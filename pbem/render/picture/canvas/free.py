@@ -35,14 +35,30 @@ def beside(at: Point, reach: float, width: float, height: float) -> Iterator[Box
 
 
 def nearest_room(at: Point, width: float, height: float, frame: Box, taken: Sequence[Box]) -> Box:
-    """The free box of that size that is nearest to a point; one that meets others where the frame is full."""
+    """The free box of that size that is nearest to a point; one that meets others where the frame is full.
+
+    Where it is full, thousands of boxes are looked at: what the last one met is asked first about the next one, and no box
+    is made before one is free.
+    """
     wanted = Box.around(at, width, height).within(frame)
-    reach = 0.0
-    while reach < max(frame.width, frame.height):
+    (x, y), (left, top, right, bottom) = wanted.middle, frame
+    reach, farthest, met = 0.0, max(frame.width, frame.height), wanted
+    while reach < farthest:
         close = near(wanted.grown(reach), taken)
         for dx, dy in DIRECTIONS:
-            box = Box.around(wanted.middle.plus(dx * reach, dy * reach), width, height).within(frame)
-            if is_free(box, frame, close):
-                return box
+            x0, y0 = x + dx * reach - width / 2, y + dy * reach - height / 2
+            x1, y1 = x + dx * reach + width / 2, y + dy * reach + height / 2
+            across = (left - x0 if x0 < left else 0.0) + (right - x1 if x1 > right else 0.0)
+            down = (top - y0 if y0 < top else 0.0) + (bottom - y1 if y1 > bottom else 0.0)
+            x0, y0, x1, y1 = x0 + across, y0 + down, x1 + across, y1 + down
+            if met is not wanted and x0 < met[2] and met[0] < x1 and y0 < met[3] and met[1] < y1:
+                continue
+            for other in close:
+                if x0 < other[2] and other[0] < x1 and y0 < other[3] and other[1] < y1:
+                    met = other
+                    break
+            else:
+                if left <= x0 and top <= y0 and x1 <= right and y1 <= bottom:
+                    return Box(x0, y0, x1, y1)
         reach += STEP
     return wanted

@@ -89,22 +89,25 @@ class Box(NamedTuple):
 
 
 def crossing(box: Box, start: Point, end: Point) -> float:
-    """How much of the line between two points lies in a box (Liang and Barsky, 1984)."""
-    if (start.x < box.x0 and end.x < box.x0) or (start.x > box.x1 and end.x > box.x1):
-        return 0.0
-    if (start.y < box.y0 and end.y < box.y0) or (start.y > box.y1 and end.y > box.y1):
+    """How much of the line between two points lies in a box (Liang and Barsky, 1984).
+
+    Asked so often that it calls nothing.
+    """
+    x0, y0, x1, y1 = box
+    (x, y), (end_x, end_y) = start, end
+    if (x < x0 and end_x < x0) or (x > x1 and end_x > x1) or (y < y0 and end_y < y0) or (y > y1 and end_y > y1):
         return 0.0
     first, last = 0.0, 1.0
-    dx, dy = end.x - start.x, end.y - start.y
-    for step, room in ((-dx, start.x - box.x0), (dx, box.x1 - start.x), (-dy, start.y - box.y0), (dy, box.y1 - start.y)):
-        if step == 0:
-            if room < 0:
-                return 0.0
-        elif step < 0:
-            first = max(first, room / step)
-        else:
-            last = min(last, room / step)
-    return max(last - first, 0.0) * hypot(dx, dy)
+    dx, dy = end_x - x, end_y - y
+    if dx:
+        enters, leaves = ((x0 - x) / dx, (x1 - x) / dx) if dx > 0 else ((x1 - x) / dx, (x0 - x) / dx)
+        first = enters if enters > first else first
+        last = leaves if leaves < last else last
+    if dy:
+        enters, leaves = ((y0 - y) / dy, (y1 - y) / dy) if dy > 0 else ((y1 - y) / dy, (y0 - y) / dy)
+        first = enters if enters > first else first
+        last = leaves if leaves < last else last
+    return (last - first) * hypot(dx, dy) if last > first else 0.0
 
 
 def passing(box: Box, lines: Sequence[tuple[Point, Point]]) -> list[tuple[Point, Point]]:
@@ -119,6 +122,39 @@ def passing(box: Box, lines: Sequence[tuple[Point, Point]]) -> list[tuple[Point,
         and (leg[0][1] <= y1 or leg[1][1] <= y1)
     ]
     return [leg for leg in close if crossing(box, *leg)]
+
+
+class Bounded(NamedTuple):
+    """A straight line with its bounds, for those that are asked about often."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    start: Point
+    end: Point
+
+
+def bounded(lines: Iterable[tuple[Point, Point]]) -> list[Bounded]:
+    """Straight lines with their bounds."""
+    return [
+        Bounded(
+            one[0] if one[0] < other[0] else other[0],
+            one[1] if one[1] < other[1] else other[1],
+            one[0] if one[0] > other[0] else other[0],
+            one[1] if one[1] > other[1] else other[1],
+            one,
+            other,
+        )
+        for one, other in lines
+    ]
+
+
+def covered(box: Box, lines: Iterable[Bounded]) -> float:
+    """How much of straight lines lies in a box."""
+    x0, y0, x1, y1 = box
+    close = [line for line in lines if line[2] >= x0 and line[0] <= x1 and line[3] >= y0 and line[1] <= y1]
+    return sum([crossing(box, line[4], line[5]) for line in close]) if close else 0.0
 
 
 def legs(points: Iterable[Point]) -> Iterator[tuple[Point, Point]]:

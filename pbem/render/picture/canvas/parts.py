@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from pbem.render.picture.canvas import svg
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.geometry import Box, Point
 
@@ -12,16 +13,38 @@ ASCENT, DESCENT, ASIDE = 1.05, 0.35, 3.0
 """How far letters reach above and below their line, by their size, and beyond their width."""
 
 
+ORIGIN = Point(0.0, 0.0)
+
+
 class Part(NamedTuple):
-    """Markup, and the `windows` of the paper, apart from each other, that hold all of it that is to be seen."""
+    """Markup, and the `windows`, apart from each other, that hold all of it that is to be seen.
+
+    Both are counted from `at`, so that what looks the same has the same markup wherever it is on the paper.
+    """
 
     markup: str
     windows: tuple[Box, ...]
+    at: Point = ORIGIN
+
+    @property
+    def placed(self) -> str:
+        """The markup where it is on the paper."""
+        return self.markup if self.at == ORIGIN else svg.moved(self.at, self.markup)
 
 
-def part(markup: str | Iterable[str], window: Box) -> Part:
+def part(markup: str | Iterable[str], window: Box, at: Point = ORIGIN) -> Part:
     """A part that is seen in one window."""
-    return Part(markup if isinstance(markup, str) else "".join(markup), (window,))
+    return Part(markup if isinstance(markup, str) else "".join(markup), (window,), at)
+
+
+def on_pixel(at: Point, scale: float) -> Point:
+    """The point nearest to another where a pixel begins, `scale` pixels to a unit."""
+    return Point(round(at.x * scale) / scale, round(at.y * scale) / scale)
+
+
+def at_origin(box: Box) -> Box:
+    """A box of the same size, to a hundredth, with its left upper corner at the origin."""
+    return Box(0.0, 0.0, round(box.width, 2), round(box.height, 2))
 
 
 def bounds(points: Iterable[Point], room: float) -> Box:

@@ -89,6 +89,11 @@ def label(at: Point, words: str, size: float, fill: str, halo: str = "") -> str:
     return text(at, words, size, fill, stroke=halo, stroke_width=4.0, stroke_linejoin="round", paint_order="stroke")
 
 
+def moved(at: Point, body: str) -> str:
+    """Markup with its origin at a point."""
+    return tag("g", body, transform=f"translate({at.x:.4f} {at.y:.4f})")
+
+
 def window(x: int, y: int, width: int, height: int, scale: float, body: str) -> str:
     """A window of the drawing, `scale` pixels to a unit: its left upper pixel, width and height."""
     shift = f"matrix({scale!r} 0 0 {scale!r} {-x} {-y})"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
+from math import ceil, log
 
 from pbem.engine.game.picture import Picture
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.geometry import Box, Point
-from pbem.render.picture.canvas.parts import bounds
+from pbem.render.picture.canvas.parts import ORIGIN, bounds, on_pixel
 
 WIDTH = 440.0
 """Units of the drawing, in which writing is as large as on the whole map: at 360 CSS pixels, 328 of them the letter's own,
@@ -22,6 +23,12 @@ ACROSS, DOWN = 66.0, 58.0
 """Room for names and pieces between the subject and the edges."""
 LARGEST = 1.35
 """By the scale of the whole map."""
+STEP = 0.94
+"""The scales are LARGEST and this share of the one before, so that few grounds serve all parts."""
+HEIGHTS = 10.0
+"""Papers are a multiple of so many units high."""
+SCALE = 1.5
+"""Pixels to a unit: about two of a phone for each of CSS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +62,37 @@ def frame_for(picture: Picture, part: Iterable[str], alone: bool = True, stretch
     """
     at = _points(picture)
     x, y, width, height = _around(part, at)
-    scale = min(LARGEST, _scale((x, y, width, height)) * stretch, (WIDTH - 2 * ACROSS) / max(width, 1.0))
-    board = Box(*(value * scale for value in _projection(picture, 1.0, 0.0, 0.0).frame))
-    high = max((LOWEST if alone else LOW) * stretch, height * scale + 2 * DOWN)
+    scale = _stepped(min(_scale((x, y, width, height)) * stretch, (WIDTH - 2 * ACROSS) / max(width, 1.0)))
+    board = Box(*(value * scale for value in board_at(picture, 1.0, ORIGIN).frame))
+    high = ceil(max((LOWEST if alone else LOW) * stretch, height * scale + 2 * DOWN) / HEIGHTS) * HEIGHTS
     shown = Box.around(Point((x + width / 2) * scale, (y + height / 2) * scale), WIDTH, high)
     if board.width > WIDTH:
         shown = shown.within(Box(board.x0, shown.y0, board.x1, shown.y1))
     if board.height > high:
         shown = shown.within(Box(shown.x0, board.y0, shown.x1, board.y1))
-    return Frame(Box(0, 0, WIDTH, high), _projection(picture, scale, -shown.x0, -shown.y0))
+    corner = on_pixel(Point(-shown.x0, -shown.y0), SCALE)
+    return Frame(Box(0, 0, WIDTH, high), board_at(picture, scale, corner))
+
+
+def board_at(picture: Picture, scale: float, corner: Point) -> Projection:
+    """The board, `scale` times as large as on the whole map, from its left upper corner on."""
+    return Projection.fit(picture.corners, *corner, (style.WIDTH - 2 * style.MARGIN) * scale)
+
+
+def _stepped(scale: float) -> float:
+    """The nearest of the scales."""
+    steps = round(log(scale / LARGEST) / log(STEP))
+    return LARGEST * STEP ** max(steps, 0)
 
 
 def whole_scale(picture: Picture) -> float:
     """The scale of the whole map."""
-    return _projection(picture, 1.0, 0.0, 0.0).scale
+    return board_at(picture, 1.0, ORIGIN).scale
 
 
 def _points(picture: Picture) -> dict[str, Point]:
     """Where everything is at the scale of the whole map."""
-    whole = _projection(picture, 1.0, 0.0, 0.0)
+    whole = board_at(picture, 1.0, ORIGIN)
     return {each.id: whole.point(each.at) for each in picture.sites}
 
 
@@ -90,8 +109,3 @@ def _scale(extent: Extent) -> float:
     """How large a part can be drawn."""
     across, down = (WIDTH - 2 * ACROSS) / max(extent[2], 1.0), (HIGHEST - 2 * DOWN) / max(extent[3], 1.0)
     return min(LARGEST, across, down)
-
-
-def _projection(picture: Picture, scale: float, left: float, top: float) -> Projection:
-    """The board, `scale` times as large as on the whole map, from its left upper corner on."""
-    return Projection.fit(picture.corners, left, top, (style.WIDTH - 2 * style.MARGIN) * scale)

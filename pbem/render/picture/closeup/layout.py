@@ -15,6 +15,7 @@ from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.free import near
 from pbem.render.picture.canvas.geometry import Box, Point, crossing, legs
+from pbem.render.picture.canvas.parts import bounds
 from pbem.render.picture.closeup.frame import LARGEST, Frame, frame_for, parts_of, whole_scale
 from pbem.render.picture.layout import Board, crowds, panels_of, run, with_pieces
 from pbem.render.picture.margin.panels import Panel, SeaName, place_sea
@@ -85,9 +86,10 @@ def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
 @lru_cache(maxsize=8)
 def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
     """The first division with few parts; that with the fewest where none has."""
-    divisions = []
+    divisions: list[tuple[Closeup, ...]] = []
+    known: dict[tuple[frozenset[str], Frame, bool], Closeup] = {}
     for least, enough in ((MIN_SCALE, is_plain), (SMALLER, is_named), (SMALLER, is_clear)):
-        divisions.append(_without_doubles(_Division(picture, least, enough).of(focus)))
+        divisions.append(_without_doubles(_Division(picture, least, enough, known).of(focus)))
         if len(divisions[-1]) <= MANY:
             break
     return min(divisions, key=len)
@@ -121,6 +123,8 @@ class _Division:
     picture: Picture
     least: float
     enough: Callable[[Closeup], bool]
+    known: dict[tuple[frozenset[str], Frame, bool], Closeup]
+    """What has been laid out, in this division or another."""
     left: int = MAX_LAYOUTS
 
     def of(self, focus: frozenset[str]) -> tuple[Closeup, ...]:
@@ -150,10 +154,16 @@ class _Division:
             frame = frame_for(self.picture, part, alone, stretch)
             if not yielding and is_full(self.picture, frame):
                 continue
-            closeup = _laid_out(self.picture, part, frame, yielding)
+            closeup = self._laid_out(part, frame, yielding)
             if self._will_do(closeup):
                 break
         return closeup
+
+    def _laid_out(self, part: frozenset[str], frame: Frame, yielding: bool) -> Closeup:
+        key = part, frame, yielding
+        if key not in self.known:
+            self.known[key] = _laid_out(self.picture, part, frame, yielding)
+        return self.known[key]
 
     def _will_do(self, closeup: Closeup) -> bool:
         """Whether a layout is taken."""
@@ -176,7 +186,8 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: b
     quiet = {p.id for p in seen.places if p.minor and p.id not in busy}
     firm = {place: box for place, box in signs.items() if place in busy or not (yielding or place in quiet)}
     panels, seas, fixed = _boxes(seen, projection, room, firm)
-    ways = tuple((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
+    runs = ((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
+    ways = tuple((way, through) for way, through in runs if bounds(through, 0).meets(frame.paper))
     lines = tuple(leg for _, through in ways for leg in legs(through))
     moves = tuple(_moves(seen, signs, panels, seas))
     spots = {p.id: _spot(p, points[p.id], p.id in busy, picture) for p in seen.places}
@@ -243,7 +254,7 @@ def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
         places=places,
         havens=havens,
         waters=waters,
-        ways=tuple(way for way in picture.ways if {way.start, way.end} & shown and {way.start, way.end} <= on_land),
+        ways=tuple(way for way in picture.ways if {way.start, way.end} <= on_land),
         pieces=tuple(piece for piece in picture.pieces if piece.where in shown),
         arrows=tuple(arrow for arrow in picture.arrows if {arrow.start, arrow.end} <= shown),
     )

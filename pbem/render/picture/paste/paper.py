@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from PIL import Image
 
@@ -10,23 +10,24 @@ from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.parts import Part
 from pbem.render.picture.canvas.raster import packed
 from pbem.render.picture.paste.palette import palette
-from pbem.render.picture.paste.sprites import SCALE, Look, Pixels, sprite
+from pbem.render.picture.paste.sprites import Look, Pixels, sprite
 
 
-def pasted(parts: Sequence[Part], height: float) -> Image.Image:
-    """The paper, so many units high, with the parts on it, the lowest first, in all colours."""
-    paper = Image.new("RGB", (style.PIXELS, round(height * SCALE)), style.PAPER)
+def sheet_of_paper(width: int, height: int) -> Image.Image:
+    """Empty paper of this size in pixels."""
+    return Image.new("RGB", (width, height), style.PAPER)
+
+
+def paste(paper: Image.Image, parts: Iterable[Part], scale: float) -> None:
+    """Put parts on a paper of so many pixels to a unit, the lowest first."""
     for part in parts:
+        left, top = round(part.at.x * scale), round(part.at.y * scale)
         for window in part.windows:
-            found = sprite(Look(part.markup, Pixels.of(window)))
+            found = sprite(Look(part.markup, Pixels.of(window, scale), scale))
             if found is not None:
-                paper.paste(found.colours, found.at, found.opacity)
-    return paper
+                paper.paste(found.colours, (left + found.at[0], top + found.at[1]), found.opacity)
 
 
-def paste(parts: Sequence[Part], height: float, more: tuple[style.Livery, ...] = ()) -> bytes:
-    """The same as PNG, in the colours of the palette with `more` liveries than the first two.
-
-    The same parts give the same bytes, whatever was pasted before.
-    """
-    return packed(pasted(parts, height).quantize(palette=palette(more), dither=Image.Dither.NONE))
+def as_png(paper: Image.Image, more: tuple[style.Livery, ...] = ()) -> bytes:
+    """A paper as PNG, in the colours of the palette with `more` liveries than the first two."""
+    return packed(paper.quantize(palette=palette(more), dither=Image.Dither.NONE))

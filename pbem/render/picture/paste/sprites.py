@@ -9,10 +9,8 @@ from PIL import Image
 from pbem.render.picture.canvas import svg
 from pbem.render.picture.canvas.geometry import Box
 from pbem.render.picture.canvas.raster import rasterised
-from pbem.render.picture.canvas.style import PIXELS, WIDTH
 from pbem.render.picture.paste.kept import WeightedCache
 
-SCALE = PIXELS / WIDTH
 MAX_BYTES = 48 << 20
 """Bytes of pixels and markup kept: the ground of a map takes 5 MiB, a piece 20 KiB."""
 PER_PIXEL, OF_NOTHING = 5, 1024
@@ -20,7 +18,7 @@ PER_PIXEL, OF_NOTHING = 5, 1024
 
 
 class Pixels(NamedTuple):
-    """A window in pixels of the paper. The right column and the lower row are not in it."""
+    """A window in pixels. The right column and the lower row are not in it."""
 
     x0: int
     y0: int
@@ -28,10 +26,9 @@ class Pixels(NamedTuple):
     y1: int
 
     @classmethod
-    def of(cls, window: Box) -> Pixels:
-        """The nearest; windows that touch still do. It begins on the paper."""
-        x0, y0, x1, y1 = (max(round(value * SCALE), 0) for value in window)
-        return cls(x0, y0, x1, y1)
+    def of(cls, window: Box, scale: float) -> Pixels:
+        """The nearest, `scale` pixels to a unit; windows that touch still do."""
+        return cls(*(round(value * scale) for value in window))
 
 
 class Look(NamedTuple):
@@ -39,6 +36,7 @@ class Look(NamedTuple):
 
     markup: str
     pixels: Pixels
+    scale: float
 
 
 class Sprite(NamedTuple):
@@ -51,11 +49,11 @@ class Sprite(NamedTuple):
 
 
 def _rasterised(look: Look) -> Sprite | None:
-    """A window of the paper with nothing but this markup on it, cut to what can be seen; None: nothing can."""
+    """A window with nothing but this markup in it, cut to what can be seen; None: nothing can."""
     x0, y0, x1, y1 = look.pixels
     if x1 <= x0 or y1 <= y0:
         return None
-    image = rasterised(svg.window(x0, y0, x1 - x0, y1 - y0, SCALE, look.markup))
+    image = rasterised(svg.window(x0, y0, x1 - x0, y1 - y0, look.scale, look.markup))
     box = image.getchannel("A").getbbox()
     if box is None:
         return None
