@@ -1,16 +1,27 @@
-"""An empty database for a test: the file that migrations make, made once and copied, as they take a tenth of a second."""
+"""An empty database for a test: what migrations make, made once and copied, as they take a tenth of a second. It is a file,
+or on a server (tests.support.postgresql).
+"""
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pbem.database_url import DatabaseUrl, Location
 from pbem.store.database import Database
+from tests.support import postgresql
 
 
-def empty_database(path: Path) -> Path:
-    """Write an empty database of this code's schema to `path`, as the first start of the program would; returns `path`."""
+def empty_database(path: Path) -> Location:
+    """Write an empty database of this code's schema to `path`, as the first start of the program would; returns `path`, or
+    the URL of the one that is in its place.
+    """
+    if postgresql.IS_ON:
+        return postgresql.new_database(_empty_template())
     path.touch(mode=0o600)
     path.write_bytes(empty_bytes())
     return path
@@ -23,3 +34,32 @@ def empty_bytes() -> bytes:
         path = Path(folder) / "empty.sqlite"
         Database.open(path).close()
         return path.read_bytes()
+
+
+@cache
+def _empty_template() -> str:
+    url = postgresql.new_database()
+    Database.open(url).close()
+    return postgresql.keep(url)
+
+
+def content_of(location: Location) -> bytes | str:
+    """What is in a database, which nobody may be using: for `fill`."""
+    return postgresql.keep(location) if isinstance(location, DatabaseUrl) else location.read_bytes()
+
+
+def fill(location: Location, content: bytes | str) -> None:
+    """Replace what is in a database, which nobody may be using."""
+    if isinstance(location, DatabaseUrl):
+        postgresql.fill(location, str(content))
+    else:
+        assert isinstance(content, bytes)
+        location.write_bytes(content)
+
+
+def execute(location: Location, *statements: str) -> list[Sequence[object]]:
+    """Carry out statements as somebody else who uses the database, and commit them. Gives their rows."""
+    if isinstance(location, DatabaseUrl):
+        return postgresql.server().execute(postgresql.name_of(location), *statements)
+    with closing(sqlite3.connect(location)) as connection, connection:
+        return [row for statement in statements for row in connection.execute(statement).fetchall()]
