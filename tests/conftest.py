@@ -22,7 +22,6 @@ from pbem.postoffice import PostOffice
 from pbem.store.dialect import sqlite
 from tests.slow import is_slow, listed
 from tests.support import postgresql
-from tests.support.empty import empty_database
 from tests.support.owner import ANN, BOB, MASTER, MODERATOR, Owner
 
 PROGRAM = Path(pbem.__file__).parent
@@ -132,7 +131,4 @@ def owner(tmp_path: Path) -> Iterator[Owner]:
     """An owner with a configuration and a post office, and no game yet."""
     boxes = dict.fromkeys([MODERATOR, ANN, BOB, MASTER], "rose")
     with PostOffice(boxes) as office:
-        owner = Owner(tmp_path, office)
-        owner.configure()
-        empty_database(tmp_path / "games.sqlite")
-        yield owner
+        yield Owner.at(tmp_path, office)

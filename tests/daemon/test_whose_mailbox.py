@@ -90,6 +90,7 @@ def test_a_service_that_finds_another_mark_ends(works: Works, tmp_path: Path) ->
     other.db.close()
 
 
+@pytest.mark.sqlite
 def test_a_copy_elsewhere_is_a_stranger_and_one_in_the_old_place_is_not(works: Works, tmp_path: Path) -> None:
     works.once()
     mark = mark_of(works.desk)

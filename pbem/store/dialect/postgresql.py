@@ -44,6 +44,8 @@ _LOCKS = 0x7062656D
 """The first number of our advisory locks: "pbem" in ASCII. The second says which one it is."""
 _SCHEMA_LOCK, _DAEMON_LOCK = 1, 2
 _CONNECT_SECONDS = 10
+_LOCK_SECONDS = 2
+"""The server may still be ending what a daemon that was killed had begun."""
 _HERE = ("", "localhost", "127.0.0.1", "::1")
 _NUL, _INSTEAD = "\0", "\ufffd"
 """PostgreSQL's texts have no NUL, and letters can."""
@@ -214,11 +216,15 @@ class Postgresql(Dialect):
         except DBAPIError as error:
             raise self._cannot_open(error) from error
         name = f"process {os.getpid()} on {socket.gethostname()}"
-        connection.exec_driver_sql("SELECT set_config('application_name', %s, false)", (name,))
-        if not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({_LOCKS}, {_DAEMON_LOCK})").scalar_one():
-            other = connection.exec_driver_sql(_DAEMON).scalar()
+        try:
+            connection.exec_driver_sql("SELECT set_config('application_name', %s, false)", (name,))
+            connection.exec_driver_sql(f"SET lock_timeout = '{_LOCK_SECONDS}s'")
+            connection.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCKS}, {_DAEMON_LOCK})")
+        except DBAPIError as error:
             connection.close()
-            raise AlreadyRunning(other or "another process")
+            if self.trouble(error) is not Trouble.LOCKED:
+                raise self._cannot_open(error) from error
+            raise AlreadyRunning(self.daemon() or "another process") from error
         return connection
 
     def _keep_daemon_lock(self, _connection: object, _record: object) -> None:
