@@ -80,6 +80,14 @@ def test_backup_of_nothing_is_an_error(tmp_path: Path) -> None:
     assert "no database" in done.stderr
 
 
+def test_backup_of_a_server_s_database_names_what_makes_it_and_no_password(tmp_path: Path) -> None:
+    done = backup("postgresql+psycopg://pbem:secret@localhost/pbem", tmp_path / "copies")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "pg_dump" in done.stderr
+    assert "secret" not in done.stderr
+    assert not (tmp_path / "copies").exists()
+
+
 def test_backup_of_something_else_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "pbem.sqlite").write_text("no database at all, only text " * 100, encoding="utf-8")
     assert backup(tmp_path / "pbem.sqlite", tmp_path / "copies").returncode == 1

@@ -36,7 +36,7 @@ from pbem.store.database import Database
 from pbem.store.games import lobby, timekeeping
 from pbem.store.mail import inbox, outbox
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow, TermsRow
-from tests.support.empty import content_of, empty_database, fill
+from tests.support.empty import content_of, database_with, empty_database, fill
 
 USUAL_GAMES = GAMES
 MODERATOR = "moderator@example.test"
@@ -144,7 +144,6 @@ class Conversation:
         self.key = key or (BATTLE_KEY if scenario == "bosworth" else KEY)
         self.clock = Clock()
         self.players = players
-        self._file = empty_database(folder / "test.sqlite")
         self._seen = 0
         self._written = 0
         self.does_without = False
@@ -153,8 +152,8 @@ class Conversation:
         self._way = (
             repr((scenario, options, auth, self.key, terms, pictures, game, sorted(players.items()))) if usual else ""
         )
-        if self._way in KEPT:
-            fill(self._file, KEPT[self._way].content)
+        file = folder / "test.sqlite"
+        self._file = database_with(file, KEPT[self._way].content) if self._way in KEPT else empty_database(file)
         self.db = Database.open(self._file, lasting=False)
         self.desk = Desk(
             db=self.db,

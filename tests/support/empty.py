@@ -20,10 +20,15 @@ def empty_database(path: Path) -> Location:
     """Write an empty database of this code's schema to `path`, as the first start of the program would; returns `path`, or
     the URL of the one that is in its place.
     """
+    return database_with(path, _empty_template() if postgresql.IS_ON else empty_bytes())
+
+
+def database_with(path: Path, content: bytes | str) -> Location:
+    """The same with what is in another database (content_of)."""
     if postgresql.IS_ON:
-        return postgresql.new_database(_empty_template())
+        return postgresql.new_database(str(content))
     path.touch(mode=0o600)
-    path.write_bytes(empty_bytes())
+    fill(path, content)
     return path
 
 
