@@ -152,7 +152,8 @@ def _schema(location: Location) -> Finding:
     try:
         revision = figures.revision_of(location)
     except StoreError as error:
-        return Finding("database", Health.FAULT, str(error), "restore the last backup, or set `database` in pbem.toml")
+        first = "restore the last backup" if is_file else "start the server, or restore the last dump"
+        return Finding("database", Health.FAULT, str(error), f"{first}, or set `database` in pbem.toml")
     newest = newest_revision()
     if revision == newest:
         return Finding("database", Health.OK, f"{location}, schema {revision}")

@@ -1,11 +1,12 @@
 """Transactions, durability settings, migration and health."""
 
 import re
+import shutil
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from time import sleep
@@ -13,17 +14,19 @@ from time import sleep
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 from sqlmodel import select
 
+from pbem.store import migrate as migrate_module
 from pbem.store.database import Database
 from pbem.store.dialect import base
 from pbem.store.errors import Busy, Changed, DatabaseError, StoreError, TooNew, Unwritable
 from pbem.store.games import journal, lobby, progress
-from pbem.store.mail import inbox
+from pbem.store.mail import inbox, warned
 from pbem.store.migrate import migrate, newest_revision
-from pbem.store.tables import AT_ONCE, GameRow, Row, SeatRow
+from pbem.store.tables import AT_ONCE, GameRow, Row, SeatRow, UtcTime
 from tests.support import postgresql
 from tests.support.empty import execute
 
@@ -217,6 +220,48 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path, content: bytes) -
         Database.open(path)
 
 
+STEP = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "v9999"
+down_revision = "{newest}"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("warned") as warned:
+        warned.add_column(sa.Column("times", sa.Integer(), server_default="0", nullable=False))
+        warned.create_index("ix_warned_times", ["times"])
+    op.execute("UPDATE warned SET times = times + 1")
+    {last}
+"""
+
+
+@pytest.mark.parametrize("last", ["", 'op.execute("UPDATE recipes SET name = 1")'])
+def test_the_next_step_of_a_migration_is_made_whole_or_not_at_all(
+    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str
+) -> None:
+    with db.writing() as session:
+        warned.note_warned(session, "a@x", NOW, NOW)
+    db.close()
+    scripts = shutil.copytree(Path(migrate_module.__file__).parent / "migrations", tmp_path / "migrations")
+    (scripts / "versions" / "v9999_next.py").write_text(STEP.format(newest=newest_revision(), last=last), encoding="utf-8")
+    config = migrate_module._config()
+    config.set_main_option("script_location", str(scripts))
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate_module, "_config", lambda: config)
+        patch.setattr(migrate_module, "_scripts", lambda: ScriptDirectory.from_config(config))
+        if last:
+            with pytest.raises(StoreError, match="recipes"):
+                migrate(db.location)
+        else:
+            migrate(db.location)
+    version = newest_revision() if last else "v9999"
+    assert execute(db.location, "SELECT version_num FROM alembic_version") == [(version,)]
+    found = execute(db.location, "SELECT * FROM warned")
+    assert found == [("a@x", UtcTime.text(NOW), *(() if last else (1,)))]
+
+
 def test_another_programs_database_is_refused(tmp_path: Path) -> None:
     location = postgresql.new_database() if postgresql.IS_ON else tmp_path / "other.sqlite"
     execute(location, "CREATE TABLE recipes (id INTEGER)")
@@ -347,6 +392,22 @@ def test_of_two_who_read_first_one_writes(db: Database, game: GameRow, impatient
         write_after_another()
     with db.reading() as session:
         assert lobby.game(session, game.id).held_because == "a pause"
+        assert journal.read(session, game.id) == []
+
+
+def test_what_was_undone_by_itself_claims_nothing(db: Database, game: GameRow, impatient: Database) -> None:
+    def undo_then_write() -> None:
+        with db.reading_first() as session:
+            lobby.find_game(session, game.name)
+            with suppress(ZeroDivisionError), session.begin_nested():
+                lobby.hold(session, game.id, "a pause")
+                raise ZeroDivisionError
+            bounce(impatient)
+            write_lines(session, game.id, 1)
+
+    with pytest.raises((Changed, Busy)):
+        undo_then_write()
+    with db.reading() as session:
         assert journal.read(session, game.id) == []
 
 

@@ -120,6 +120,7 @@ class Postgresql(Dialect):
         event.listen(engine, "connect", self._keep_daemon_lock)
         event.listen(engine, "begin", _begin)
         event.listen(engine, "before_cursor_execute", _claim_before_writing)
+        event.listen(engine, "rollback_savepoint", _claim_again)
         return engine
 
     def onlooker(self) -> Engine:
@@ -342,6 +343,11 @@ def _claim_before_writing(
     if writes and connection.info.get(_IS_FIRST) and not connection.info[_HAS_CLAIMED]:
         connection.info[_HAS_CLAIMED] = True
         connection.exec_driver_sql(_CLAIM_AT_ONCE)
+
+
+def _claim_again(connection: Connection, _name: str, _context: object) -> None:
+    """A claim that was made after a savepoint is gone with it; made twice it does no harm."""
+    connection.info[_HAS_CLAIMED] = False
 
 
 def _without_rows(context: ExceptionContext) -> None:
