@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import DBAPIError
@@ -157,6 +158,23 @@ def test_a_letter_with_a_nul_is_kept_and_found_again(db: Database) -> None:
         letter, is_new = inbox.accept(session, b"a\0b", "<1\0@x>", "a\ufffd@x", NOW)
     assert (letter.raw, letter.message_id, letter.sender) == (b"a\0b", "<1\ufffd@x>", "a\ufffd@x")
     assert not is_new
+
+
+@pytest.mark.postgresql
+def test_a_database_on_a_server_does_not_become_a_file(db: Database, game: GameRow, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="only a database in a file"):
+        db.become(tmp_path / "other.sqlite")
+    with db.reading() as session:
+        assert lobby.find_game(session, game.name).id == game.id
+
+
+@pytest.mark.postgresql
+def test_what_the_url_says_of_the_connection_counts(db: Database) -> None:
+    assert isinstance(db.location, DatabaseUrl)
+    other = Database.open(DatabaseUrl(f"{db.location.url}&application_name=mine&connect_timeout=7"))
+    with other.reading() as session:
+        assert session.connection().exec_driver_sql("SHOW application_name").scalar_one() == "mine"
+    other.close()
 
 
 @pytest.mark.postgresql

@@ -134,7 +134,8 @@ class Postgresql(Dialect):
             "connect_timeout": _CONNECT_SECONDS,
         }
         try:
-            engine = create_engine(self._url, connect_args=arguments, use_native_hstore=False, **ENGINE, **how)
+            given = {name: value for name, value in arguments.items() if name not in self._url.query}
+            engine = create_engine(self._url, connect_args=given, use_native_hstore=False, **ENGINE, **how)
         except ModuleNotFoundError as missing:
             say = "psycopg, which talks to PostgreSQL, is not installed: pip install 'pbem[postgresql]'"
             raise StoreError(f"{self._given}: {say}") from missing

@@ -61,11 +61,11 @@ def page_of_games(session: Session, page: Page) -> list[GameRow]:
 
 
 def games_by_id(session: Session, ids: Iterable[int]) -> dict[int, GameRow]:
-    """The games with these ids, by them; those that are not there are missing."""
+    """The games with these ids, by them and in their order; those that are not there are missing."""
     found = dict[int, GameRow]()
     wanted = sorted(set(ids))
     for at in range(0, len(wanted), IDS_AT_ONCE):
-        few = select(GameRow).where(col(GameRow.id).in_(wanted[at : at + IDS_AT_ONCE]))
+        few = select(GameRow).where(col(GameRow.id).in_(wanted[at : at + IDS_AT_ONCE])).order_by(col(GameRow.id))
         found |= {row.id: row for row in session.scalars(few)}
     return found
 
@@ -82,7 +82,7 @@ def games_without_master(session: Session, masters: Iterable[str], most: int) ->
     address = func.lower(col(GameRow.moderator))
     for low, high in zip(known, [*known[1:], None], strict=True):  # each gap between two is found by the index
         between = select(GameRow).where(address > low, *(() if high is None else (address < high,)))
-        found += session.scalars(between.order_by(address).limit(most))
+        found += session.scalars(between.order_by(address, col(GameRow.id)).limit(most))
     return sorted(found, key=lambda row: row.id)[:most]
 
 

@@ -186,7 +186,7 @@ def faulty_letters_since(session: Session, since: datetime, mark: str) -> int:
 def newest_faulty_letter(session: Session, mark: str) -> LetterRow | None:
     """The last of the letters that faulty_letters_since counts."""
     wanted = select(LetterRow).where(*NOBODYS, col(LetterRow.outcome).startswith(mark, autoescape=True))
-    return session.scalars(wanted.order_by(col(LetterRow.received).desc()).limit(1)).first()
+    return session.scalars(wanted.order_by(col(LetterRow.received).desc(), col(LetterRow.id).desc()).limit(1)).first()
 
 
 NOBODYS = (col(LetterRow.game_id).is_(None), col(LetterRow.seat).is_(None))
