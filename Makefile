@@ -59,8 +59,11 @@ kill-test: $(VENV)/.installed-dev
 
 # The server is started and ended by the tests; its programs are Debian's package postgresql.
 postgresql-test: $(VENV)/.installed-dev
-	PBEM_TEST_POSTGRESQL=1 PBEM_TEST_KILLS=20 $(BIN)/pytest tests/store tests/daemon/test_daemon.py tests/daemon/test_trouble.py \
-		tests/moderator/intake tests/moderator/correcting tests/moderator/desk tests/moderator/seats tests/kill/test_kill.py
+	PBEM_TEST_POSTGRESQL=1 PBEM_TEST_KILLS=20 $(BIN)/pytest tests/store tests/daemon/test_daemon.py \
+		tests/daemon/test_server_away.py tests/daemon/test_trouble.py tests/cli/test_copy.py tests/kill/test_kill.py \
+		tests/moderator/clock/test_progress.py tests/moderator/core tests/moderator/correcting/test_holding.py \
+		tests/moderator/desk/test_retention.py tests/moderator/intake/test_in_memory.py tests/moderator/intake/test_intake.py \
+		tests/moderator/seats/test_ending.py
 
 fuzz-letters: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.letters.fuzz --count $(COUNT) --seed $(SEED)

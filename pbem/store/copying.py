@@ -33,7 +33,6 @@ def copy_all(source: Database, target: Database) -> dict[str, int]:
         old, new = reading.connection(), writing.connection()
         _refuse_rows(target, new)
         copied = {table.name: _copy(table, old, new) for table in Row.metadata.sorted_tables}
-        kind_of(new).set_sequences(new)
         for table in Row.metadata.sorted_tables:
             if _Rows.of(table, new) != copied[table.name]:
                 raise StoreError(

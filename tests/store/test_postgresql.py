@@ -22,7 +22,7 @@ from pbem.store.figures import kept_mark, revision_of
 from pbem.store.games import lobby
 from pbem.store.mail import inbox, mailbox
 from pbem.store.migrate import newest_revision
-from pbem.store.tables import GameRow
+from pbem.store.tables import GameRow, LetterRow
 from tests.support import postgresql
 from tests.support.empty import execute
 
@@ -175,6 +175,21 @@ def test_what_the_url_says_of_the_connection_counts(db: Database) -> None:
     with other.reading() as session:
         assert session.connection().exec_driver_sql("SHOW application_name").scalar_one() == "mine"
     other.close()
+
+
+@pytest.mark.postgresql
+def test_what_is_undone_uses_up_no_number(db: Database) -> None:
+    def undone() -> None:
+        with db.writing() as session:
+            inbox.accept(session, b"", "<1@x>", "a@x", NOW)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        undone()
+    with db.writing() as session:
+        session.add_all([LetterRow(message_id=f"<{n}@x>", raw=b"", received=NOW, sender="", digest="") for n in range(3)])
+        session.flush()
+        assert [row.id for row in inbox.pending_letters(session)] == [1, 2, 3]
 
 
 @pytest.mark.postgresql

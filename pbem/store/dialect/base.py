@@ -145,8 +145,3 @@ class Dialect(ABC):
     @abstractmethod
     def as_stored(cls, text: str) -> str:
         """A text as it comes back once it is stored."""
-
-    @classmethod
-    @abstractmethod
-    def set_sequences(cls, connection: Connection) -> None:
-        """New rows get ids above all that were written with their ids given."""

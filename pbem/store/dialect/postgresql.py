@@ -16,7 +16,18 @@ from threading import Lock
 from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, ExceptionContext, MetaData, String, create_engine, event, make_url
+from sqlalchemy import (
+    Connection,
+    DefaultClause,
+    Engine,
+    ExceptionContext,
+    MetaData,
+    String,
+    create_engine,
+    event,
+    make_url,
+    text,
+)
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
@@ -55,6 +66,13 @@ _CLAIM = "UPDATE writer_turn SET number = number + 1"
 _CLAIM_AT_ONCE = f"{_CLAIM} WHERE id = (SELECT id FROM writer_turn FOR UPDATE NOWAIT)"  # noqa: S608 - a constant
 _IS_FIRST, _HAS_CLAIMED = "pbem_reads_first", "pbem_has_claimed"
 
+_NEXT_ID = """
+CREATE FUNCTION next_id(of_table text) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$ DECLARE free_id integer; BEGIN
+    EXECUTE 'SELECT coalesce(max(id), 0) + 1 FROM ' || quote_ident(of_table) INTO free_id;
+    RETURN free_id;
+END $$
+"""
+"""There is one writer: nobody else takes the number."""
 _GUARDS = (
     """
     CREATE FUNCTION refuse_change_of_log() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -168,7 +186,8 @@ class Postgresql(Dialect):
             connection.exec_driver_sql("COMMIT")
 
     def create(self, connection: Connection) -> bool:
-        _collated().create_all(connection, checkfirst=False)
+        connection.exec_driver_sql(_NEXT_ID)
+        _tables().create_all(connection, checkfirst=False)
         for statement in _GUARDS:
             connection.exec_driver_sql(statement)
         return True
@@ -277,25 +296,19 @@ class Postgresql(Dialect):
     def as_stored(cls, text: str) -> str:
         return text.replace(_NUL, _INSTEAD)
 
-    @classmethod
-    def set_sequences(cls, connection: Connection) -> None:
-        for table in Row.metadata.sorted_tables:
-            if "id" in table.columns:
-                connection.exec_driver_sql(
-                    f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), coalesce(max(id), 0) + 1, false)"  # noqa: S608
-                    f" FROM {table.name}"
-                )
 
-
-def _collated() -> MetaData:
+def _tables() -> MetaData:
     """The tables with texts that are compared byte by byte, as in SQLite, whatever the database's language is: times and
-    the numbers of games depend on it.
+    the numbers of games depend on it. And a new row has the number after the highest, as there: a sequence would leave
+    out those of letters that were tried and undone.
     """
     copies = MetaData(naming_convention=Row.metadata.naming_convention)
     for table in Row.metadata.sorted_tables:
         for column in table.to_metadata(copies).columns:
             if issubclass(column.type._type_affinity or object, String):
                 column.type = String(collation="C")
+            elif column.name == "id":
+                column.server_default = DefaultClause(text(f"next_id('{table.name}')"))
     return copies
 
 

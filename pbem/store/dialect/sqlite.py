@@ -164,10 +164,6 @@ class Sqlite(Dialect):
     def as_stored(cls, text: str) -> str:
         return text
 
-    @classmethod
-    def set_sequences(cls, connection: Connection) -> None:
-        """A new row's id is above the highest in any case."""
-
 
 def working_engine(path: Path, prepare: Callable[[Any, object], None]) -> Engine:
     """The engine of a file, whose connections are prepared by `prepare`."""
