@@ -205,6 +205,18 @@ def test_the_compose_file_fits_the_container_and_the_configuration() -> None:
     assert {Imap.model_fields["port"].default, Smtp.model_fields["port"].default} <= ports
 
 
+def test_the_compose_file_with_a_server_adds_one_to_the_other() -> None:
+    first, more = (
+        yaml.safe_load((DEPLOY / name).read_text(encoding="utf-8")) for name in ("compose.yaml", "compose.postgresql.yaml")
+    )
+    moderator, database = more["services"]["moderator"], more["services"]["database"]
+    assert moderator["build"]["args"] == {"EXTRAS": "[postgresql]"}
+    assert "ARG EXTRAS" in (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    assert {*moderator["depends_on"]} == {*first["services"]["moderator"]["depends_on"], "database"}
+    assert [volume.partition(":")[0] for volume in database["volumes"]] == [*more["volumes"]]
+    assert "PBEM_DATABASE" in known_variables()
+
+
 def known_variables() -> set[str]:
     """The environment variables that set an option."""
     return {found[1] for found in re.finditer(r"\b(PBEM_\w+)", default_toml())}
