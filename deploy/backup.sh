@@ -1,5 +1,5 @@
 #!/bin/sh
-# Copies the database while the moderator runs, and removes copies older than DAYS (30 if not given):
+# Copies the database, a file of SQLite's, while the moderator runs, and removes copies older than DAYS (30 if not given):
 #   backup.sh DATABASE FOLDER [DAYS]
 # The copy is consistent whatever is being written (SQLite's backup API), checked, and complete or not there at all.
 # From cron, every night: 15 3 * * * /opt/pbem/backup.sh /var/lib/pbem/pbem.sqlite /var/backups/pbem
@@ -14,6 +14,14 @@ database=$1
 folder=$2
 days=${3:-30}
 name=$(basename "$database" .sqlite)
+
+case $database in
+postgresql*://*)
+    # The URL can have a password: it is not repeated.
+    echo "backup.sh: copies a file; use pg_dump for a PostgreSQL database, see GAMEMASTER.md" >&2
+    exit 2
+    ;;
+esac
 
 if [ ! -f "$database" ]; then
     echo "backup.sh: no database $database" >&2

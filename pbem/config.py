@@ -16,12 +16,22 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticUndefined
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pbem import values
+from pbem.database_url import DatabaseUrl, Location, read_location
 from pbem.figures import is_number
 from pbem.timing.terms import STANDARD, read_terms
 
@@ -396,6 +406,10 @@ class OtherModerator(Section):
     )
 
 
+def _read_location(given: object) -> Location:
+    return given if isinstance(given, Path | DatabaseUrl) else read_location(str(given))
+
+
 class Settings(BaseSettings):
     """Everything the owner can set. Build it with load_settings()."""
 
@@ -406,8 +420,10 @@ class Settings(BaseSettings):
         env_nested_delimiter=NESTING,
     )
 
-    database: Path = Field(
-        Path("pbem.sqlite"), description="The database with all games; relative to the folder of this file."
+    database: Annotated[Location, PlainValidator(_read_location)] = Field(
+        Path("pbem.sqlite"),
+        description="The database with all games: a file, relative to the folder of this one, or the URL of a PostgreSQL "
+        'database, "postgresql+psycopg://USER:PASSWORD@HOST/NAME"; one with a password is better in the environment.',
     )
     secret: Annotated[SecretStr, AfterValidator(_long_enough)] = Field(
         description="Secret with which pbem recognises replies to its own mails, at least 16 characters; keep it for the "
@@ -497,15 +513,20 @@ def load_settings(option: Path | None = None) -> Settings:
     servers = {name: _with_ca_file(path, name, section) for name, section in _servers(settings)}
     files = {"health": settings.running.health, "metrics": settings.running.metrics}
     running = settings.running.model_copy(update={name: file and base / file for name, file in files.items()})
-    paths = {"database": base / settings.database, "running": running}
+    paths = {"database": _absolute(base, settings.database), "running": running}
     accounts = [account.model_copy(update={"tokens": _token_file(path, settings, account)}) for account in settings.oauth]
     return settings.model_copy(update={**paths, "oauth": accounts, **own, **servers})
 
 
+def _absolute(base: Path, location: Location) -> Location:
+    return base / location if isinstance(location, Path) else location
+
+
 def _token_file(path: Path, settings: Settings, account: OAuthAccount) -> Path:
     """Where the tokens of an account are kept: where the service may write, unless the owner says otherwise."""
-    beside = path.parent / settings.database
-    return path.parent / account.tokens if account.tokens else beside.with_name(f"oauth-{account.name}.json")
+    database = _absolute(path.parent, settings.database)
+    folder = database.parent if isinstance(database, Path) else path.parent
+    return path.parent / account.tokens if account.tokens else folder / f"oauth-{account.name}.json"
 
 
 def _servers(settings: Settings) -> Iterator[tuple[str, Imap | Smtp]]:
@@ -538,7 +559,15 @@ def has_secrets(path: Path) -> bool:
     passwords = [given[part].get("password") for part in ("imap", "smtp") if isinstance(given.get(part), dict)]
     accounts = given.get("oauth")
     registered = [a.get("client_secret") for a in accounts if isinstance(a, dict)] if isinstance(accounts, list) else []
-    return any([given.get("secret"), *passwords, *registered])
+    return any([given.get("secret"), *passwords, *registered, _password_of(given.get("database"))])
+
+
+def _password_of(database: object) -> str:
+    try:
+        location = _read_location(database)
+    except ValueError:
+        return ""
+    return location.password if isinstance(location, DatabaseUrl) else ""
 
 
 def variable(*keys: str) -> str:

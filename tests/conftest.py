@@ -19,9 +19,9 @@ import pbem
 from pbem.i18n import Text, has_words
 from pbem.mail.writing import ParsedOnce
 from pbem.postoffice import PostOffice
-from pbem.store import database
+from pbem.store.dialect import sqlite
 from tests.slow import is_slow, listed
-from tests.support.empty import empty_database
+from tests.support import postgresql
 from tests.support.owner import ANN, BOB, MASTER, MODERATOR, Owner
 
 PROGRAM = Path(pbem.__file__).parent
@@ -46,11 +46,20 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the list of slow ones."""
+    """Mark the tests of the list of slow ones, and leave out those of the other kind of database."""
     slow = listed()
+    other, which = ("sqlite", "SQLite") if postgresql.IS_ON else ("postgresql", "PostgreSQL (PBEM_TEST_POSTGRESQL)")
     for item in items:
         if is_slow(item.nodeid, slow):
             item.add_marker("slow")
+        if item.get_closest_marker(other) is not None:
+            item.add_marker(pytest.mark.skip(reason=f"of {which}"))
+
+
+@pytest.fixture(autouse=postgresql.IS_ON)
+def _databases_are_dropped() -> Iterator[None]:
+    yield
+    postgresql.drop_made()
 
 
 def pytest_collection_finish() -> None:
@@ -88,7 +97,7 @@ def _texts_in_f_strings() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _statements_compiled_once() -> Iterator[None]:
     """A statement is compiled once for all databases of a run, not for each anew: a program has one, the tests thousands."""
-    make = database._engine
+    make = sqlite.working_engine
 
     @cache
     def first(_prepare: Callable[[Any, object], None]) -> Engine:
@@ -102,7 +111,7 @@ def _statements_compiled_once() -> Iterator[None]:
         return engine
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "_engine", sharing)
+        patch.setattr(sqlite, "working_engine", sharing)
         yield
 
 
@@ -122,7 +131,4 @@ def owner(tmp_path: Path) -> Iterator[Owner]:
     """An owner with a configuration and a post office, and no game yet."""
     boxes = dict.fromkeys([MODERATOR, ANN, BOB, MASTER], "rose")
     with PostOffice(boxes) as office:
-        owner = Owner(tmp_path, office)
-        owner.configure()
-        empty_database(tmp_path / "games.sqlite")
-        yield owner
+        yield Owner.at(tmp_path, office)

@@ -80,6 +80,14 @@ def test_backup_of_nothing_is_an_error(tmp_path: Path) -> None:
     assert "no database" in done.stderr
 
 
+def test_backup_of_a_server_s_database_names_what_makes_it_and_no_password(tmp_path: Path) -> None:
+    done = backup("postgresql+psycopg://pbem:secret@localhost/pbem", tmp_path / "copies")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "pg_dump" in done.stderr
+    assert "secret" not in done.stderr
+    assert not (tmp_path / "copies").exists()
+
+
 def test_backup_of_something_else_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "pbem.sqlite").write_text("no database at all, only text " * 100, encoding="utf-8")
     assert backup(tmp_path / "pbem.sqlite", tmp_path / "copies").returncode == 1
@@ -195,6 +203,18 @@ def test_the_compose_file_fits_the_container_and_the_configuration() -> None:
     assert "games:/var/lib/pbem" in moderator["volumes"]
     ports = {int(port.partition(":")[2]) for port in mail["ports"]}
     assert {Imap.model_fields["port"].default, Smtp.model_fields["port"].default} <= ports
+
+
+def test_the_compose_file_with_a_server_adds_one_to_the_other() -> None:
+    first, more = (
+        yaml.safe_load((DEPLOY / name).read_text(encoding="utf-8")) for name in ("compose.yaml", "compose.postgresql.yaml")
+    )
+    moderator, database = more["services"]["moderator"], more["services"]["database"]
+    assert moderator["build"]["args"] == {"EXTRAS": "[postgresql]"}
+    assert "ARG EXTRAS" in (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    assert {*moderator["depends_on"]} == {*first["services"]["moderator"]["depends_on"], "database"}
+    assert [volume.partition(":")[0] for volume in database["volumes"]] == [*more["volumes"]]
+    assert "PBEM_DATABASE" in known_variables()
 
 
 def known_variables() -> set[str]:

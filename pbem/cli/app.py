@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -318,13 +318,13 @@ def serve(ctx: typer.Context) -> None:
     """
     import asyncio
 
-    from pbem.daemon_lock import AlreadyRunning, hold_lock
+    from pbem.daemon_lock import AlreadyRunning
     from pbem.moderator.desk.watching import second_daemon
 
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk:
         try:
-            with hold_lock(settings.database):
+            with desk.db.hold_daemon_lock():
                 asyncio.run(_serve(settings, desk))
         except AlreadyRunning as other:
             second_daemon(desk, other.process)
@@ -360,6 +360,37 @@ async def _signalled() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(told.set))
     await told.wait()
+
+
+@verbs.command("copy")
+def copy_(
+    ctx: typer.Context,
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to", help="A new file, or the URL of an empty PostgreSQL database.", envvar="PBEM_COPY_TO", show_envvar=True
+        ),
+    ],
+) -> None:
+    """Copy the whole database into an empty one elsewhere.
+
+    From a file to a PostgreSQL server or back, with all games, letters and mails. Stop `pbem serve` first. All rows are
+    compared at the end, and nothing is kept if one differs. The configuration still names the old database: set `database`
+    to the new one, and run `pbem claim`.
+    """
+    from pbem.database_url import read_location
+    from pbem.store.copying import copy_all
+    from pbem.store.database import Database
+
+    try:
+        location = read_location(to)
+    except ValueError as problem:
+        raise typer.BadParameter(str(problem), param_hint="--to") from problem
+    with ctx.obj.desk() as desk, closing(Database.open(location)) as target:
+        copied = copy_all(desk.db, target)
+        rows, games = sum(copied.values()), copied["game"]
+        say(f"{target.location}: {games} games and all that belongs to them, {rows} rows, are copied and compared.")
+    say("Now set `database` to it, and run `pbem claim`; the old one must not be used any more.")
 
 
 @verbs.command()

@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from typer.models import CommandInfo
 
 GROUPS = {
-    "Play": ("init", "login", "serve", "once", "claim", "play"),
+    "Play": ("init", "login", "serve", "once", "claim", "copy", "play"),
     "Games": (
         *("new", "invite", "tables", "deadline", "press", "language"),
         *("hold", "release", "close", "archive", "delete", "export", "import"),

@@ -16,6 +16,7 @@ from secrets import SystemRandom
 from typing import Any
 
 from pbem.config import ConfigError, Settings, load_settings
+from pbem.database_url import Location
 from pbem.doctor.findings import Finding, Health
 from pbem.doctor.proofreading import proofread
 from pbem.doctor.surroundings import daemon_finding, file_findings, moderators_findings, secret_finding
@@ -93,7 +94,8 @@ def _configuration(settings: Settings) -> Iterator[Finding]:
 
 
 def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool) -> Iterator[Finding]:
-    yield _space(settings.database.parent)
+    if isinstance(settings.database, Path):
+        yield _space(settings.database.parent)
     schema = _schema(settings.database)
     yield schema
     if schema.health is not Health.OK:
@@ -144,40 +146,47 @@ def _space(folder: Path) -> Finding:
     )
 
 
-def _schema(path: Path) -> Finding:
-    if not path.exists():
-        return Finding("database", Health.WARNING, f"{path} is not there yet", "none needed: `pbem games` makes it")
+def _schema(location: Location) -> Finding:
+    is_file = isinstance(location, Path)
+    if isinstance(location, Path) and not location.exists():
+        return Finding("database", Health.WARNING, f"{location} is not there yet", "none needed: `pbem games` makes it")
     try:
-        revision = figures.revision_of(path)
+        revision = figures.revision_of(location)
     except StoreError as error:
-        return Finding("database", Health.FAULT, str(error), "restore the last backup, or set `database` in pbem.toml")
+        first = "restore the last backup" if is_file else "start the server, or restore the last dump"
+        return Finding("database", Health.FAULT, str(error), f"{first}, or set `database` in pbem.toml")
     newest = newest_revision()
     if revision == newest:
-        return Finding("database", Health.OK, f"{path}, schema {revision}")
+        return Finding("database", Health.OK, f"{location}, schema {revision}")
     if revision is None or revision < newest:
-        problem = f"{path} has schema {revision or 'none'}, this program's is {newest}"
-        return Finding("database", Health.WARNING, problem, "none needed: `pbem games` migrates it, after a copy of it")
-    problem = f"{path} has schema {revision}, which is newer than this program ({newest})"
+        problem = f"{location} has schema {revision or 'none'}, this program's is {newest}"
+        copy = "after a copy of it" if is_file or revision is None else "which makes no copy: make one with pg_dump"
+        return Finding("database", Health.WARNING, problem, f"none needed: `pbem games` migrates it, {copy}")
+    problem = f"{location} has schema {revision}, which is newer than this program ({newest})"
     return Finding("database", Health.FAULT, problem, "install the newer version of pbem again")
 
 
 def _integrity(desk: Desk, games: Sequence[GameRow], *, thorough: bool) -> Finding:
-    size = desk.db.path.stat().st_size
+    size = desk.db.size()
     whole = thorough or size <= MAX_BYTES
     wrong = desk.db.integrity() if whole else desk.db.integrity_of([game.id for game in games])
     if wrong:
         mend = "stop `pbem serve` and restore the last backup; see GAMEMASTER.md, Backup and restore"
         return Finding("integrity", Health.FAULT, "; ".join(wrong[:5]), mend)
     if whole:
-        return Finding("integrity", Health.OK, "pages, references, logs and their guards are whole")
+        pages = "pages, " if desk.db.path is not None else ""  # those of a server are its own business
+        return Finding("integrity", Health.OK, f"{pages}references, logs and their guards are whole")
     found = (
         f"the logs of {len(games)} games and all their guards are whole; the rest of {size / 1e9:.1f} GB is not looked at"
     )
     return Finding("integrity", Health.OK, found, "`pbem doctor --all` looks at it; deploy/backup.sh does so in each copy")
 
 
-def _backup(database: Path, now: datetime) -> Iterator[Finding]:
+def _backup(database: Location, now: datetime) -> Iterator[Finding]:
     """The age of the newest copy in `backups` beside the database, where deploy/backup.sh puts them."""
+    if not isinstance(database, Path):
+        yield Finding("backup", Health.OK, "copies of a PostgreSQL database are made with pg_dump, and not seen from here")
+        return
     copies = [path for path in (database.parent / "backups").glob("*.sqlite") if path.is_file()]
     if not copies:
         yield Finding(

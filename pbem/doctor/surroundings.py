@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.config import Settings, find_config, has_secrets
-from pbem.daemon_lock import daemon_at
 from pbem.doctor.findings import Finding, Health
 from pbem.mail.address import hash_of
 from pbem.moderator.core.context import Context
@@ -27,10 +26,11 @@ SECRETS = "secrets.env"
 def file_findings(settings: Settings, config: Path | None) -> Iterator[Finding]:
     """Modes and owners of the configuration, the secrets and the database."""
     path = find_config(config)
-    files = [(path, has_secrets(path)), (path.parent / SECRETS, True), (settings.database, True)]
+    database = [settings.database] if isinstance(settings.database, Path) else []
+    files = [(path, has_secrets(path)), (path.parent / SECRETS, True), *((file, True) for file in database)]
     files += [(account.tokens, True) for account in settings.oauth if account.tokens is not None]
     findings = [finding for file, secret in files if file.exists() for finding in _modes(file, secret=secret)]
-    findings += _owners(settings.database)
+    findings += [finding for file in database for finding in _owners(file)]
     yield from findings or [Finding("files", Health.OK, "nobody else reads configuration, secrets and database")]
 
 
@@ -96,7 +96,7 @@ def moderators_findings(context: Context) -> Iterator[Finding]:
 
 def daemon_finding(context: Context, now: datetime) -> Finding:
     """Whether somebody reads letters: a daemon that runs, or one that was started from cron lately."""
-    process, beat = daemon_at(context.desk.db.path), timekeeping.last_beat(context.session)
+    process, beat = context.desk.db.daemon(), timekeeping.last_beat(context.session)
     since = "never" if beat is None else f"{beat:%F %R} UTC"
     if beat is not None and beat > now + AT_WORK:
         mend = "set the clock of this machine; `timedatectl set-ntp true` keeps it right"

@@ -1,32 +1,28 @@
-"""One SQLite file: opening, transactions, and a look at its health."""
+"""A database: opening, transactions, and a look at its health."""
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import URL, Column, Connection, Engine, create_engine, event, exists, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Column, Connection, Engine, exists, select, text
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
-from pbem.store.errors import Busy, Changed, NoRoom, Unwritable
+from pbem.database_url import Location
+from pbem.store.dialect import dialect_at
+from pbem.store.dialect.base import BUSY_SECONDS, Dialect, Trouble
+from pbem.store.errors import Busy, Changed, NoRoom, NotNow, Unwritable
 from pbem.store.migrate import migrate
 from pbem.store.tables import Row
 
 __all__ = ["Database", "Session"]
 
-DISK_TROUBLE = ("readonly database", "disk I/O error", "unable to open database")
-"""SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN as SQLite tells them."""
-BUSY_SECONDS = 10
-TRIGGERS = frozenset(f"{table}_guards_{verb}" for table in ("entry", "strike") for verb in ("update", "delete", "insert"))
 LOG_GAPS = """
-SELECT game.name, count(*), min(number), max(number) FROM entry JOIN game ON game.id = entry.game_id {where}
+SELECT min(game.name), count(*), min(number), max(number) FROM entry JOIN game ON game.id = entry.game_id {where}
 GROUP BY game_id HAVING min(number) <> 1 OR max(number) <> count(*)
 """
 
@@ -34,35 +30,65 @@ GROUP BY game_id HAVING min(number) <> 1 OR max(number) <> count(*)
 class Database:
     """An open database. Rows read from a session stay readable after it; changing them then has no effect."""
 
-    def __init__(self, path: Path, engine: Engine) -> None:
-        self.path = path
+    def __init__(self, dialect: Dialect, engine: Engine) -> None:
+        self._dialect = dialect
         self._engine = engine
-        self._reader = engine.execution_options(pbem_begin=("PRAGMA query_only=ON", "BEGIN"))
-        self._planner = engine.execution_options(pbem_begin=("PRAGMA query_only=OFF", "BEGIN"))
-        self._writer = engine.execution_options(pbem_begin=("PRAGMA query_only=OFF", "BEGIN IMMEDIATE"))
+        begin = dialect.beginnings
+        self._reader = engine.execution_options(pbem_begin=begin.reading)
+        self._planner = engine.execution_options(pbem_begin=begin.reading_first)
+        self._writer = engine.execution_options(pbem_begin=begin.writing)
         self._together: ContextVar[Connection | None] = ContextVar("together", default=None)
 
     @classmethod
-    def open(cls, path: Path, *, backup: bool = True, lasting: bool = True) -> Self:
-        """Open the database at `path`, made if missing; an older one is migrated, by default after a copy of it.
+    def open(cls, location: Location, *, backup: bool = True, lasting: bool = True) -> Self:
+        """Open the database at `location`; a file is made if missing, and an older database is migrated, by default after a
+        copy of its file.
 
-        One that is not `lasting` survives no power cut. Raises TooNew for a newer one and StoreError for any other file.
+        One that is not `lasting` survives no power cut. Raises TooNew for a newer one and StoreError for anything else.
         """
-        migrate(path, backup=backup)
-        return cls(path, _engine(path, _prepare if lasting else _prepare_passing))
+        migrate(location, backup=backup)
+        dialect = dialect_at(location)
+        return cls(dialect, dialect.engine(lasting=lasting))
+
+    @property
+    def path(self) -> Path | None:
+        """Its file; None where a server has it."""
+        return self._dialect.path
+
+    @property
+    def location(self) -> Location:
+        """Where it is. As text it has no password."""
+        return self._dialect.location
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """What tells it from a copy: its machine, its path or name there, and a mark that a copy cannot have. Raises
+        StoreError and OSError.
+        """
+        return self._dialect.place
 
     def close(self) -> None:
-        """Close all connections; the last one folds the write-ahead log into the file."""
+        """Close all connections; with the last one SQLite folds the write-ahead log into the file."""
         self._engine.dispose()
 
     def become(self, path: Path) -> None:
-        """Replace the whole content by that of another file; nobody may be reading or writing."""
-        source, own = sqlite3.connect(path), self._engine.raw_connection()
-        try:
-            source.backup(own.driver_connection)  # type: ignore[arg-type]
-        finally:
-            own.close()
-            source.close()
+        """Replace the whole content by that of another file; nobody may be reading or writing. Raises StoreError where a
+        server has it.
+        """
+        self._dialect.become(path, self._engine)
+
+    def hold_daemon_lock(self) -> AbstractContextManager[None]:
+        """Keep other daemons off. Raises AlreadyRunning, StoreError and OSError."""
+        return self._dialect.hold_daemon_lock()
+
+    def daemon(self) -> str:
+        """The daemon at work here ("process 4711"), or ""."""
+        return self._dialect.daemon()
+
+    def size(self) -> int:
+        """How many bytes it takes on the disk."""
+        with self._reader.connect() as connection:
+            return self._dialect.size(connection)
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -72,22 +98,18 @@ class Database:
 
         Raises what `writing` does.
         """
-        try:
-            with self._writer.connect() as connection:
-                self._take_turn(connection.begin)
-                joined = self._together.set(connection)
-                try:
-                    yield
-                except BaseException:
-                    connection.rollback()
-                    raise
-                else:
-                    connection.commit()
-                finally:
-                    self._together.reset(joined)
-        except OperationalError as error:
-            self._raise_trouble(error)
-            raise
+        with self._troubles(Busy), self._writer.connect() as connection:
+            connection.begin()
+            joined = self._together.set(connection)
+            try:
+                yield
+            except BaseException:
+                connection.rollback()
+                raise
+            else:
+                connection.commit()
+            finally:
+                self._together.reset(joined)
 
     def _part(self, *, autoflush: bool = True) -> Session | None:
         """A session in the transaction that has begun with `together`, if one has: a savepoint of its own."""
@@ -99,8 +121,11 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session that sees one moment of the database, whoever else writes, and cannot write."""
-        with self._part() or Session(self._reader, expire_on_commit=False) as session:
+        """A session that sees one moment of the database, whoever else writes, and cannot write.
+
+        Raises Unwritable where there is no way to it.
+        """
+        with self._troubles(Busy), self._part() or Session(self._reader, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
@@ -109,13 +134,9 @@ class Database:
 
         Raises Busy when another process does not stop writing, NoRoom when the disk is full, Unwritable when it fails.
         """
-        try:
-            with self._part() or Session(self._writer, expire_on_commit=False) as session, session.begin():
-                self._take_turn(session.connection)
-                yield session
-        except OperationalError as error:
-            self._raise_trouble(error)
-            raise
+        with self._troubles(Busy), self._part() or Session(self._writer, expire_on_commit=False) as session, session.begin():
+            session.connection()
+            yield session
 
     @contextmanager
     def reading_first(self) -> Iterator[Session]:
@@ -125,80 +146,49 @@ class Database:
         read. All it did is on the disk at the end, or nothing after an exception. Nothing is written before a flush.
         Raises Changed when somebody else has written or is writing: look again. Raises NoRoom as `writing` does.
         """
-        try:
-            part = self._part(autoflush=False)
-            with part or Session(self._planner, expire_on_commit=False, autoflush=False) as session, session.begin():
-                yield session
-        except OperationalError as error:
-            self._raise_trouble(error)
-            if "locked" not in str(error.orig):  # SQLITE_BUSY, SQLITE_BUSY_SNAPSHOT: "database is locked"
-                raise
-            raise Changed(f"{self.path}: somebody else has written meanwhile") from error
+        part = self._part(autoflush=False)
+        with (
+            self._troubles(Changed),
+            part or Session(self._planner, expire_on_commit=False, autoflush=False) as session,
+            session.begin(),
+        ):
+            yield session
 
-    def _raise_trouble(self, error: OperationalError) -> None:
-        """Raise NoRoom or Unwritable where the disk is to blame, by what SQLite says."""
-        if "is full" in str(error.orig):  # SQLITE_FULL: "database or disk is full"
-            raise NoRoom(f"{self.path}: there is no room on the disk; make some, and try again") from error
-        if any(words in str(error.orig) for words in DISK_TROUBLE):
-            raise Unwritable(f"{self.path}: cannot be written: {error.orig}") from error
-
-    def _take_turn(self, begin: Callable[[], object]) -> None:
+    @contextmanager
+    def _troubles(self, locked: type[NotNow]) -> Iterator[None]:
+        """Say what is the matter in terms of the store, `locked` where somebody else is writing."""
         try:
-            begin()
-        except OperationalError as error:
-            self._raise_trouble(error)
-            if "locked" not in str(error.orig):
+            yield
+        except DBAPIError as error:
+            if (trouble := self._dialect.trouble(error)) is None:
                 raise
-            raise Busy(f"{self.path}: another process has been writing for {BUSY_SECONDS} seconds; try again") from error
+            has_changed = trouble is Trouble.LOCKED and locked is Changed
+            raise self._said(Trouble.CHANGED if has_changed else trouble, error) from error
+
+    def _said(self, trouble: Trouble, error: DBAPIError) -> NotNow:
+        match trouble:
+            case Trouble.FULL:
+                return NoRoom(f"{self.location}: there is no room on the disk; make some, and try again")
+            case Trouble.UNWRITABLE:
+                return Unwritable(f"{self.location}: cannot be written: {self._dialect.words(error)}")
+            case Trouble.CHANGED:
+                return Changed(f"{self.location}: somebody else has written meanwhile")
+            case Trouble.LOCKED:
+                return Busy(f"{self.location}: another process has been writing for {BUSY_SECONDS} seconds; try again")
 
     def integrity(self) -> list[str]:
-        """What is wrong with the file, one line a problem: pages, references, numbering and guards of the logs. All of it is
-        read.
+        """What is wrong with the database, one line a problem: pages, references, numbering and guards of the logs. All of
+        it is read. The pages of a server are its own business.
         """
         with self._reader.connect() as connection:
-            return [*_damage(connection), *_loose_references(connection), *_gaps(connection), *_lost_guards(connection)]
+            found = [*self._dialect.damage(connection), *_loose_references(connection), *_gaps(connection)]
+            return [*found, *self._dialect.lost_guards(connection)]
 
     def integrity_of(self, games: Iterable[int]) -> list[str]:
         """The same of the guards and of the numbering of some logs, by the ids of their games. Only these are read."""
         with self._reader.connect() as connection:
             gaps = [line for game_id in games for line in _gaps(connection, game_id)]
-            return [*gaps, *_lost_guards(connection)]
-
-
-def _engine(path: Path, prepare: Callable[[Any, object], None]) -> Engine:
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        # SQLAlchemy says BEGIN, not the sqlite3 module, which would do so too late for a consistent read.
-        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
-        # Keys, tokens and letters are among them, and an error's text goes into logs and mails.
-        hide_parameters=True,
-        json_serializer=partial(json.dumps, ensure_ascii=False, separators=(",", ":"), allow_nan=False),
-    )
-    event.listen(engine, "connect", prepare)
-    event.listen(engine, "begin", _begin)
-    return engine
-
-
-def _prepare(connection: Any, _record: object) -> None:
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA foreign_keys=ON")
-    # In WAL mode only FULL flushes at each commit: what was marked as done must survive a power cut.
-    connection.execute("PRAGMA synchronous=FULL")
-
-
-def _prepare_passing(connection: Any, record: object) -> None:
-    _prepare(connection, record)
-    connection.execute("PRAGMA synchronous=OFF")
-
-
-def _begin(connection: Connection) -> None:
-    for statement in connection.get_execution_options()["pbem_begin"]:
-        connection.exec_driver_sql(statement)
-
-
-def _damage(connection: Connection) -> list[str]:
-    problems = connection.exec_driver_sql("PRAGMA integrity_check").scalars()
-    return [f"damaged file: {line}" for line in problems if line != "ok"]
+            return [*gaps, *self._dialect.lost_guards(connection)]
 
 
 def _loose_references(connection: Connection) -> list[str]:
@@ -215,11 +205,6 @@ def _loose(connection: Connection, child: Column[Any], parent: Column[Any]) -> l
 
 
 def _gaps(connection: Connection, game_id: int | None = None) -> list[str]:
-    where, values = ("", ()) if game_id is None else ("WHERE entry.game_id = ?", (game_id,))
-    gaps = connection.exec_driver_sql(LOG_GAPS.format(where=where), values)
+    where = "" if game_id is None else "WHERE entry.game_id = :game"
+    gaps = connection.execute(text(LOG_GAPS.format(where=where)), {} if game_id is None else {"game": game_id})
     return [f"{name}: {many} log entries are numbered from {low} to {high}" for name, many, low, high in gaps]
-
-
-def _lost_guards(connection: Connection) -> list[str]:
-    names = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'").scalars()
-    return [f"the trigger {name} is missing: the log could be changed" for name in sorted(TRIGGERS - set(names))]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import URL, ColumnElement, create_engine, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 from sqlalchemy.exc import DatabaseError
-from sqlalchemy.pool import NullPool
 from sqlmodel import Session, col
 
+from pbem.database_url import Location
+from pbem.store.dialect import dialect_at
+from pbem.store.dialect.base import Dialect
 from pbem.store.errors import StoreError
 from pbem.store.tables import EntryRow, IdentityRow, LetterRow, OutgoingRow
 
@@ -85,28 +87,30 @@ def mails_refused(session: Session) -> int:
     return session.connection().execute(select(func.count()).select_from(OutgoingRow).where(refused)).scalar_one()
 
 
-def kept_mark(path: Path) -> str:
-    """What a database file, which is not touched, is called in its mailbox; "" for one that has no name or is not there."""
-    url = URL.create("sqlite", database=f"file:{path}", query={"mode": "ro", "uri": "true"})
-    engine = create_engine(url, poolclass=NullPool)
+def kept_mark(location: Location) -> str:
+    """What a database, which is not touched, is called in its mailbox; "" for one that has no name or is not there."""
     try:
-        with engine.connect() as connection:
+        with _looking(dialect_at(location)) as connection:
             return connection.scalar(select(col(IdentityRow.mark))) or ""
-    except DatabaseError:
+    except (DatabaseError, StoreError):
         return ""
-    finally:
-        engine.dispose()
 
 
-def revision_of(path: Path) -> str | None:
-    """The schema's revision of a database file, which is not touched; None for an empty one. Raises StoreError."""
-    # Without mode=ro a look would create the write-ahead log of a database that another user owns.
-    url = URL.create("sqlite", database=f"file:{path}", query={"mode": "ro", "uri": "true"})
-    engine = create_engine(url, poolclass=NullPool)
+def revision_of(location: Location) -> str | None:
+    """The schema's revision of a database, which is not touched; None for an empty one. Raises StoreError."""
+    dialect = dialect_at(location)
     try:
-        with engine.connect() as connection:
+        with _looking(dialect) as connection:
             return MigrationContext.configure(connection).get_current_revision()
     except DatabaseError as error:
-        raise StoreError(f"{path}: cannot be read as a database: {error.orig}") from error
+        raise StoreError(f"{dialect.location}: cannot be read as a database: {dialect.words(error)}") from error
+
+
+@contextmanager
+def _looking(dialect: Dialect) -> Iterator[Connection]:
+    engine = dialect.onlooker()
+    try:
+        with engine.connect() as connection:
+            yield connection
     finally:
         engine.dispose()

@@ -1,6 +1,6 @@
 """The tables. A change here needs a migration; a test compares the two.
 
-Times are aware datetimes outside and UTC text in the file; secrets are kept out of the rows' repr. Raw mail is the last
+Times are aware datetimes outside and UTC text in the database; secrets are kept out of the rows' repr. Raw mail is the last
 column of its table, because SQLite walks through all of it to reach a column behind it.
 """
 
@@ -36,12 +36,10 @@ AT_ONCE = datetime.min.replace(tzinfo=UTC)
 """A moment that has always come."""
 HAS_TEXT = "length(raw) > 0"
 """Rows whose raw mail is not forgotten. SQLite takes an index over these only where a query says it in the same words."""
-IS_LISTED, IS_SIGNED = "is_archived = 0", "auth = 'dkim'"
-"""Games that stand in lists, and those that ask for signatures; the same holds for these."""
+IS_SIGNED = "auth = 'dkim'"
+"""Games that ask for signatures; the same holds for these."""
 IS_UNREACHED, IS_ACTED_FOR = "(bounces > 0 OR auto_replied IS NOT NULL)", "acting_turn <> ''"
 """Seats whose players are not reached, and those for whose players somebody acts."""
-HAS_REGENCY = "json_extract(texts, '$.regency') IS NOT NULL"
-"""Terms that say something of regencies, which most games leave as they are usual."""
 IS_URGENT = "urgency > 1"
 """Mails that go before all that players are written."""
 
@@ -78,6 +76,11 @@ class MaybeJson(TypeDecorator[Any]):
         super().__init__(none_as_null=True)
 
 
+def _partial(name: str, column: str, condition: str) -> Index:
+    """An index of the rows for which a condition holds, which all kinds of databases have in the same words."""
+    return Index(name, column, sqlite_where=text(condition), postgresql_where=text(condition))
+
+
 def _one_of(column: str, values: tuple[str, ...]) -> CheckConstraint:
     listed = ", ".join(f"'{value}'" for value in values)
     return CheckConstraint(f"{column} IN ({listed})", name=column)
@@ -112,8 +115,8 @@ class GameRow(Row, table=True):
         Index("ix_game_lower_moderator", text("lower(moderator)")),
         Index(None, "status"),
         Index(None, "status", "rules", "scenario", "scenario_version"),
-        Index("ix_game_listed", "id", sqlite_where=text(IS_LISTED)),
-        Index("ix_game_signed", "status", sqlite_where=text(IS_SIGNED)),
+        Index("ix_game_listed", "id", sqlite_where=text("is_archived = 0"), postgresql_where=text("NOT is_archived")),
+        _partial("ix_game_signed", "status", IS_SIGNED),
         _one_of("status", GAME_STATUS),
         _one_of("auth", AUTH),
     )
@@ -155,8 +158,8 @@ class SeatRow(Row, table=True):
         UniqueConstraint("token_hash"),
         Index(None, "former_token_hash"),
         Index("ix_seat_lower_address", text("lower(address)")),
-        Index("ix_seat_unreached", "game_id", sqlite_where=text(IS_UNREACHED)),
-        Index("ix_seat_acted_for", "game_id", sqlite_where=text(IS_ACTED_FOR)),
+        _partial("ix_seat_unreached", "game_id", IS_UNREACHED),
+        _partial("ix_seat_acted_for", "game_id", IS_ACTED_FOR),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -213,7 +216,7 @@ class LetterRow(Row, table=True):
         Index(None, "status"),
         Index(None, "sender", "received"),
         Index(None, "game_id", "seat", "received"),
-        Index("ix_letter_with_text", "received", sqlite_where=text(HAS_TEXT)),
+        _partial("ix_letter_with_text", "received", HAS_TEXT),
         _one_of("status", LETTER_STATUS),
     )
 
@@ -318,9 +321,9 @@ class OutgoingRow(Row, table=True):
         Index(None, "letter_id"),
         Index(None, "envelope_to"),
         Index(None, "status", "next_attempt"),
-        Index("ix_outgoing_urgent", "urgency", sqlite_where=text(IS_URGENT)),
+        _partial("ix_outgoing_urgent", "urgency", IS_URGENT),
         Index(None, "sent"),
-        Index("ix_outgoing_with_text", "queued", sqlite_where=text(HAS_TEXT)),
+        _partial("ix_outgoing_with_text", "queued", HAS_TEXT),
         _one_of("status", OUTGOING_STATUS),
     )
 
@@ -354,7 +357,12 @@ class TermsRow(Row, table=True):
     __table_args__ = (
         UniqueConstraint("game_id"),
         Index(None, "look_at"),
-        Index("ix_terms_regency", "game_id", sqlite_where=text(HAS_REGENCY)),
+        Index(
+            "ix_terms_regency",
+            "game_id",
+            sqlite_where=text("json_extract(texts, '$.regency') IS NOT NULL"),
+            postgresql_where=text("(texts ->> 'regency') IS NOT NULL"),
+        ),
     )
 
     id: int = Field(default=None, primary_key=True)

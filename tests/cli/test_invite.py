@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from pbem.postoffice import PostOffice
-from tests.support.empty import empty_database
 from tests.support.owner import ANN, BOB, MASTER, MODERATOR, PLAYERS, Owner
 
 CYD = "cyd@pbem.test"
@@ -19,9 +18,7 @@ CYD = "cyd@pbem.test"
 def owner(tmp_path: Path) -> Iterator[Owner]:
     """An owner whose tables are open, where Cyd has a mailbox too."""
     with PostOffice(dict.fromkeys([MODERATOR, ANN, BOB, MASTER, CYD], "rose")) as office:
-        owner = Owner(tmp_path, office)
-        owner.configure()
-        empty_database(tmp_path / "games.sqlite")
+        owner = Owner.at(tmp_path, office)
         yield owner
 
 

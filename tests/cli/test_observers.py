@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from pbem.postoffice import PostOffice
-from tests.support.empty import empty_database
 from tests.support.owner import ANN, BOB, MASTER, MODERATOR, Owner
 
 CLIO = "clio@pbem.test"
@@ -18,9 +17,7 @@ CLIO = "clio@pbem.test"
 def owner(tmp_path: Path) -> Iterator[Owner]:
     """An owner with a game, where Clio has a mailbox too."""
     with PostOffice(dict.fromkeys([MODERATOR, ANN, BOB, MASTER, CLIO], "rose")) as office:
-        owner = Owner(tmp_path, office)
-        owner.configure()
-        empty_database(tmp_path / "games.sqlite")
+        owner = Owner.at(tmp_path, office)
         owner.open_game()
         yield owner
 

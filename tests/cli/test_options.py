@@ -9,7 +9,6 @@ import pytest
 
 from pbem.games import GAMES
 from pbem.postoffice import PostOffice
-from tests.support.empty import empty_database
 from tests.support.owner import ANN, BOB, MASTER, MODERATOR, PLAYERS, Owner
 
 
@@ -17,9 +16,7 @@ from tests.support.owner import ANN, BOB, MASTER, MODERATOR, PLAYERS, Owner
 def owner(tmp_path: Path) -> Iterator[Owner]:
     """An owner with a game of Ia in which nobody Intercepts into Enemies."""
     with PostOffice(dict.fromkeys([MODERATOR, ANN, BOB, MASTER], "rose")) as office:
-        owner = Owner(tmp_path, office)
-        owner.configure()
-        empty_database(tmp_path / "games.sqlite")
+        owner = Owner.at(tmp_path, office)
         owner.pbem("new", "ia", "--at-once", *PLAYERS, "--option", "intercept-into-enemies=no")
         yield owner
 

@@ -45,9 +45,9 @@ def copy_of(works: Works, folder: Path) -> Works:
     copied = another(folder, works.office)
     copied.db.close()
     works.db.close()
-    shutil.copy(works.db.path, copied.db.path)
+    shutil.copy(str(works.db.path), str(copied.db.path))
     for each in (works, copied):
-        each.db = Database.open(each.db.path)
+        each.db = Database.open(each.db.location)
         each.desk = replace(each.desk, db=each.db)
     return copied
 
@@ -90,6 +90,7 @@ def test_a_service_that_finds_another_mark_ends(works: Works, tmp_path: Path) ->
     other.db.close()
 
 
+@pytest.mark.sqlite
 def test_a_copy_elsewhere_is_a_stranger_and_one_in_the_old_place_is_not(works: Works, tmp_path: Path) -> None:
     works.once()
     mark = mark_of(works.desk)
@@ -101,7 +102,7 @@ def test_a_copy_elsewhere_is_a_stranger_and_one_in_the_old_place_is_not(works: W
     backup = tmp_path / "backup.sqlite"
     shutil.copy(works.db.path, backup)
     backup.replace(works.db.path)
-    works.db = Database.open(works.db.path)
+    works.db = Database.open(works.db.location)
     works.desk = replace(works.desk, db=works.db)
     works.once()
     assert mark_of(works.desk) == mark

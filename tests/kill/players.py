@@ -7,11 +7,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from pathlib import Path
 from typing import Any
 
 from sqlmodel import Session, select
 
+from pbem.database_url import Location
 from pbem.lab.play.demo import form_lines, orders_in
 from pbem.mail.address import seat_address
 from pbem.mail.writing import WHOLE_LINES
@@ -93,8 +93,8 @@ def mails(office: PostOffice, reader: str, first: int = 0) -> list[EmailMessage]
     return [message for message in parsed if isinstance(message, EmailMessage)]
 
 
-def left_over(database: Path) -> int:
-    """What a kill left undone: letters and mails. The file itself must be whole."""
+def left_over(database: Location) -> int:
+    """What a kill left undone: letters and mails. The database itself must be whole."""
     db = Database.open(database)
     assert db.integrity() == []
     with db.reading() as session:

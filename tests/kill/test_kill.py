@@ -108,7 +108,7 @@ def players(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> Players:
 def test_killed_at_every_step(owner: Owner, players: Players) -> None:
     with mortals_of(owner) as mortals:
         for place, step in enumerate(STEPS):
-            if left_over(owner.folder / "games.sqlite") + players.answer() < WORK:
+            if left_over(owner.database) + players.answer() < WORK:
                 owner.open_game()
             players.command()
             end = time.monotonic() + HANGS
@@ -125,12 +125,12 @@ def test_killed_at_random_moments(kills: range, owner: Owner, players: Players) 
     chance, interrupted = random.Random(SEED + kills.start), 0  # noqa: S311 - the same kills every time
     with mortals_of(owner) as mortals:
         for _ in kills:
-            if left_over(owner.folder / "games.sqlite") + players.answer() < WORK:
+            if left_over(owner.database) + players.answer() < WORK:
                 owner.open_game()
             players.command()
             end = time.monotonic() + chance.uniform(0, LONGEST_LIFE)
             assert mortals.live(players.answer, lambda end=end: time.monotonic() > end) == -signal.SIGKILL
-            interrupted += left_over(owner.folder / "games.sqlite") > 0
+            interrupted += left_over(owner.database) > 0
     assert interrupted >= len(kills) // 4, "hardly any kill met the moderator at work"
     play_to_the_end(owner, players)
     check_all(owner, players)

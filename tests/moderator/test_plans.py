@@ -49,7 +49,7 @@ from tests.support.statements import SMALL, Statement, scans, statements
 from tests.support.watching import CLIO
 
 MAY_SCAN = {
-    "FROM game WHERE is_archived = 0 ORDER BY game.id DESC LIMIT": "a page of the list of games: its rows, by their index",
+    "FROM game WHERE game.is_archived = 0 ORDER BY game.id DESC LIMIT": "a page of the list of games, by their index",
     "SELECT game.name FROM game ORDER BY game.id DESC LIMIT": "the newest names, for who has mistyped one: the first rows",
     "SELECT gathering.name FROM gathering ORDER BY gathering.id DESC LIMIT": "the same of games to come",
     "ORDER BY letter.id DESC LIMIT ? OFFSET ?": "the newest letter, whose Date the doctor looks at: the first row",

@@ -97,6 +97,7 @@ def plans(db: Database, session: Session) -> list[str]:
     return found
 
 
+@pytest.mark.sqlite
 def test_what_is_due_and_what_is_past_its_time_is_found_by_an_index(db: Database) -> None:
     with db.writing() as session:
         found = plans(db, session)
@@ -107,6 +108,7 @@ def test_what_is_due_and_what_is_past_its_time_is_found_by_an_index(db: Database
         assert any(index in line for line in found)
 
 
+@pytest.mark.sqlite
 def test_whose_a_letter_is_is_found_by_an_index(db: Database) -> None:
     with db.writing() as session:
         found = plans(db, session)
@@ -118,6 +120,7 @@ def test_whose_a_letter_is_is_found_by_an_index(db: Database) -> None:
     assert [line for line in found if line.startswith("SCAN")] == ["SCAN game"]  # the newest names, for a mistyped one
 
 
+@pytest.mark.sqlite
 def test_loose_references_are_looked_for_in_indexes(db: Database) -> None:
     with db.reading() as session:
         session.connection()

@@ -8,6 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pbem.mail.address import hash_of, hide_tokens
 from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
@@ -15,6 +17,7 @@ from pbem.store.games import lobby
 from pbem.store.mail import inbox, outbox
 from pbem.store.migrate import migrate
 from pbem.store.tables import GameRow, OutgoingRow
+from tests.support.empty import empty_database
 
 from .sample import NOW, open_game, send
 
@@ -49,6 +52,7 @@ def old_database(path: Path) -> None:
         )
 
 
+@pytest.mark.sqlite
 def test_a_migrated_database_has_hashes_in_place_of_tokens(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     old_database(path)
@@ -68,6 +72,7 @@ def test_a_migrated_database_has_hashes_in_place_of_tokens(tmp_path: Path) -> No
     db.close()
 
 
+@pytest.mark.sqlite
 def test_a_letter_kept_before_reads_as_one_hidden_at_the_door(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     old_database(path)
@@ -78,7 +83,7 @@ def test_a_letter_kept_before_reads_as_one_hidden_at_the_door(tmp_path: Path) ->
     db.close()
 
 
-def test_an_archive_with_tokens_is_read_with_their_hashes(db: Database, game: GameRow) -> None:
+def test_an_archive_with_tokens_is_read_with_their_hashes(db: Database, game: GameRow, tmp_path: Path) -> None:
     with db.writing() as session:
         letter, _ = inbox.accept(session, LETTER, "<1@x>", "york@example.org", NOW)
         inbox.settle(session, letter.id, "held", "", game_id=game.id, seat="york")
@@ -88,7 +93,7 @@ def test_an_archive_with_tokens_is_read_with_their_hashes(db: Database, game: Ga
         del seat["token_hash"], seat["token_number"], seat["former_token_hash"]
         seat["token"] = token
     assert b64decode(document["letters"][0]["raw"]) == LETTER
-    elsewhere = Database.open(db.path.with_name("elsewhere.sqlite"))
+    elsewhere = Database.open(empty_database(tmp_path / "elsewhere.sqlite"))
     with elsewhere.writing() as session:
         moved = import_game(session, document)
         again = json.dumps(export_game(session, moved.id))

@@ -5,8 +5,8 @@ Transaction n is letter n, three log entries with an event each, and a mail: all
 
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
 
+from pbem.database_url import read_location
 from pbem.store.database import Database
 from pbem.store.games import journal, lobby
 from pbem.store.games.journal import EventLine, JournalLine
@@ -48,7 +48,7 @@ def _event(number: int) -> EventLine:
 
 
 def main() -> None:
-    database = Database.open(Path(sys.argv[1]))
+    database = Database.open(read_location(sys.argv[1]))
     with database.reading() as session:
         game_id = lobby.find_game(session, "bosworth-1").id
     while True:

@@ -36,7 +36,7 @@ from pbem.store.database import Database
 from pbem.store.games import lobby, timekeeping
 from pbem.store.mail import inbox, outbox
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow, TermsRow
-from tests.support.empty import empty_database
+from tests.support.empty import content_of, database_with, empty_database, fill
 
 USUAL_GAMES = GAMES
 MODERATOR = "moderator@example.test"
@@ -103,9 +103,9 @@ TICK = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Kept:
-    """How far a conversation has come: its database file, the last mails, and what it has counted."""
+    """How far a conversation has come: its database, the last mails, and what it has counted."""
 
-    file: bytes
+    content: bytes | str
     name: str
     mails: tuple[Mail, ...]
     seen: int
@@ -144,7 +144,6 @@ class Conversation:
         self.key = key or (BATTLE_KEY if scenario == "bosworth" else KEY)
         self.clock = Clock()
         self.players = players
-        self._file = empty_database(folder / "test.sqlite")
         self._seen = 0
         self._written = 0
         self.does_without = False
@@ -153,8 +152,8 @@ class Conversation:
         self._way = (
             repr((scenario, options, auth, self.key, terms, pictures, game, sorted(players.items()))) if usual else ""
         )
-        if self._way in KEPT:
-            self._file.write_bytes(KEPT[self._way].file)
+        file = folder / "test.sqlite"
+        self._file = database_with(file, KEPT[self._way].content) if self._way in KEPT else empty_database(file)
         self.db = Database.open(self._file, lasting=False)
         self.desk = Desk(
             db=self.db,
@@ -179,7 +178,7 @@ class Conversation:
 
     def _so_far(self, mails: list[Mail]) -> Kept:
         self.db.close()
-        return Kept(self._file.read_bytes(), self.name, tuple(mails), self._seen, self._written, self.clock())
+        return Kept(content_of(self._file), self.name, tuple(mails), self._seen, self._written, self.clock())
 
     def _go_on_from(self, kept: Kept) -> None:
         self.name, self.opening = kept.name, list(kept.mails)
@@ -189,21 +188,21 @@ class Conversation:
         """Go back to where it was opened, as a conversation opened the usual way has been kept."""
         self.db.close()
         kept = KEPT[self._way]
-        self._file.write_bytes(kept.file)
+        fill(self._file, kept.content)
         self.desk = replace(self._first_desk, tables=GameCache())
         self._go_on_from(kept)
 
     @property
-    def _shared(self) -> bool:
-        """Whether somebody else has the database open, once it is closed here."""
-        return Path(f"{self._file}-wal").exists()
+    def _is_shared(self) -> bool:
+        """Whether somebody else has the database open, once it is closed here; on a server nothing is told apart so."""
+        return not isinstance(self._file, Path) or Path(f"{self._file}-wal").exists()
 
     def once(self, name: str, play: Callable[[Conversation], list[Mail]]) -> list[Mail]:
         """What `play` does; as it did it the first time, where this conversation is as its opening or a `once` left it.
 
         Not for a test that replaces what plays, or counts what is in memory.
         """
-        if not self._way or self.desk != self._first_desk or self._shared:
+        if not self._way or self.desk != self._first_desk or self._is_shared:
             return play(self)
         here = self._so_far([])
         before = next((way for way, kept in KEPT.items() if replace(kept, mails=()) == here), None)
@@ -215,7 +214,7 @@ class Conversation:
             KEPT[way] = self._so_far(mails)
             return mails
         kept = KEPT[way]
-        self._file.write_bytes(kept.file)
+        fill(self._file, kept.content)
         self._seen, self._written, self.clock.time = kept.seen, kept.written, kept.time
         return list(kept.mails)
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -18,8 +16,9 @@ from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from pbem.cli.app import app
+from pbem.database_url import DatabaseUrl, Location
 from pbem.postoffice import HOST, PostOffice
-from tests.support.empty import empty_bytes
+from tests.support.empty import change_log, content_of, empty_database, fill, is_as_made
 
 MODERATOR, MASTER = "moderator@pbem.test", "master@pbem.test"
 ANN, BOB = "ann@pbem.test", "bob@pbem.test"
@@ -31,7 +30,7 @@ PLAYERS = (f"york=Ann <{ANN}>", f"lancaster=Bob <{BOB}>")
 class Kept:
     """What an owner's commands have come to: the database, and all mails that came for players and the game master."""
 
-    database: bytes
+    database: bytes | str
     mails: tuple[tuple[str, bytes], ...]
 
 
@@ -47,6 +46,14 @@ class Owner:
 
     folder: Path
     office: PostOffice
+    database: Location
+
+    @classmethod
+    def at(cls, folder: Path, office: PostOffice) -> Owner:
+        """One with a configuration and an empty database."""
+        owner = cls(folder, office, empty_database(folder / "games.sqlite"))
+        owner.configure()
+        return owner
 
     def pbem(self, *arguments: str, code: int = 0) -> Result:
         """Run a command, which must end with the exit code `code`."""
@@ -63,7 +70,7 @@ class Owner:
 
     def _configuration(self, **changes: str) -> str:
         values = {
-            "database": '"games.sqlite"',
+            "database": f'"{self.database.url}"' if isinstance(self.database, DatabaseUrl) else '"games.sqlite"',
             "imap_host": f'"{HOST}"',
             "imap_port": str(self.office.imap_port),
             "imap_security": '"none"',
@@ -74,8 +81,7 @@ class Owner:
     def open_game(self) -> None:
         """A game of Bosworth between Ann and Bob; the first of an owner with the usual configuration is copied."""
         usual = self._configuration() == self.folder.joinpath("pbem.toml").read_text(encoding="utf-8")
-        database = self.folder / "games.sqlite"
-        if usual and database.is_file() and database.read_bytes() == empty_bytes():
+        if usual and is_as_made(self.database):
             self.once(_opened)
         else:
             _opened(self)
@@ -88,28 +94,19 @@ class Owner:
 
     def once(self, play: Callable[[Owner], object]) -> None:
         """Let the owner of no game yet do what `play` does; after the first time, take what it came to then."""
-        database = self.folder / "games.sqlite"
         if play not in KEPT:
             play(self)
-            with closing(sqlite3.connect(database)) as connection:
-                mails = tuple((address, mail) for address in (ANN, BOB, MASTER) for mail in self.office.messages(address))
-                KEPT[play] = Kept(connection.serialize(), mails)
+            mails = tuple((address, mail) for address in (ANN, BOB, MASTER) for mail in self.office.messages(address))
+            KEPT[play] = Kept(content_of(self.database), mails)
             return
-        database.write_bytes(KEPT[play].database)
+        fill(self.database, KEPT[play].database)
         for address, mail in KEPT[play].mails:
             envelope, _, raw = mail.split(b"\r\n", 2)  # two lines that the delivery writes anew
             self.office.deliver(raw, address, envelope.decode().partition("<")[2].removesuffix(">"))
 
     def falsify_log(self) -> None:
         """As if the rules led elsewhere now: every fingerprint in the log is another."""
-        with closing(sqlite3.connect(self.folder / "games.sqlite")) as connection, connection:
-            wanted = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'entry'"
-            guards = connection.execute(wanted).fetchall()
-            for name, _ in guards:
-                connection.execute(f"DROP TRIGGER {name}")
-            connection.execute("UPDATE entry SET after = '0123456789abcdef' WHERE after <> ''")
-            for _, sql in guards:
-                connection.execute(sql)
+        change_log(self.database, "UPDATE entry SET after = '0123456789abcdef' WHERE after <> ''")
 
     def wait_for_mail(self, address: str) -> None:
         """Wait until something has come for `address`, ten seconds at most."""

@@ -63,9 +63,13 @@ def _read(ctx: typer.Context, sql: str, *values: object) -> list[tuple[object, .
 
 
 def _database(ctx: typer.Context) -> Path:
+    """The configured file. Raises FileNotFoundError for a database on a server: a key must not wait for that."""
     from pbem.config import load_settings
 
-    return load_settings(ctx.find_root().params.get("config")).database.resolve()
+    location = load_settings(ctx.find_root().params.get("config")).database
+    if not isinstance(location, Path):
+        raise FileNotFoundError(location)
+    return location.resolve()
 
 
 def one_line_of(text: str) -> str:

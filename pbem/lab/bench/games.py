@@ -118,7 +118,7 @@ def _measure(db: _Timed, games: int, examine: Examine, measured: Measured) -> di
     forgotten = _seconds(lambda: forget(desk))
     return {
         "games": _largest_ids(db)["game"],
-        "database_mebibytes": db.path.stat().st_size / (1 << 20),
+        "database_mebibytes": db.size() / (1 << 20),
         "seconds_to_fill_the_database": filled,
         "median_milliseconds_per_letter": letter,
         "milliseconds_per_tick_with_nothing_due": idle * 1e3,

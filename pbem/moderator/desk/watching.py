@@ -187,7 +187,8 @@ def watch(desk: Desk) -> list[str]:
     with desk.db.reading() as session:
         subjects = [*_of_letters(Context(session, desk), now), *_of_games(Context(session, desk), now)]
         subjects += _of_mailbox(session)
-    subjects += [*_of_disk(desk.db.path.parent), *_of_backups(desk.db.path.parent / BACKUPS, now)]
+    if (path := desk.db.path) is not None:  # a server's disk and its copies are its own business
+        subjects += [*_of_disk(path.parent), *_of_backups(path.parent / BACKUPS, now)]
     told_now = []
     for subject in subjects:
         with desk.db.writing() as session:

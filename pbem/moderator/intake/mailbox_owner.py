@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import re
 import secrets
-import socket
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from pathlib import Path
 
 from pbem.mail.address import new_message_id, read_message_id
 from pbem.mail.imap.errors import MailboxError
@@ -74,7 +72,7 @@ def mark_of(desk: Desk) -> str:
     A file that has another inode is a copy if it is elsewhere too: in another folder or on another machine. One that was put
     in the place of the old one is not.
     """
-    host, path, inode = place = _place_of(desk.db.path)
+    host, path, inode = place = desk.db.place
     with desk.db.writing() as session:
         row = kept.identity(session)
         if row is None:
@@ -171,10 +169,6 @@ def _told_of_unknown(desk: Desk, uid: int, sender: str, message_id: str) -> str:
         "still in the mailbox. Stop the other copy; after a restored backup see GAMEMASTER.md, Backup and restore. Then run "
         "`pbem claim`"
     )
-
-
-def _place_of(path: Path) -> tuple[str, str, str]:
-    return socket.gethostname(), str(path.resolve()), str(path.stat().st_ino)
 
 
 def _new_mark() -> str:

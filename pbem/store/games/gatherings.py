@@ -5,16 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, func, select, text
+from sqlalchemy import bindparam, func, select
 from sqlmodel import Session, col
 
+from pbem.store.dialect.sql import unindexed
 from pbem.store.errors import NotFound, StoreError
 from pbem.store.tables import AUTH, GatheringRow, GuestRow
 
 _AT_ADDRESS = (
     select(col(GuestRow.id))
     .join(GatheringRow, col(GatheringRow.id) == col(GuestRow.gathering_id))
-    .where(func.lower(col(GuestRow.address)) == bindparam("address"), text("+gathering.status = 'gathering'"))
+    .where(func.lower(col(GuestRow.address)) == bindparam("address"), unindexed(col(GatheringRow.status)) == "gathering")
     .limit(1)
 )
 _OF_NAME = (

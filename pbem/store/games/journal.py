@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from typing import Any, TypeAlias
 
@@ -78,13 +80,16 @@ SELECT
     (SELECT count(*) FROM strike WHERE game_id = :game),
     coalesce((SELECT after FROM entry WHERE game_id = :game ORDER BY number DESC LIMIT 1), ''),
     number,
-    json_array(kind, seat, key, subject, answer, after, turn, note, cause, written)
-FROM (SELECT 1) LEFT JOIN (
+    kind, seat, key, subject, CAST(answer AS TEXT), after, turn, note, CAST(cause AS TEXT), written
+FROM (SELECT 1) AS single LEFT JOIN (
     SELECT * FROM entry WHERE game_id = :game AND NOT EXISTS (
         SELECT 1 FROM strike WHERE strike.game_id = entry.game_id AND entry.number BETWEEN strike.first AND strike.last
     ) ORDER BY number DESC LIMIT 1
-)
+) AS newest_live ON 1 = 1
 """
+
+
+_compact = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
 
 
 def _struck(number: Mapped[int]) -> ColumnElement[bool]:
@@ -191,9 +196,9 @@ def _of_kinds(session: Session, game_id: int, kinds: Collection[str]) -> list[tu
 
 def mark(session: Session, game_id: int) -> LogVersion:
     """The mark of a game's live log as it stands, by its newest entry: however long the log is, it is found at once."""
-    next_, strikes_, after, newest, said = session.connection().execute(text(_MARK), {"game": game_id}).one()
+    next_, strikes_, after, newest, *said = session.connection().execute(text(_MARK), {"game": game_id}).one()
     remember(session, progress.NEWEST, game_id, (next_ - 1, after))
-    return LogVersion(newest or 0, next_, strikes_, sha256((said or "").encode()).hexdigest())
+    return LogVersion(newest or 0, next_, strikes_, sha256(_compact(said).encode()).hexdigest())
 
 
 def last_written(session: Session, game_id: int, without: Iterable[str] = ()) -> datetime | None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import func, select, text
 from sqlmodel import Session, col
 
-from pbem.store.tables import IS_LISTED, IS_SIGNED, GameRow
+from pbem.store.dialect.sql import unindexed
+from pbem.store.tables import IS_SIGNED, GameRow
 
 GOING_ON = ("playing", "held")
 IDS_AT_ONCE = 500
@@ -49,22 +50,22 @@ def page_of_games(session: Session, page: Page) -> list[GameRow]:
     if page.moderators is not None:
         wanted = wanted.where(func.lower(col(GameRow.moderator)) == page.moderators)
     if not page.archived and page.moderators is None and not page.going_on:
-        wanted = wanted.where(text(IS_LISTED))
+        wanted = wanted.where(~col(GameRow.is_archived))
     elif not page.archived:
-        wanted = wanted.where(text(f"+{IS_LISTED}"))
+        wanted = wanted.where(~unindexed(col(GameRow.is_archived)))
     if not page.going_on:
         return list(session.scalars(wanted))[::-1]
-    status = "+game.status = " if page.moderators is not None else "game.status = "
-    rows = [row for each in GOING_ON for row in session.scalars(wanted.where(text(f"{status}'{each}'")))]
+    status = unindexed(col(GameRow.status)) if page.moderators is not None else col(GameRow.status)
+    rows = [row for each in GOING_ON for row in session.scalars(wanted.where(status == each))]
     return sorted(rows, key=lambda row: row.id)[-page.most :]
 
 
 def games_by_id(session: Session, ids: Iterable[int]) -> dict[int, GameRow]:
-    """The games with these ids, by them; those that are not there are missing."""
+    """The games with these ids, by them and in their order; those that are not there are missing."""
     found = dict[int, GameRow]()
     wanted = sorted(set(ids))
     for at in range(0, len(wanted), IDS_AT_ONCE):
-        few = select(GameRow).where(col(GameRow.id).in_(wanted[at : at + IDS_AT_ONCE]))
+        few = select(GameRow).where(col(GameRow.id).in_(wanted[at : at + IDS_AT_ONCE])).order_by(col(GameRow.id))
         found |= {row.id: row for row in session.scalars(few)}
     return found
 
@@ -81,7 +82,7 @@ def games_without_master(session: Session, masters: Iterable[str], most: int) ->
     address = func.lower(col(GameRow.moderator))
     for low, high in zip(known, [*known[1:], None], strict=True):  # each gap between two is found by the index
         between = select(GameRow).where(address > low, *(() if high is None else (address < high,)))
-        found += session.scalars(between.order_by(address).limit(most))
+        found += session.scalars(between.order_by(address, col(GameRow.id)).limit(most))
     return sorted(found, key=lambda row: row.id)[:most]
 
 
@@ -90,7 +91,7 @@ def other_versions(session: Session, rules: str, scenario: str, version: str, mo
     same = (col(GameRow.rules) == rules, col(GameRow.scenario) == scenario)
     column = col(GameRow.scenario_version)
     asked = [
-        select(GameRow).where(col(GameRow.status) == status, *same, other).limit(most)
+        select(GameRow).where(col(GameRow.status) == status, *same, other).order_by(column, col(GameRow.id)).limit(most)
         for status in GOING_ON
         for other in (column < version, column > version)
     ]

@@ -13,6 +13,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from pbem.figures import MAX_DIGITS
+from pbem.store.dialect.sql import unindexed
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.games import progress
 from pbem.store.once import forget, once, recall, remember
@@ -50,18 +51,18 @@ _OPENED_BY_TOKEN = (
 _ACTED_FOR = (
     select(SeatRow)
     .join(GameRow, col(GameRow.id) == col(SeatRow.game_id))
-    .where(text(IS_ACTED_FOR), text("+game.status = 'playing'"))
+    .where(text(IS_ACTED_FOR), unindexed(col(GameRow.status)) == "playing")
 )
 _AT_ADDRESS = select(col(SeatRow.id)).where(func.lower(col(SeatRow.address)) == bindparam("address")).limit(1)
 _NUMBERED = """
 WITH RECURSIVE digits(many) AS (SELECT 1 UNION ALL SELECT many + 1 FROM digits WHERE many < :most)
-SELECT max(cast(substr(name, length(:stem) + 1) AS INTEGER)) FROM (
+SELECT max(cast(substr(name, length(:stem) + 1) AS BIGINT)) FROM (
     SELECT (
         SELECT name FROM {table} WHERE length(name) = length(:stem) + many AND lower(name) > :stem AND lower(name) < :end
-            AND substr(lower(name), length(:stem) + 1) NOT GLOB '*[^0-9]*' {only}
+            AND trim(substr(name, length(:stem) + 1), '0123456789') = '' {only}
         ORDER BY lower(name) DESC LIMIT 1
     ) AS name FROM digits
-)
+) AS names
 """
 """The highest number of the names that begin with :stem. Of names of one length the last in the alphabet has it."""
 _NUMBERS = [

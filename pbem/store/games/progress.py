@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from sqlalchemy import Row, and_, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Row, and_, bindparam, delete, func, select, update
 from sqlmodel import Session, col
 
+from pbem.store.dialect.sql import Upsert, unindexed
 from pbem.store.once import once
 from pbem.store.tables import AT_ONCE, EntryRow, GameRow, ProgressRow, StrikeRow, TermsRow
 
@@ -26,10 +27,17 @@ _PROGRESS = select(ProgressRow.__table__, func.coalesce(col(EntryRow.after), "")
 )
 _OF_GAMES = _PROGRESS.where(col(ProgressRow.game_id).in_(bindparam("games", expanding=True)))
 _OVERDUE = _PROGRESS.join(GameRow, col(GameRow.id) == col(ProgressRow.game_id)).where(
-    col(ProgressRow.due) < bindparam("now"), text("+game.status = 'playing'")
+    col(ProgressRow.due) < bindparam("now"), unindexed(col(GameRow.status)) == "playing"
 )
 _FORGET = delete(ProgressRow).where(col(ProgressRow.game_id) == bindparam("game"))
 _SET_LOOK = update(TermsRow).where(col(TermsRow.game_id) == bindparam("game")).values(look_at=bindparam("moment"))
+_KEEP = Upsert(
+    ProgressRow,
+    lambda insert: insert.on_conflict_do_update(
+        index_elements=["game_id"],
+        set_={each.name: insert.excluded[each.name] for each in insert.table.columns if not each.primary_key},
+    ),
+)
 NEWEST = "newest entry"
 _NEWEST = (
     select(col(EntryRow.number), col(EntryRow.after))
@@ -69,7 +77,7 @@ def due_games(session: Session, now: datetime) -> list[int]:
     """The ids of the games being played whose clocks have something to do by `now`, or may have."""
     wanted = select(col(TermsRow.game_id)).join(GameRow, col(GameRow.id) == col(TermsRow.game_id))
     # Unordered, and with a + before the status: SQLite would begin with all games that have terms, or that are played.
-    due = (col(TermsRow.look_at) <= now, text("+game.status = 'playing'"))
+    due = (col(TermsRow.look_at) <= now, unindexed(col(GameRow.status)) == "playing")
     return sorted(session.scalars(wanted.where(*due)))
 
 
@@ -85,8 +93,7 @@ def keep(session: Session, game_id: int, progress: Progress) -> None:
         "zone": progress.zone,
         "due": due,
     }
-    row = insert(ProgressRow).prefix_with("OR REPLACE")
-    session.connection().execute(row, {"game_id": game_id, "last": last, "after": after} | values)
+    session.connection().execute(_KEEP.of(session), {"game_id": game_id, "last": last, "after": after} | values)
 
 
 def known(session: Session, games: Collection[int]) -> dict[int, Progress]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select, text, update
+from sqlalchemy import ColumnElement, delete, exists, func, or_, select, text, update
 from sqlmodel import Session, col
 
+from pbem.store.dialect import kind_of
+from pbem.store.dialect.sql import unindexed
 from pbem.store.games import lobby, progress
 from pbem.store.mail.inbox import NOBODYS
 from pbem.store.tables import (
@@ -29,7 +31,6 @@ from pbem.store.tables import (
     TermsRow,
 )
 
-GUARDED = ("entry", "strike")
 OWN = (DeliveryRow, MessageRow, EventRow, StrikeRow, EntryRow, OutgoingRow, TermsRow, ProgressRow, ObserverRow, SeatRow)
 """The tables of which a game's rows go, each before those that it points to."""
 
@@ -47,29 +48,15 @@ def delete_game(session: Session, game_id: int) -> None:
     letters = select(col(LetterRow.id)).where(col(LetterRow.game_id) == game_id)
     elsewhere = col(OutgoingRow.letter_id).in_(letters)  # such as notices to the game master
     connection.execute(update(OutgoingRow).where(elsewhere).values(letter_id=None))
-    guards = _take_off_guards(connection)
-    for table in OWN:
-        connection.execute(delete(table).where(col(table.game_id) == game_id))
+    with kind_of(connection).without_guards(connection):
+        for table in OWN:
+            connection.execute(delete(table).where(col(table.game_id) == game_id))
     gatherings = select(col(GatheringRow.id)).where(col(GatheringRow.game_id) == game_id)
     connection.execute(delete(GuestRow).where(col(GuestRow.gathering_id).in_(gatherings)))
     connection.execute(delete(GatheringRow).where(col(GatheringRow.game_id) == game_id))
     connection.execute(delete(LetterRow).where(col(LetterRow.game_id) == game_id))
     connection.execute(delete(GameRow).where(col(GameRow.id) == game_id))
-    for statement in guards:
-        connection.execute(text(statement))
     session.expire_all()
-
-
-def _take_off_guards(connection: Connection) -> list[str]:
-    """Drop the triggers that refuse deletion; gives the statements that make them again."""
-    names = [f"{table}_guards_delete" for table in GUARDED]
-    rows = connection.execute(
-        text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name IN (:first, :second)"),
-        dict(zip(("first", "second"), names, strict=True)),
-    ).all()
-    for name, _ in rows:
-        connection.execute(text(f"DROP TRIGGER {name}"))  # one of two constants
-    return [sql for _, sql in rows]
 
 
 def forget_raw(session: Session, before: datetime, most: int) -> int:
@@ -95,7 +82,8 @@ def forget_raw(session: Session, before: datetime, most: int) -> int:
 
 
 # With a + before it SQLite does not look for the status by its index, which has every letter of years.
-_SETTLED, _SENT_OR_REFUSED = text("+status IN ('done', 'dead')"), text("+status IN ('sent', 'refused')")
+_SETTLED = unindexed(col(LetterRow.status)).in_(("done", "dead"))
+_SENT_OR_REFUSED = unindexed(col(OutgoingRow.status)).in_(("sent", "refused"))
 _WITH_TEXT = text(HAS_TEXT)
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, select, text
+from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
+from pbem.store.dialect.sql import regency_in, unindexed
 from pbem.store.games import progress
 from pbem.store.games.lobby import TERMS
 from pbem.store.once import forget, once
-from pbem.store.tables import HAS_REGENCY, GameRow, HeartbeatRow, TermsRow
+from pbem.store.tables import GameRow, HeartbeatRow, TermsRow
 
 EVERY = timedelta(minutes=1)
 """A younger heartbeat is not written anew: looks into the mailbox can be many."""
@@ -28,7 +29,7 @@ _WITH_TERMS = (
 _WITH_REGENCIES = (
     select(col(TermsRow.game_id))
     .join(GameRow, col(GameRow.id) == col(TermsRow.game_id))
-    .where(text(HAS_REGENCY), text("+game.status = 'playing'"))
+    .where(regency_in(col(TermsRow.texts)).is_not(None), unindexed(col(GameRow.status)) == "playing")
     .order_by(col(TermsRow.game_id))
 )
 _TERMS = select(TermsRow).where(col(TermsRow.game_id) == bindparam("game"))

@@ -186,7 +186,7 @@ def faulty_letters_since(session: Session, since: datetime, mark: str) -> int:
 def newest_faulty_letter(session: Session, mark: str) -> LetterRow | None:
     """The last of the letters that faulty_letters_since counts."""
     wanted = select(LetterRow).where(*NOBODYS, col(LetterRow.outcome).startswith(mark, autoescape=True))
-    return session.scalars(wanted.order_by(col(LetterRow.received).desc()).limit(1)).first()
+    return session.scalars(wanted.order_by(col(LetterRow.received).desc(), col(LetterRow.id).desc()).limit(1)).first()
 
 
 NOBODYS = (col(LetterRow.game_id).is_(None), col(LetterRow.seat).is_(None))
@@ -222,8 +222,9 @@ def looked_at_later(session: Session) -> list[LetterRow]:
 def waits_behind(session: Session, row: LetterRow, game_id: int | None, seat: str | None) -> LetterRow | None:
     """The newest letter of the same writer before this one that is looked at later, so that this one waits as well."""
     held = (col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None), col(LetterRow.id) < row.id)
-    same = (col(LetterRow.game_id).is_(game_id), col(LetterRow.seat).is_(seat), col(LetterRow.sender) == row.sender)
-    return session.scalars(select(LetterRow).where(*held, *same).order_by(col(LetterRow.id).desc()).limit(1)).first()
+    same = (col(LetterRow.game_id).is_not_distinct_from(game_id), col(LetterRow.seat).is_not_distinct_from(seat))
+    wanted = select(LetterRow).where(*held, *same, col(LetterRow.sender) == row.sender)
+    return session.scalars(wanted.order_by(col(LetterRow.id).desc()).limit(1)).first()
 
 
 def put_in_again(session: Session, letter_id: int, raw: bytes) -> LetterRow:

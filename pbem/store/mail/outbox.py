@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, func, or_, select, text, union_all, update
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col
 
+from pbem.store.dialect.sql import Upsert
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.once import once
 from pbem.store.tables import IS_URGENT, OutgoingRow
@@ -27,7 +27,7 @@ MANY = 1_000_000_000
 
 # What every letter asks is put together once: that takes SQLAlchemy longer than SQLite takes to answer.
 _MAIL_BY_MESSAGE_ID = select(OutgoingRow).where(col(OutgoingRow.message_id) == bindparam("message"))
-_QUEUE = insert(OutgoingRow).on_conflict_do_nothing(index_elements=["message_id"])
+_QUEUE = Upsert(OutgoingRow, lambda insert: insert.on_conflict_do_nothing(index_elements=["message_id"]))
 _MAILS_BY_MESSAGE_ID = select(OutgoingRow).where(col(OutgoingRow.message_id).in_(bindparam("messages", expanding=True)))
 _TO_SEAT = (col(OutgoingRow.game_id) == bindparam("game"), col(OutgoingRow.seat) == bindparam("seat"))
 _OF_KIND = col(OutgoingRow.kind) == bindparam("kind")
@@ -98,7 +98,7 @@ def queue(session: Session, *mails: NewMail) -> None:
     """Put mails into the outbox, all by one statement. Raises Duplicate for a known Message-ID."""
     if not mails:
         return
-    result = session.connection().execute(_QUEUE, [mail.row() for mail in mails])
+    result = session.connection().execute(_QUEUE.of(session), [mail.row() for mail in mails])
     if result.rowcount != len(mails):
         known = ", ".join(sorted(mail.message_id for mail in mails))
         raise Duplicate(f"one of these mails is in the outbox already: {known}")

@@ -8,12 +8,13 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, func, select, text
 from sqlmodel import Session, col
 
+from pbem.store.dialect.sql import unindexed
 from pbem.store.tables import IS_UNREACHED, GameRow, LetterRow, SeatRow
 
 _UNREACHED = select(SeatRow).where(text(IS_UNREACHED)).order_by(col(SeatRow.game_id), col(SeatRow.id))
 _UNREACHED_THERE = _UNREACHED.where(col(SeatRow.game_id).in_(bindparam("games", expanding=True)))
 _UNREACHED_GOING_ON = _UNREACHED.join(GameRow, col(GameRow.id) == col(SeatRow.game_id)).where(
-    text("+game.status IN ('playing', 'held')")
+    unindexed(col(GameRow.status)).in_(("playing", "held"))
 )
 
 
@@ -40,8 +41,9 @@ def has_written(session: Session, seat: SeatRow) -> None:
 def seats_at(session: Session, addresses: tuple[str, ...]) -> list[SeatRow]:
     """The seats of the players at these addresses, whatever their case, in the games that are not over."""
     wanted = sorted({address.lower() for address in addresses})
-    going_on = select(SeatRow).join(GameRow, col(GameRow.id) == col(SeatRow.game_id)).where(text("+game.status <> 'over'"))
-    there = going_on.where(func.lower(col(SeatRow.address)).in_(wanted))
+    going_on = select(SeatRow).join(GameRow, col(GameRow.id) == col(SeatRow.game_id))
+    not_over = unindexed(col(GameRow.status)) != "over"
+    there = going_on.where(not_over, func.lower(col(SeatRow.address)).in_(wanted))
     return list(session.scalars(there.order_by(col(SeatRow.id))))
 
 

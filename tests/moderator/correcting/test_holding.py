@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from tests.support.conversation import (
     YORK_SETUP,
     Conversation,
 )
+from tests.support.empty import change_log
 
 
 def dice(talk: Conversation) -> list[tuple[str, str, int]]:
@@ -194,10 +194,5 @@ def _doctor_the_log(talk: Conversation) -> None:
 
     It is read when the daemon starts again.
     """
-    raw = sqlite3.connect(talk.db.path)
-    for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-        raw.execute(f"DROP TRIGGER {name}")
-    raw.execute("UPDATE entry SET key = '9.9.9 wrong' WHERE kind = 'answer'")
-    raw.commit()
-    raw.close()
+    change_log(talk.db.location, "UPDATE entry SET key = '9.9.9 wrong' WHERE kind = 'answer'")
     talk.desk.tables.take(talk.game().id)

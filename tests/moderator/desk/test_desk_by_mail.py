@@ -412,6 +412,7 @@ def test_a_letter_that_is_broken_off_goes_on_where_it_was(
         assert session.exec(select(DeskLineRow)).all() == []
 
 
+@pytest.mark.sqlite
 def test_a_letter_waits_while_nothing_can_be_written(ia: Conversation) -> None:
     take_in(ia.desk, letter(ia, "tell ia-henry-vi-1 first-word\ngames"))
     moderate_all(ia.desk)

@@ -42,7 +42,7 @@ def texts(db: Database) -> int:
 def test_a_few_go_at_a_time_and_others_may_write_in_between(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overview, "ROWS_AT_ONCE", 2)
     monkeypatch.setattr(database, "BUSY_SECONDS", 0)
-    other = Database.open(talk.db.path)
+    other = Database.open(talk.db.location)
     left = [texts(other)]
 
     def meanwhile(_seconds: float) -> None:

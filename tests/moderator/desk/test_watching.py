@@ -85,11 +85,13 @@ def test_orders_that_are_late_are_told(tmp_path: Path) -> None:
         talk.db.close()
 
 
+@pytest.mark.sqlite
 def test_a_disk_that_is_nearly_full_is_told(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**11, 10**11 - 10**8, 10**8))
     assert told(talk) == ["[pbem] the disk is nearly full"]
 
 
+@pytest.mark.sqlite
 def test_old_backups_are_told_where_there_are_any(talk: Conversation) -> None:
     folder = talk.db.path.parent / "backups"
     folder.mkdir()
@@ -149,8 +151,8 @@ def _old_backups(talk: Conversation, _: pytest.MonkeyPatch) -> None:
         (_refused, ["mails that a server refused: 1", "players who are not reached: 1"]),
         (_late, ["orders that are late: 2"]),
         (_held, ["games on hold: 1"]),
-        (_full, ["the disk is nearly full"]),
-        (_old_backups, ["the backups are old"]),
+        pytest.param(_full, ["the disk is nearly full"], marks=pytest.mark.sqlite),
+        pytest.param(_old_backups, ["the backups are old"], marks=pytest.mark.sqlite),
     ],
 )
 def test_every_subject_comes_once_a_day(

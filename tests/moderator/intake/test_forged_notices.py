@@ -158,7 +158,7 @@ def test_all_ways_together_are_one_mail_an_hour_and_address_and_a_restart_change
             way()
             attack.talk.clock.move(seconds=30)
         attack.talk.db.close()
-        attack.talk.db = Database.open(attack.talk.db.path)
+        attack.talk.db = Database.open(attack.talk.db.location)
         attack.talk.desk = replace(attack.talk.desk, db=attack.talk.db)
     counts = got(attack)
     assert set(counts) == {ANN, CLIO, "joe@example.test", MASTER}

@@ -100,6 +100,7 @@ def test_a_token_follows_from_the_secret_the_game_the_seat_and_its_number() -> N
     assert all(len(each) == TOKEN_LENGTH and set(each) <= set(TOKEN_LETTERS) for each in made)
 
 
+@pytest.mark.sqlite
 def test_no_token_is_in_the_database_after_letters_to_and_fro(talk: Conversation) -> None:
     quoted = f"{YORK_SETUP}\nOn Monday {talk.address('york')} wrote:\n> reply to {talk.address('york')}\n"
     talk.write("york", quoted)

@@ -463,6 +463,7 @@ def _in_force(works: Works, trouble: str, mended: str) -> Any:
 TROUBLES = [(no_room, "no room on the disk"), (read_only, "cannot be written")]
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(("trouble", "told"), TROUBLES)
 def test_a_letter_stays_in_the_mailbox_while_nothing_can_be_written(
     works: Works, caplog: pytest.LogCaptureFixture, trouble: Callable[[Works], Any], told: str
@@ -486,6 +487,7 @@ def test_a_letter_stays_in_the_mailbox_while_nothing_can_be_written(
     assert works.statuses(LetterRow) == {"done": 1}
 
 
+@pytest.mark.sqlite
 def test_no_mail_is_sent_while_that_cannot_be_noted(works: Works) -> None:
     works.open_game()
     mended = read_only(works)
@@ -499,6 +501,7 @@ def test_no_mail_is_sent_while_that_cannot_be_noted(works: Works) -> None:
     assert {row.last_error for row in works.rows(OutgoingRow)} == {""}
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("cut", [0.01, 0.3, 0.7, 0.99, 1.0])
 def test_a_journal_that_breaks_off_loses_no_letter(works: Works, tmp_path: Path, cut: float) -> None:
     """The power fails while a letter is written: what the file of the database and its journal are then is all there is."""
@@ -524,6 +527,7 @@ def test_a_journal_that_breaks_off_loses_no_letter(works: Works, tmp_path: Path,
     assert len(works.answers(letter)) == 1
 
 
+@pytest.mark.sqlite
 def test_a_letter_that_is_kept_stays_new_while_the_disk_is_full(works: Works) -> None:
     game = works.open_game()
     take_in(works.desk, bytes(works.letter(game, "york", YORK_SETUP)))

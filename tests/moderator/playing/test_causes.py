@@ -67,7 +67,7 @@ def last(talk: Conversation) -> int:
 def restart(talk: Conversation) -> None:
     """The program begins anew on the same file."""
     talk.db.close()
-    talk.db = Database.open(talk.db.path, lasting=False)
+    talk.db = Database.open(talk.db.location, lasting=False)
     talk.desk = replace(talk.desk, db=talk.db, tables=GameCache())
 
 

@@ -1,0 +1,42 @@
+"""A letter while the database server is away, and the daemon when it is back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.postoffice import PostOffice
+from pbem.store.errors import Unwritable
+from pbem.store.tables import LetterRow
+from tests.support import postgresql
+from tests.support.conversation import YORK_SETUP
+from tests.support.works import BOXES, Works
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture
+def works(tmp_path: Path) -> Iterator[Works]:
+    with PostOffice(BOXES) as office:
+        works = Works(tmp_path, office)
+        yield works
+        works.db.close()
+
+
+def test_a_letter_waits_in_the_mailbox_until_the_server_is_back(works: Works) -> None:
+    letter = works.letter(works.open_game(), "york", YORK_SETUP)
+    works.once()
+    works.post(letter)
+    postgresql.server().stop()
+    try:
+        with pytest.raises(Unwritable):
+            works.once()
+    finally:
+        postgresql.server().start()
+    assert works.answers(letter) == []
+    assert works.once() == 1
+    assert [row.status for row in works.rows(LetterRow)] == ["done"]
+    assert len(works.answers(letter)) == 1
+    assert works.db.integrity() == []
