@@ -45,15 +45,17 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests of the list of slow ones, and leave out those of the other kind of database."""
     slow = listed()
-    other, which = ("sqlite", "SQLite") if postgresql.IS_ON else ("postgresql", "PostgreSQL (PBEM_TEST_POSTGRESQL)")
+    other = "sqlite" if postgresql.IS_ON else "postgresql"
     for item in items:
         if is_slow(item.nodeid, slow):
             item.add_marker("slow")
-        if item.get_closest_marker(other) is not None:
-            item.add_marker(pytest.mark.skip(reason=f"of {which}"))
+    left_out = [item for item in items if item.get_closest_marker(other) is not None]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(autouse=postgresql.IS_ON)
