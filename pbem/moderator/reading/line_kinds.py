@@ -40,6 +40,7 @@ from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTIO
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
+from pbem.orders.reading.misspelt import put_right
 from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
@@ -357,10 +358,22 @@ class Sorter:
         """Whether a part of a line is a short answer to an open question."""
         return read(Position(self._table, self._seat), part).orders
 
+    def _put_right(self, text: str) -> str:
+        """A line with its misspelt words put right, where it then says what can be answered now, and does not as it is."""
+        meant = put_right(self._table, text) if self._headings.front.match(text) is None else text
+        is_better = meant != text and not self._says_order(text) and self._says_order(meant)
+        return meant if is_better else text
+
+    def _says_order(self, text: str) -> bool:
+        """Whether a line says one or several orders that can be given now."""
+        position = Position(self._table, self._seat)
+        return bool(read(position, text).meant) or bool(together(position, text))
+
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
         if len(part) > MAX_LINE_LENGTH:
             return False
+        part = put_right(self._table, part)
         position = Position(self._table, self._seat)
         is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))
         return is_standard or read(position, part).orders or bool(together(position, part))
@@ -416,6 +429,8 @@ class Sorter:
             mended(self._slips, part.text) if mends and not (lasting_mend(part.text) or news_line(part.text)) else part.text
         )
         kind, word = kind_of(self._words, text)
+        if kind is LineKind.ORDER and not mends:
+            text = self._put_right(text)
         if word == WITHDRAW and not self._withdraws_offer(text):
             text, kind, word = f"{WITHDRAW_ORDER} {number_in(text)}", LineKind.ORDER, ""
         if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._is_deal(text)):

@@ -1,0 +1,99 @@
+"""Misspelt words of a line that can have been meant as one word only, put right: "scrop to pontefrakt".
+
+A word is put right only if no game, no language and no order has it, and exactly one known word is near. Whether the line
+then says something is for its reader to find out: this module does not know what can be answered.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from pbem.effort import spend
+from pbem.engine.table import Table
+from pbem.orders.languages.ordinary import is_ordinary
+from pbem.orders.languages.words import around, everyday, not_ordered
+from pbem.orders.parse.parse import MAX_LINE_LENGTH
+from pbem.orders.reading.sayings import sayings_of
+from pbem.orders.reading.slips import slips_of, with_words
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.vocabulary import Vocabulary, vocabulary_of
+
+MIN_LENGTH: Final = 4
+"""A shorter word is like too many others."""
+MIN_BEGINNING_LENGTH: Final = 5
+"""So many letters of a name can stand for it."""
+TWO_SLIPS: Final = 8
+"""A word of so many letters may have two of them wrong."""
+MAX_MISSPELT: Final = 3
+"""In a line with more of them nothing is put right."""
+MAX_WORDS: Final = 16
+STEPS_A_WORD: Final = 20
+"""The work of looking for words like one (pbem.effort)."""
+
+
+class Misspelt:
+    """Finds the misspelt words of lines of one game. `known` are all words that are written right, `names` those of them that
+    stand in names.
+    """
+
+    def __init__(self, known: frozenset[str], names: frozenset[str], final: frozenset[str]) -> None:
+        self._known, self._names, self._final = known, names, final
+        self._able = sorted(word for word in known if len(word) >= MIN_LENGTH and word.isalpha())
+
+    def meant(self, line: str) -> dict[str, str]:
+        """The misspelt words of a line, folded, each with the word that was meant. {} where one of them can have been meant
+        as several, or as a word that gives something up.
+        """
+        words = plain_words(line[:MAX_LINE_LENGTH])
+        if len(words) > MAX_WORDS:
+            return {}
+        found: dict[str, str] = {}
+        for word in dict.fromkeys(words):
+            if not self._may_be_misspelt(word) or not (near := self._nearest(word)):
+                continue
+            if len(near) > 1 or near[0] in self._final or len(found) == MAX_MISSPELT:
+                return {}
+            found[word] = near[0]
+        return found
+
+    def _may_be_misspelt(self, word: str) -> bool:
+        is_owner = word.endswith("s") and word[:-1] in self._names
+        return len(word) >= MIN_LENGTH and word.isalpha() and word not in self._known and not is_owner
+
+    def _nearest(self, word: str) -> list[str]:
+        """The known words that are nearest to one, or begin with it; [] for an ordinary word."""
+        spend(STEPS_A_WORD)
+        most = 2 if len(word) >= TWO_SLIPS else 1
+        scored = process.extract(word, self._able, scorer=OSA.distance, score_cutoff=most, limit=None)
+        like = {known: round(distance) for known, distance, _ in scored if known[0] == word[0]}
+        if len(word) >= MIN_BEGINNING_LENGTH:
+            like |= {known: 1 for known in self._names if known.startswith(word)}
+        nearest = [known for known, distance in like.items() if distance == min(like.values())]
+        return [] if nearest and is_ordinary(word) else nearest
+
+
+_kept: WeakKeyDictionary[Vocabulary, Misspelt] = WeakKeyDictionary()
+
+
+def misspelt_of(table: Table[Any]) -> Misspelt:
+    """That of a game in play."""
+    vocabulary = vocabulary_of(table)
+    if vocabulary not in _kept:
+        sayings, around_ = sayings_of(table), around()
+        runs = (
+            around_.whole | around_.quiet | around_.chatter | around_.plain | around_.beside | around_.between,
+            around_.denials | around_.reasons | around_.subjects | around_.requests | not_ordered(),
+        )
+        said = {word for kind in runs for run in kind for word in run} | everyday()
+        known = said | sayings.known | sayings.sense.meaningful | sayings.sense.verbs | slips_of(table).words
+        _kept[vocabulary] = Misspelt(frozenset(known), sayings.sense.names, sayings.final)
+    return _kept[vocabulary]
+
+
+def put_right(table: Table[Any], line: str) -> str:
+    """A line with its misspelt words put right; as it is where it has none, or they can have been meant as several."""
+    return with_words(line, misspelt_of(table).meant(line))
