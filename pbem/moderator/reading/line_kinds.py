@@ -403,12 +403,18 @@ class Sorter:
             yield line
             return
         position = Position(self._table, self._seat)
-        orders = standard_lines(self._table, line.text) or [
-            order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]
-        ]
+        orders = (
+            self._together(line.text)
+            or standard_lines(self._table, line.text)
+            or [order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]]
+        )
         if len(orders) > 1 and (self._says_one_order(line.text) or self._is_one_answer(line.text, orders)):
             orders = [line.text]
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
+
+    def _together(self, text: str) -> list[str]:
+        """The orders of a line without a heading that can all be given now."""
+        return together(Position(self._table, self._seat), text) if self._headings.front.match(text) is None else []
 
     def _says_one_order(self, text: str) -> bool:
         """Whether a line without a heading says one order that can be given now: "no more moves, I'm done"."""

@@ -26,7 +26,7 @@ MIN_LENGTH: Final = 4
 """A shorter word is like too many others."""
 MIN_BEGINNING_LENGTH: Final = 5
 """So many letters of a name can stand for it."""
-TWO_SLIPS: Final = 8
+TWO_SLIPS: Final = 7
 """A word of so many letters may have two of them wrong."""
 MAX_MISSPELT: Final = 3
 """In a line with more of them nothing is put right."""
