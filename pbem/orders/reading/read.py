@@ -16,6 +16,7 @@ from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
 from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, tokens_of, turns_round
+from pbem.orders.reading.position_words import TELL_ALONE
 from pbem.orders.reading.reasons import is_remark, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
@@ -201,7 +202,10 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
     if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
         answers = frozenset()
     return any(
-        sayings.means_something(token.word) or sayings.means_something(token.bare) or (token.word,) in answers
+        sayings.means_something(token.word)
+        or sayings.means_something(token.bare)
+        or (token.word,) in answers
+        or token.word in TELL_ALONE
         for token in clause
     )
 
