@@ -36,6 +36,8 @@ STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
 SEVERAL: Final = 2
+MIN_PLURAL_LENGTH: Final = 8
+"""A word of so many letters that ends with an s may be several of something."""
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
 AWAY: Final = frozenset({"from", "off", "on", "von", "auf"})
 BETWEEN: Final = SMALL_WORDS | AWAY
@@ -388,6 +390,7 @@ class _Answers:
             *things[1],
             *numbered,
             *several,
+            *_singulars(way for way in ways if not has_digit(way[-1])),
         )
         return tuple(dict.fromkeys((*ways, *more)))
 
@@ -490,6 +493,17 @@ def _by_its_first(full: Candidate) -> Candidate | None:
 
 
 _YES: Final = Part(Kind.NAME, tuple(sorted(around().yes)))
+
+
+def _singulars(ways: Iterable[Run]) -> tuple[Run, ...]:
+    """A Harbinger, South Midland."""
+    ways = list(ways)
+    return tuple(
+        (*way[:at], way[at][:-1], *way[at + 1 :])
+        for way in ways
+        for at in range(len(way))
+        if len(way[at]) >= MIN_PLURAL_LENGTH and way[at].endswith("s")
+    )
 
 
 def _plurals(ways: Iterable[Run]) -> tuple[Run, ...]:

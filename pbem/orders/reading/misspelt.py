@@ -6,6 +6,8 @@ then says something is for its reader to find out: this module does not know wha
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -15,7 +17,7 @@ from rapidfuzz.distance import OSA
 from pbem.effort import spend
 from pbem.engine.table import Table
 from pbem.orders.languages.ordinary import is_ordinary
-from pbem.orders.languages.words import around, everyday, not_ordered
+from pbem.orders.languages.words import around, everyday, meanings, not_ordered
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.slips import slips_of, with_words
@@ -36,8 +38,8 @@ STEPS_A_WORD: Final = 20
 
 
 class Misspelt:
-    """Finds the misspelt words of lines of one game. `known` are all words that are written right, `names` those of them that
-    stand in names.
+    """Finds the misspelt words of lines of one game. `known` are all words that are written right, `names` those of them
+    that stand in names.
     """
 
     def __init__(self, known: frozenset[str], names: frozenset[str], final: frozenset[str]) -> None:
@@ -88,12 +90,23 @@ def misspelt_of(table: Table[Any]) -> Misspelt:
             around_.whole | around_.quiet | around_.chatter | around_.plain | around_.beside | around_.between,
             around_.denials | around_.reasons | around_.subjects | around_.requests | not_ordered(),
         )
-        said = {word for kind in runs for run in kind for word in run} | everyday()
+        kinds = (*runs, *sayings.answers.values())
+        said = {word for kind in kinds for run in kind for word in run} | everyday()
         known = said | sayings.known | sayings.sense.meaningful | sayings.sense.verbs | slips_of(table).words
         _kept[vocabulary] = Misspelt(frozenset(known), sayings.sense.names, sayings.final)
     return _kept[vocabulary]
 
 
 def put_right(table: Table[Any], line: str) -> str:
-    """A line with its misspelt words put right; as it is where it has none, or they can have been meant as several."""
-    return with_words(line, misspelt_of(table).meant(line))
+    """A line with its misspelt words put right, and with words for what stands for them in short; as it is where it has
+    none, or they can have been meant as several.
+    """
+    line = with_words(line, misspelt_of(table).meant(line))
+    return shortened().sub(lambda found: meanings("shortened")[found[0].casefold()], line)
+
+
+@cache
+def shortened() -> re.Pattern[str]:
+    """What stands for a word between two others: York n March."""
+    words = "|".join(map(re.escape, meanings("shortened")))
+    return re.compile(rf"(?<=\w\s)(?:{words})(?=\s\w)", re.IGNORECASE)

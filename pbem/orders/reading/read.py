@@ -84,6 +84,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
         not doubts(tokens, several_words_of_doubt())
         and not any(map(_may_turn_round, beside))
         and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in telling, clauses)))
+        and not any(map(_leads_in_doubt, clauses))
         and (politely or not is_doubtful(position.table, line))
     )
     best = _best(position, tokens, sayings)
@@ -219,6 +220,11 @@ def _may_turn_round(clause: Sequence[Token]) -> bool:
 def _tells_circumstances(clause: Sequence[Token]) -> bool:
     """Whether a clause in front of an order tells when it would be given: "in an ideal world, ..."."""
     return len(clause) > 1 and (clause[0].word,) in around().circumstances
+
+
+def _leads_in_doubt(clause: Sequence[Token]) -> bool:
+    """Whether what stands before a colon doubts what stands behind it, though an order can be said so: "we should have:"."""
+    return clause[-1].bare == COLON and turns_round(clause)
 
 
 def is_doubtful(table: Table[Any], line: str) -> bool:

@@ -75,8 +75,9 @@ def together(position: Position, line: str) -> list[str]:
 
 
 def _one_by_one(position: Position, line: str) -> list[str]:
-    """The orders of a line each part of which says one that can be given now, or several to one place: "Rebel attacks Dorset,
-    then Irish by sea to Chester"; or leaves out what the part before it has said. Only a Menu takes one order behind another.
+    """The orders of a line each part of which says one that can be given now, or several to one place: "Rebel attacks
+    Dorset, then Irish by sea to Chester"; or leaves out what the part before it has said. Only a Menu takes one order
+    behind another.
     """
     parts = _parts(line[:MAX_LINE_LENGTH])
     is_menu = any(isinstance(decision.shape, Menu) for decision in position.questions)
@@ -85,10 +86,11 @@ def _one_by_one(position: Position, line: str) -> list[str]:
     found: list[str] = []
     at, before = 0, _Before()
     while at < len(parts):
-        ends = range(at + 1, min(len(parts), at + MAX_JOINED) + 1)
-        texts = ((end, line[parts[at].start : parts[end - 1].stop]) for end in ends)
-        end, text, said = next(((end, text, said) for end, text in texts if (said := before.orders(position, text))), (0, "", []))
-        if not end:
+        for end in range(at + 1, min(len(parts), at + MAX_JOINED) + 1):
+            text = line[parts[at].start : parts[end - 1].stop]
+            if said := before.orders(position, text):
+                break
+        else:
             return []
         found += said
         at, before = end, _Before(text, said[-1])
