@@ -35,12 +35,12 @@ from pbem.moderator.talk.deal_words import (
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.contradictions import corrects, is_one_answer
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
-from pbem.orders.languages.words import listed
+from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, is_denied, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
-from pbem.orders.reading.misspelt import put_right
+from pbem.orders.reading.misspelt import nearly_right, put_right
 from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
@@ -306,7 +306,16 @@ class Sorter:
             return False
         if self._talk.is_aside(part):
             return not self._is_answer(part)
-        return self._talk.is_talk(part) and not self._is_natural(part)
+        meant = nearly_right(self._table, part)
+        return self._talk.is_talk(meant) and not self._begins_with_other_word(meant) and not self._is_natural(meant)
+
+    def _begins_with_other_word(self, part: str) -> bool:
+        """Whether a line begins with other words for an order word than the rulebook's: a German one, or several."""
+        sayings, words = sayings_of(self._table), plain_words(part[:_MAX_NAME])
+        verb, length = sayings.order_at(words, 0)
+        german = self._table.rules.orders.synonyms.german.get(verb, "")
+        is_own = words[:1] == plain_words(german) and words[0] not in everyday()
+        return bool(verb) and not QUESTION.search(part) and (length > 1 or is_own)
 
     def _is_deal(self, part: str) -> bool:
         """Whether a part of a line agrees on something. "Concede" can answer a question as well."""
@@ -359,10 +368,14 @@ class Sorter:
         return read(Position(self._table, self._seat), part).orders
 
     def _put_right(self, text: str) -> str:
-        """A line with its misspelt words put right, where it then says what can be answered now, and does not as it is."""
-        meant = put_right(self._table, text) if self._headings.front.match(text) is None else text
-        is_better = meant != text and not self._says_order(text) and self._says_order(meant)
-        return meant if is_better else text
+        """A line with its misspelt words put right, where only one way to do it says what can be answered now, and the line
+        says nothing as it is.
+        """
+        meant = put_right(self._table, text) if self._headings.front.match(text) is None else []
+        if not meant or self._says_order(text):
+            return text
+        told = [each for each in meant if self._says_order(each)]
+        return told[0] if len(told) == 1 else text
 
     def _says_order(self, text: str) -> bool:
         """Whether a line says one or several orders that can be given now."""
@@ -373,7 +386,6 @@ class Sorter:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
         if len(part) > MAX_LINE_LENGTH:
             return False
-        part = put_right(self._table, part)
         position = Position(self._table, self._seat)
         is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))
         return is_standard or read(position, part).orders or bool(together(position, part))

@@ -202,7 +202,7 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
     answers = around_.negations | around_.none | around_.no | around_.yes | around_.all
     if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
         answers = frozenset()
-    return any(
+    return tuple(token.word for token in clause) in answers or any(
         sayings.means_something(token.word)
         or sayings.means_something(token.bare)
         or (token.word,) in answers

@@ -107,7 +107,7 @@ class _Before:
     def orders(self, position: Position, part: str) -> list[str]:
         """The orders that the next part says; [] where it says none as a whole."""
         meant = read(position, part).meant
-        if meant and (not self.line or _says(position, part, meant)):
+        if meant and (not self.line or _says(position, part, meant) or not _names_a_place(position, part)):
             return [meant]
         return (
             _to_one_place(position, tokens_of(part))
@@ -147,6 +147,12 @@ def _says(position: Position, part: str, line: str) -> bool:
     return any(
         each.whole and (each.spoken or len(each.taken) >= PIECE_AND_PLACE) and each.candidate.line == line for each in fits
     )
+
+
+def _names_a_place(position: Position, part: str) -> bool:
+    """Whether a part names a place, which can be where the part before it leads."""
+    places = position.rules.reports.atlas.places(position.state)
+    return not set(places).isdisjoint(position.vocabulary.named_in(part))
 
 
 def _parts(line: str) -> list[slice]:

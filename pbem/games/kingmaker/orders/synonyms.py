@@ -16,6 +16,13 @@ SYNONYMS = Synonyms(
             "leave our alliance",
             "end the alliance",
             "end alliance",
+            "verlasse das bündnis",
+            "verlasse unser bündnis",
+            "verlasse die allianz",
+            "verlassen das bündnis",
+            "beende das bündnis",
+            "beende die allianz",
+            "kündige das bündnis",
         ),
         "move": (
             "moves to",
