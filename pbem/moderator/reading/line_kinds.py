@@ -306,15 +306,17 @@ class Sorter:
             return False
         if self._talk.is_aside(part):
             return not self._is_answer(part)
-        meant = nearly_right(self._table, part)
-        return self._talk.is_talk(meant) and not self._begins_with_other_word(meant) and not self._is_natural(meant)
+        return all(map(self._is_plain_talk, dict.fromkeys([part, nearly_right(self._table, part)])))
+
+    def _is_plain_talk(self, part: str) -> bool:
+        return self._talk.is_talk(part) and not self._begins_with_other_word(part) and not self._is_natural(part)
 
     def _begins_with_other_word(self, part: str) -> bool:
         """Whether a line begins with other words for an order word than the rulebook's: a German one, or several."""
         sayings, words = sayings_of(self._table), plain_words(part[:_MAX_NAME])
         verb, length = sayings.order_at(words, 0)
         german = self._table.rules.orders.synonyms.german.get(verb, "")
-        is_own = words[:1] == plain_words(german) and words[0] not in everyday()
+        is_own = bool(german) and words[:1] == plain_words(german) and words[0] not in everyday()
         return bool(verb) and not QUESTION.search(part) and (length > 1 or is_own)
 
     def _is_deal(self, part: str) -> bool:
@@ -415,12 +417,15 @@ class Sorter:
             yield line
             return
         position = Position(self._table, self._seat)
+        if self._says_one_order(line.text):
+            yield line
+            return
         orders = (
             self._together(line.text)
             or standard_lines(self._table, line.text)
             or [order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]]
         )
-        if len(orders) > 1 and (self._says_one_order(line.text) or self._is_one_answer(line.text, orders)):
+        if len(orders) > 1 and self._is_one_answer(line.text, orders):
             orders = [line.text]
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
 

@@ -967,8 +967,6 @@ SYNONYMS = Synonyms(
         "meine karten": ("keep yes",),
         "want a new one": ("keep no", "card mulligan"),
         "want a new hand": ("keep no", "card mulligan"),
-        "nothing else": ("done",),
-        "nothing else this turn": ("done",),
         "nothing more this turn": ("done",),
         "nothing more": ("done",),
         "nothing this turn": ("done",),
