@@ -38,7 +38,14 @@ def test_a_word_that_can_have_been_two_is_only_guessed_at() -> None:
 
 @pytest.mark.parametrize(
     ("word", "language", "known"),
-    [("work", "en", True), ("frist", "en", False), ("pommes", "en", False), ("nicht", "de", True), ("fur", "de", True), ("pontefrakt", "de", False)],
+    [
+        ("work", "en", True),
+        ("frist", "en", False),
+        ("pommes", "en", False),
+        ("nicht", "de", True),
+        ("fur", "de", True),
+        ("pontefrakt", "de", False),
+    ],
 )
 def test_ordinary_words(word: str, language: str, known: bool) -> None:
     assert is_ordinary(word, language) is known
