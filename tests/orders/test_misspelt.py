@@ -36,17 +36,17 @@ def test_a_word_that_can_have_been_two_is_only_guessed_at() -> None:
     assert nearly_right(table, "lovel to londn") == "love to london"
 
 
-@pytest.mark.parametrize(
-    ("word", "language", "known"),
-    [
-        ("work", "en", True),
-        ("frist", "en", False),
-        ("pommes", "en", False),
-        ("nicht", "de", True),
-        ("fur", "de", True),
-        ("pontefrakt", "de", False),
-    ],
-)
+ORDINARY = [
+    ("work", "en", True),
+    ("frist", "en", False),
+    ("pommes", "en", False),
+    ("nicht", "de", True),
+    ("fur", "de", True),
+    ("pontefrakt", "de", False),
+]
+
+
+@pytest.mark.parametrize(("word", "language", "known"), ORDINARY)
 def test_ordinary_words(word: str, language: str, known: bool) -> None:
     assert is_ordinary(word, language) is known
 
@@ -107,7 +107,7 @@ def test_what_a_doubt_leads_to_is_no_order(lead: str) -> None:
     assert read(At(at.table, at.seat), f"{lead}: y1 to Norfolk").meant == ""
 
 
-def test_a_misspelt_order_is_no_talk(tmp_path: Path) -> None:
+def test_a_misspelt_order_is_no_talk() -> None:
     at = position("plantagenet", "command")
     done = effect(at, ["mach to guildford", "forage"])
     assert done.is_nothing
