@@ -61,6 +61,7 @@ READ = [
     ("choose", "maybe scrop", ""),
     ("choose", "mabye scrope", ""),
     ("choose", "scrop was mine", ""),
+    ("place", "i'd put edward in yorkshre", ""),
     ("trial", "the last one", ""),  # "try none" is the last line of the mail
     ("fight", "Northwest frist", "fight Northwest"),
 ]
