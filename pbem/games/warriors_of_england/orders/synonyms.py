@@ -1034,11 +1034,8 @@ SYNONYMS = Synonyms(
             "zum überlaufen bringen",
             "ziel ist",
             "bribe",
-            "bribes",
             "turn",
-            "turns",
             "we go for",
-            "tries",
         ),
         "lose": (
             "loses",
