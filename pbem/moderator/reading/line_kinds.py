@@ -35,11 +35,12 @@ from pbem.moderator.talk.deal_words import (
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.contradictions import corrects, is_one_answer
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
-from pbem.orders.languages.words import listed
+from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, is_denied, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
+from pbem.orders.reading.misspelt import nearly_right, put_right
 from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
@@ -317,7 +318,18 @@ class Sorter:
             return False
         if self._talk.is_aside(part):
             return not self._is_answer(part)
-        return self._talk.is_talk(part) and not self._is_natural(part)
+        return all(map(self._is_plain_talk, dict.fromkeys([part, nearly_right(self._table, part)])))
+
+    def _is_plain_talk(self, part: str) -> bool:
+        return self._talk.is_talk(part) and not self._begins_with_other_word(part) and not self._is_natural(part)
+
+    def _begins_with_other_word(self, part: str) -> bool:
+        """Whether a line begins with other words for an order word than the rulebook's: a German one, or several."""
+        sayings, words = sayings_of(self._table), plain_words(part[:_MAX_NAME])
+        verb, length = sayings.order_at(words, 0)
+        german = self._table.rules.orders.synonyms.german.get(verb, "")
+        is_own = bool(german) and words[:1] == plain_words(german) and words[0] not in everyday()
+        return bool(verb) and not QUESTION.search(part) and (length > 1 or is_own)
 
     def _is_deal(self, part: str) -> bool:
         """Whether a part of a line agrees on something. "Concede" can answer a question as well."""
@@ -369,6 +381,21 @@ class Sorter:
         """Whether a part of a line is a short answer to an open question."""
         return read(Position(self._table, self._seat), part).orders
 
+    def _put_right(self, text: str) -> str:
+        """A line with its misspelt words put right, where only one way to do it says what can be answered now, and the line
+        says nothing as it is.
+        """
+        meant = put_right(self._table, text) if self._headings.front.match(text) is None else []
+        if not meant or self._says_order(text):
+            return text
+        told = [each for each in meant if self._says_order(each)]
+        return told[0] if len(told) == 1 else text
+
+    def _says_order(self, text: str) -> bool:
+        """Whether a line says one or several orders that can be given now."""
+        position = Position(self._table, self._seat)
+        return bool(read(position, text).meant) or bool(together(position, text))
+
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
         if len(part) > MAX_LINE_LENGTH:
@@ -405,12 +432,21 @@ class Sorter:
             yield line
             return
         position = Position(self._table, self._seat)
-        orders = standard_lines(self._table, line.text) or [
-            order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]
-        ]
-        if len(orders) > 1 and (self._says_one_order(line.text) or self._is_one_answer(line.text, orders)):
+        if self._says_one_order(line.text):
+            yield line
+            return
+        orders = (
+            self._together(line.text)
+            or standard_lines(self._table, line.text)
+            or [order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]]
+        )
+        if len(orders) > 1 and self._is_one_answer(line.text, orders):
             orders = [line.text]
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
+
+    def _together(self, text: str) -> list[str]:
+        """The orders of a line without a heading that can all be given now."""
+        return together(Position(self._table, self._seat), text) if self._headings.front.match(text) is None else []
 
     def _says_one_order(self, text: str) -> bool:
         """Whether a line without a heading says one order that can be given now: "no more moves, I'm done"."""
@@ -431,6 +467,8 @@ class Sorter:
             mended(self._slips, part.text) if mends and not (lasting_mend(part.text) or news_line(part.text)) else part.text
         )
         kind, word = kind_of(self._words, text)
+        if kind is LineKind.ORDER and not mends:
+            text = self._put_right(text)
         if word == WITHDRAW and not self._withdraws_offer(text):
             text, kind, word = f"{WITHDRAW_ORDER} {number_in(text)}", LineKind.ORDER, ""
         if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._is_deal(text)):

@@ -23,6 +23,7 @@ from pbem.orders.languages.words import Run, around, meanings
 from pbem.orders.place.position import Position
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import TOWARDS, Asked, Candidate, Kind, Part, Token, clauses_of
+from pbem.orders.reading.position_words import told_by_place
 from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_among, sole_titles
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
@@ -35,6 +36,8 @@ STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
 SEVERAL: Final = 2
+MIN_PLURAL_LENGTH: Final = 8
+"""A word of so many letters that ends with an s may be several of something."""
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
 AWAY: Final = frozenset({"from", "off", "on", "von", "auf"})
 BETWEEN: Final = SMALL_WORDS | AWAY
@@ -126,7 +129,13 @@ class _Answers:
         only = len([verb for verb, words in by_verb.items() if words and verb not in self.synonyms.final]) == 1
         others = {verb: set().union(*(words for each, words in by_verb.items() if each != verb)) for verb in by_verb}
         found = [self._option(option, others[verb_of(option)], only_verb=only) for option in options]
-        return found + [sole for each in self._sole(options) if (sole := _by_its_first(found[each])) is not None]
+        counted = self._by_place(list(options)) if only else []
+        return found + counted + [sole for each in self._sole(options) if (sole := _by_its_first(found[each])) is not None]
+
+    def _by_place(self, answers: Sequence[Json]) -> list[Candidate]:
+        """The answers told by their place in the mail's list."""
+        told = told_by_place(self.position.table, self.decision, answers)
+        return [each for answer, ways in told for each in self._answer(answer, [Part(Kind.NAME, ways)])]
 
     def _sole(self, options: Sequence[str]) -> list[int]:
         """The places of those that alone name what they begin with: recruit Worcester, who has one home. Where somebody goes
@@ -211,6 +220,7 @@ class _Answers:
             # Who alone could do it may be named beside "not".
             asked = self._about(others[0]) if len(options) == ONE_AND_NONE else self._asked
             found += self._answer(NONE, [self._none(NONE)], asked)
+        found += self._by_place(others)
         return found + ([*self._answer(others[0], [_YES]), *self._by_word(others[0])] if len(others) == 1 else [])
 
     def _yes_or_no(self) -> list[Candidate]:
@@ -380,6 +390,7 @@ class _Answers:
             *things[1],
             *numbered,
             *several,
+            *_singulars(way for way in ways if not has_digit(way[-1])),
         )
         return tuple(dict.fromkeys((*ways, *more)))
 
@@ -482,6 +493,17 @@ def _by_its_first(full: Candidate) -> Candidate | None:
 
 
 _YES: Final = Part(Kind.NAME, tuple(sorted(around().yes)))
+
+
+def _singulars(ways: Iterable[Run]) -> tuple[Run, ...]:
+    """A Harbinger, South Midland."""
+    ways = list(ways)
+    return tuple(
+        (*way[:at], way[at][:-1], *way[at + 1 :])
+        for way in ways
+        for at in range(len(way))
+        if len(way[at]) >= MIN_PLURAL_LENGTH and way[at].endswith("s")
+    )
 
 
 def _plurals(ways: Iterable[Run]) -> tuple[Run, ...]:

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise, takewhile
 from typing import Final
 
 from pbem.figures import has_digit
-from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, not_ordered
+from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, meanings, not_ordered
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 
 POSSESSIVE: Final = re.compile(r"['’]s\b")
@@ -37,6 +37,8 @@ FIRST_NAME: Final = 0.3
 """What the written name is worth before all else that something is called."""
 BACK: Final = ("back", "zuruck")
 """There "and back" is more than any order says."""
+RANKS: Final = frozenset(meanings("ranks"))
+"""What tells a place in a list."""
 TOWARDS: Final = frozenset({"to", "into", "nach"})
 ARTICLES: Final = frozenset({"the", "der", "die", "den", "dem"})
 MIN_PART_LENGTH: Final = 3
@@ -343,7 +345,7 @@ class _Fitting:
             for each in said
             if (each.word,) not in dull and len(each.word) >= MIN_PART_LENGTH and each.word not in self.sense.verbs
         ]
-        counts = any(has_digit(word) or word in NUMBERS for word in way)
+        counts = any(has_digit(word) or word in NUMBERS or word in RANKS for word in way)
         return bool(telling) and not counts and (said[0].is_(way[0]) or 2 * len(said) >= len(way))
 
     def _goes_somewhere(self) -> bool:

@@ -16,6 +16,7 @@ from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
 from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, tokens_of, turns_round
+from pbem.orders.reading.position_words import TELL_ALONE
 from pbem.orders.reading.reasons import is_remark, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
@@ -83,6 +84,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
         not doubts(tokens, several_words_of_doubt())
         and not any(map(_may_turn_round, beside))
         and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in telling, clauses)))
+        and not any(map(_leads_in_doubt, clauses))
         and (politely or not is_doubtful(position.table, line))
     )
     best = _best(position, tokens, sayings)
@@ -200,8 +202,11 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
     answers = around_.negations | around_.none | around_.no | around_.yes | around_.all
     if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
         answers = frozenset()
-    return any(
-        sayings.means_something(token.word) or sayings.means_something(token.bare) or (token.word,) in answers
+    return tuple(token.word for token in clause) in answers or any(
+        sayings.means_something(token.word)
+        or sayings.means_something(token.bare)
+        or (token.word,) in answers
+        or token.word in TELL_ALONE
         for token in clause
     )
 
@@ -215,6 +220,11 @@ def _may_turn_round(clause: Sequence[Token]) -> bool:
 def _tells_circumstances(clause: Sequence[Token]) -> bool:
     """Whether a clause in front of an order tells when it would be given: "in an ideal world, ..."."""
     return len(clause) > 1 and (clause[0].word,) in around().circumstances
+
+
+def _leads_in_doubt(clause: Sequence[Token]) -> bool:
+    """Whether what stands before a colon doubts what stands behind it, though an order can be said so: "we should have:"."""
+    return clause[-1].bare == COLON and turns_round(clause)
 
 
 def is_doubtful(table: Table[Any], line: str) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -27,8 +28,12 @@ TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+[0-9]+|,")
 PIECE_AND_PLACE: Final = 2
 GOAL: Final = "to"
 """The sense of a word in front of where a piece goes."""
-MAX_TOGETHER: Final = 4
-"""So many orders are said with one order word."""
+MAX_PARTS: Final = 6
+"""A line with more parts is a sentence."""
+MAX_JOINED: Final = 3
+"""So many parts of a line can say an order together: Warwick, March and Kent to Ely."""
+TOO: Final = frozenset(listed("too"))
+"""Says of somebody what was said of another."""
 NEAR: Final = 4
 """So many words at most stand between two orders and the order word of the second."""
 IN_FRONT: Final = frozenset(listed("in_front"))
@@ -66,38 +71,104 @@ def together(position: Position, line: str) -> list[str]:
         return []
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
-    return (_to_one_place(position, tokens) if moves else []) or _by_one_word(position, line)
+    return (_to_one_place(position, tokens) if moves else []) or _one_by_one(position, line)
 
 
-def _by_one_word(position: Position, line: str) -> list[str]:
-    """The orders of a line that says their order word once: "recruit Essex and then the Bombard". The first part must be an
-    order, and each other one with that word in front. Only a Menu takes one order behind another.
+def _one_by_one(position: Position, line: str) -> list[str]:
+    """The orders of a line each part of which says one that can be given now, or several to one place: "Rebel attacks
+    Dorset, then Irish by sea to Chester"; or leaves out what the part before it has said. Only a Menu takes one order
+    behind another.
     """
-    parts = [part.strip() for part in _joint().split(line[:MAX_LINE_LENGTH].rstrip(" .!")) if part.strip()]
+    parts = _parts(line[:MAX_LINE_LENGTH])
     is_menu = any(isinstance(decision.shape, Menu) for decision in position.questions)
-    if not is_menu or not 1 < len(parts) <= MAX_TOGETHER or read(position, line).meant:
+    if not is_menu or not 1 < len(parts) <= MAX_PARTS or read(position, line).meant:
         return []
-    first = read(position, parts[0]).meant
-    verb = first.partition(" ")[0]
-    leads = position.rules.orders.synonyms.prepositions.get(verb) == TO  # two places are a road
-    if not first or leads or sayings_of(position.table).final & {verb} or not _says(position, parts[0], first):
-        return []
-    found = [first, *(read(position, f"{verb} {part}").meant for part in parts[1:])]
-    same = all(each.partition(" ")[0] == verb for each in found)
-    return found if same and len(set(found)) == len(found) else []
+    found: list[str] = []
+    at, before = 0, _Before()
+    while at < len(parts):
+        for end in range(at + 1, min(len(parts), at + MAX_JOINED) + 1):
+            text = line[parts[at].start : parts[end - 1].stop]
+            if said := before.orders(position, text):
+                break
+        else:
+            return []
+        found += said
+        at, before = end, _Before(text, said[-1])
+    return found if 1 < len(found) == len(set(found)) else []
+
+
+@dataclass(frozen=True)
+class _Before:
+    """The part of a line before another one, and the last order that it says; both empty before the first."""
+
+    text: str = ""
+    line: str = ""
+
+    def orders(self, position: Position, part: str) -> list[str]:
+        """The orders that the next part says; [] where it says none as a whole."""
+        meant = read(position, part).meant
+        if meant and (not self.line or _says(position, part, meant) or not _names_a_place(position, part)):
+            return [meant]
+        return (
+            _to_one_place(position, tokens_of(part))
+            or self._by_its_word(position, part)
+            or self._to_the_same_place(position, part)
+        )
+
+    def _by_its_word(self, position: Position, part: str) -> list[str]:
+        """What a part says with the order word of the one before it: "recruit Essex and then the Bombard"."""
+        verb = self.line.partition(" ")[0]
+        leads = position.rules.orders.synonyms.prepositions.get(verb) == TO  # two places are a road
+        if not verb or leads or verb in sayings_of(position.table).final or not _says(position, self.text, self.line):
+            return []
+        meant = read(position, f"{verb} {part}").meant
+        return [meant] if meant.partition(" ")[0] == verb else []
+
+    def _to_the_same_place(self, position: Position, part: str) -> list[str]:
+        """What a part says that goes where the one before it does: "Warwick to Kent, Salisbury too"."""
+        verb = self.line.partition(" ")[0]
+        words = part.split()
+        kept = [word for word in words if "".join(plain_words(word)) not in TOO]
+        if not verb or verb not in position.rules.orders.synonyms.moves or not kept or len(kept) == len(words):
+            return []
+        fits = fits_of(position, tokens_of(self.text), sayings_of(position.table))
+        goals = {each.taken[1] for each in fits if each.whole and each.candidate.line == self.line and len(each.taken) > 1}
+        if len(goals) != 1:
+            return []
+        tokens = tokens_of(self.text)
+        goal = " ".join(tokens[at].word for at in next(iter(goals)))
+        meant = read(position, f"{verb} {' '.join(kept)} to {goal}").meant
+        return [meant] if meant.partition(" ")[0] == verb else []
 
 
 def _says(position: Position, part: str, line: str) -> bool:
-    """Whether a part says the order word of the line that it means."""
+    """Whether a part says the order word of the line that it means, or who goes where."""
     fits = fits_of(position, tokens_of(part), sayings_of(position.table))
-    return any(each.whole and each.spoken and each.candidate.line == line for each in fits)
+    return any(
+        each.whole and (each.spoken or len(each.taken) >= PIECE_AND_PLACE) and each.candidate.line == line for each in fits
+    )
+
+
+def _names_a_place(position: Position, part: str) -> bool:
+    """Whether a part names a place, which can be where the part before it leads."""
+    places = position.rules.reports.atlas.places(position.state)
+    return not set(places).isdisjoint(position.vocabulary.named_in(part))
+
+
+def _parts(line: str) -> list[slice]:
+    """The parts of a line, as typed, between what can stand between two orders."""
+    ends = [(found.start(), found.end()) for found in _joint().finditer(line)]
+    begins = [0, *(end for _, end in ends)]
+    stops = [*(start for start, _ in ends), len(line.rstrip(" .!;"))]
+    return [slice(begin, stop) for begin, stop in zip(begins, stops, strict=True) if line[begin:stop].strip()]
 
 
 @cache
 def _joint() -> re.Pattern[str]:
-    """What parts the things that one order word is for."""
+    """What parts orders, or the things that one order word is for."""
     words = "|".join(sorted(re.escape(run[0]) for run in around().joints if len(run) == 1))
-    return re.compile(rf"(?:\s*,\s*|\s+&\s+|\s+(?={words}\b))(?:(?:{words})\b\s*)*", re.IGNORECASE)
+    signs = r"\s*[,;]\s*|\s+&\s+|(?<=[^\W\d]{3})[.!]+\s+"
+    return re.compile(rf"(?:{signs}|\s+(?={words}\b))(?:(?:{words})\b\s*)*", re.IGNORECASE)
 
 
 def _to_one_place(position: Position, tokens: Sequence[Token]) -> list[str]:

@@ -121,7 +121,7 @@ def _is_branch(line: str) -> bool:
 def _put_right(line: str, slips: dict[str, list[str]]) -> list[str]:
     """A line with every way of putting its slips right; only those that differ from it."""
     ways = islice(product(*slips.values()), MAX_TRIED) if slips else ()
-    mended = [_with_words(line, dict(zip(slips, way, strict=True))) for way in ways]
+    mended = [with_words(line, dict(zip(slips, way, strict=True))) for way in ways]
     return [each for each in dict.fromkeys(mended) if each != line]
 
 
@@ -130,7 +130,7 @@ def only(lines: Sequence[str]) -> str:
     return lines[0] if len(lines) == 1 else ""
 
 
-def _with_words(line: str, meant: dict[str, str]) -> str:
+def with_words(line: str, meant: dict[str, str]) -> str:
     """A line with words put in the place of others, each with a capital where the other had one."""
     for word, known in meant.items():
         typed = "['’]?".join(word)

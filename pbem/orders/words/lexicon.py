@@ -83,7 +83,9 @@ def fit(tokens: Seq[str], words: Seq[str]) -> int:
     joined = "".join(tokens)
     if tuple(tokens) == tuple(words) or joined == "".join(words):
         return WHOLE
-    for same, first, later in ((str.__eq__, 8, 6), (_begins, 4, 2)):
+    # "One" is no part of "no one".
+    in_full = [] if NEVER_CUT.issuperset(tokens) else [(str.__eq__, 8, 6)]
+    for same, first, later in (*in_full, (_begins, 4, 2)):
         if len(tokens) <= len(words) and all(same(w, t) for t, w in zip(tokens, words, strict=False)):
             return first
         left = iter(words)

@@ -174,7 +174,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
         ("levy troops", "first name the Lord who takes his Levy actions", "muster York"),
         ("muster salisbury", "Salisbury is not on the map", "muster March"),
         ("muster somerset", "Somerset is an Enemy Lord", "muster York"),
-        ("muster yrok", 'I do not know what "yrok" means here', "muster York"),
+        ("muster oyrk", 'I do not know what "oyrk" means here', "muster York"),
         ("muster york\nlevy vassal essex", "St Albans, the Seat of Essex, is not Friendly", "levy troops"),
         ("muster york\nlevy ship", "Ely is not a Port", "levy troops"),
         ("muster york\nlevy lord salisbury", "he is not Ready before Turn 2", "levy troops"),
@@ -186,7 +186,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
         ("muster york\nlevy trops", 'I do not know what "trops" means here', "levy troops"),
         ("muster york\nplay truce", "you do not hold Parliament's Truce (y12)", "levy troops"),
         ("muster york\nparley lodnon", "London, if you mean it, is not open to you now", "parley Cambridge"),
-        ("musetr york", '"musetr" is not an order', "muster York"),
+        ("umster york", '"umster" is not an order', "muster York"),
         ("forage", 'nothing asks for "forage" now', "muster York"),
     ],
 )
@@ -240,7 +240,7 @@ def test_an_order_not_asked_now_is_shown_with_the_headings_it_can_have(ia: Conve
     [
         ("plan york, york, york, york", "there are 3 of York only"),
         ("plan york, march", "4 are needed, not 2"),
-        ("plan york, march, warwck, pass", 'I do not know what "warwck" means here'),
+        ("plan york, march, awrwick, pass", 'I do not know what "awrwick" means here'),
     ],
 )
 def test_a_plan_that_cannot_be_is_told_why(ia: Conversation, line: str, problem: str) -> None:

@@ -127,7 +127,7 @@ def test_pairs_of_one_answer_do_not_wait_for_each_other(talk: Conversation) -> N
         "york",
         talk.write(
             "york",
-            "give y1 richard\ngive y36 norflok\ngive y32 richard\ngive y2 northumberland\narray left norfolk\nflee none\n",
+            "give y1 richard\ngive y36 onrfolk\ngive y32 richard\ngive y2 northumberland\narray left norfolk\nflee none\n",
         ),
     )
     assert [line[4:6] for line in told.text.splitlines() if line[:3].strip().isdigit() and line[3:4] == " "] == [

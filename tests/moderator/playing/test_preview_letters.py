@@ -115,8 +115,8 @@ def test_the_line_that_runs_out_of_actions_is_told(talk: Conversation) -> None:
 
 
 def test_a_slip_gets_the_nearest_lines(talk: Conversation) -> None:
-    mail = preview(talk, "york", "preview\nmuster yrok\n")
-    assert 'I do not know what "yrok" means here' in mail.flat
+    mail = preview(talk, "york", "preview\nmuster oyrk\n")
+    assert 'I do not know what "oyrk" means here' in mail.flat
     assert "Nearest: muster York" in mail.flat
 
 

@@ -97,14 +97,14 @@ def test_new_orders_take_the_place_of_those_that_wait(talk: Conversation) -> Non
 
 def test_a_refused_line_takes_the_place_of_none_that_waits(talk: Conversation) -> None:
     talk.write("york", "pass\nmarch york\npass")
-    text = " ".join(to("york", talk.write("york", "march yrok")).text.split())
+    text = " ".join(to("york", talk.write("york", "march oyrk")).text.split())
     assert "replaces" not in text
     assert [line.text for line in talk.table().waiting["york"]] == ["march York", "pass"]
 
 
 def test_a_slip_in_a_line_that_waits_is_refused_at_once(talk: Conversation) -> None:
-    text = " ".join(to("york", talk.write("york", "pass\nmarch yrok")).text.split())
-    assert 'I do not know what "yrok" means here' in text
+    text = " ".join(to("york", talk.write("york", "pass\nmarch oyrk")).text.split())
+    assert 'I do not know what "oyrk" means here' in text
     assert "Nearest: march York" in text
 
 
@@ -138,6 +138,6 @@ def test_whoever_mends_a_line_is_given_the_whole_list_in_order(talk: Conversatio
 
 
 def test_where_nothing_waits_only_the_refused_lines_are_to_be_corrected(talk: Conversation) -> None:
-    form = form_of(to("york", talk.write("york", "march yorrk\nmarch ely all")).text)
+    form = form_of(to("york", talk.write("york", "march oyrk\nmarch ely all")).text)
     assert "delete the #:\nmarch York\nmarch ely all\n" in form
     assert "send the whole list" not in form

@@ -196,8 +196,8 @@ def test_a_letter_too_long_to_be_read_to_its_end_is_told_so(board: Conversation)
 
 
 def test_what_begins_like_an_order_holds_up_what_depends_on_it(board: Conversation) -> None:
-    told = to("york", answer(board, "york", to("york", board.opening), "asign Yrok\nmuster York\n"))
-    assert "1 -- asign Yrok" in told.flat
+    told = to("york", answer(board, "york", to("york", board.opening), "assign Narnia\nmuster York\n"))
+    assert "1 -- assign Narnia" in told.flat
     assert "muster York" in told.flat
 
 

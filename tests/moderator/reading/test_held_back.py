@@ -94,7 +94,7 @@ def test_a_letter_that_holds_itself_back_is_previewed(card: Conversation, letter
 
 
 def test_a_form_that_is_sent_with_a_wait_is_previewed(card: Conversation) -> None:
-    card.write("york", "mrach Cambridge")
+    card.write("york", "mrach Cambridge if it is empty")
     before = card.table().next_number
     told = to("york", card.write("york", "ok\nWait!"))
     assert "None of your letter is carried out" in told.flat
