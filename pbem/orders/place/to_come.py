@@ -37,7 +37,7 @@ class ActsToCome(Position):
                     self._do(self.read(line.text))
 
     @property
-    def acts(self) -> tuple[Decision, ...]:  # type: ignore[override]
+    def acts(self) -> tuple[Decision, ...]:
         """What the seat could do."""
         return () if self.table.over else self.rules.acts.ahead(self.state, self.seat)
 

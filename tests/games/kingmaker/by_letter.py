@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from pbem.games.kingmaker.asking.ending import end_of_turn
 from pbem.games.kingmaker.asking.options import DONE
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES
 from pbem.games.kingmaker.setup.start import new_table
-from pbem.games.kingmaker.turns import OWN, advance, carry_out, end_of_turn, question, turn
+from pbem.games.kingmaker.turns import OWN, advance, carry_out, question, turn
 from pbem.moderator.core.desk import Player
 from tests.games.kingmaker.scene import BOARD, settle
 from tests.support.conversation import Conversation, Mail

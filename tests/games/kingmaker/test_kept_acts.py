@@ -28,8 +28,8 @@ def two_royals() -> State:
         royal.at, royal.noble = DEAD, None
     attach(s, EDWARD, NobleId("grey"))
     attach(s, GEORGE, NobleId("pole"))
-    hand(s, "blue", "scots_archers_2")  # type: ignore[arg-type]
-    hand(s, "green", "bishop_of_durham", "bishop_of_lincoln")  # type: ignore[arg-type]
+    hand(s, "blue", "scots_archers_2")
+    hand(s, "green", "bishop_of_durham", "bishop_of_lincoln")
     return s
 
 
