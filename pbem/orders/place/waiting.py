@@ -31,6 +31,7 @@ from pbem.orders.place.segments import (
     is_over,
     segment_under,
     takes_condition,
+    under_way,
     waits_to_act,
     words_of,
 )
@@ -293,7 +294,8 @@ class WaitingLines:
         if lines and plain_words(text) == ["all"]:
             ways = [f"{WITHDRAW} orders", f"{WITHDRAW} {STANDING} all"]
             raise Ambiguous(Text('"all" can mean what waits for its moment, or your standing orders'), ways)
-        gone = lines if plain_words(text) in ALL_LINES else self._lines_under(text) or self._acts_named(text)
+        gone = lines if plain_words(text) in ALL_LINES else self._lines_under(text)
+        gone = self._acts_named(text) if gone is None else gone
         if gone is None:
             return None
         if not gone:
@@ -332,7 +334,8 @@ class WaitingLines:
         heading, _ = cut_heading(f"{text.strip().rstrip(':')}:", self.position.vocabulary.headings)
         if heading is None:
             return None
-        segment = segment_under(heading, self.position.segments, self.position.lexicon)
+        now = under_way(self.table, self.seat)
+        segment = segment_under(heading, self.position.segments, self.position.lexicon, now)
         return [line for line in self.position.waiting if line.segment == segment.name]
 
 

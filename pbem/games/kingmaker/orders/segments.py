@@ -51,7 +51,7 @@ def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment,
 
 def own_turn(number: int) -> Segment:
     """3 A seat's turn of a round."""
-    return Segment(TURN_OF.filled(round=number), KEYS, TURNS)
+    return Segment(TURN_OF.filled(round=number), KEYS, TURNS, number=number)
 
 
 def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:
