@@ -52,11 +52,19 @@ class HandCard(Gift):
 
 @dataclass(frozen=True, slots=True)
 class CardTo(Gift):
-    """12.2 An awarded card passes to a Noble of another Faction."""
+    """12.2 An awarded card passes to a Noble of another Faction; the see that the Noble is shown to lose by it is `lost`
+    ("": none).
+    """
 
     kind: ClassVar[str] = CARD
     card: Card
     noble: NobleId
+    lost: Card = Card("")
+
+    def as_json(self) -> Json:
+        """Its form in the log, without what is lost where nothing is."""
+        told = [self.kind, self.giver, self.taker, self.card, self.noble]
+        return [*told, self.lost] if self.lost else told
 
 
 @dataclass(frozen=True, slots=True)

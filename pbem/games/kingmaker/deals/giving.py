@@ -211,7 +211,7 @@ def _to_noble(s: State, giver: Seat, noble: NobleId, kind: str, what: str) -> Cl
     taker = s.nobles[noble].owner
     match kind:
         case "card":
-            return CardTo(giver, taker, Card(what), noble)
+            return CardTo(giver, taker, Card(what), noble, next(iter(replaced_by(s, noble, Card(what))), Card("")))
         case "royal":
             return RoyalTo(giver, taker, RoyalId(what), noble)
     if s.parliament is None:
