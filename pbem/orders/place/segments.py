@@ -150,8 +150,8 @@ def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexico
         lines = list(dict.fromkeys(f"{_told_apart(each, segments, lexicon)!s}:" for each in segments if each.heading))
         have = Text("; you can write for {either}", either=either([line[:-1] for line in lines])) if lines else ""
         lines.sort(key=lambda line: not line.startswith(heading.kind))
-        named = f"{heading.name} {heading.of}" if heading.of else heading.name
-        raise Illegal(Text('there is no "{heading}" of yours to come{have}', heading=named, have=have), lines[:4])
+        called = f"{heading.name} {heading.of}" if heading.of else heading.name
+        raise Illegal(Text('there is no "{heading}" of yours to come{have}', heading=called, have=have), lines[:4])
     acting = list(dict.fromkeys(each.whose for each in segments if each.whose))
     named = lexicon.matches(heading.whose.split(), acting) if heading.whose else [found.whose]
     if named != [found.whose]:

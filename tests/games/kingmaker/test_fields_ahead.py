@@ -52,7 +52,7 @@ def test_a_renewed_force_is_led_ahead_in_an_allys_turn(tmp_path: Path) -> None:
         s = position()
         put(s, "blue", "field:york_area", "grey")
         s.alliances.append(["blue", "red"])
-        s.forces.append(Force("neville", ["grey", "neville"], 4, s.phase, renewed=True))  # type: ignore[arg-type, list-item]
+        s.forces.append(Force("neville", ["grey", "neville"], 4, s.phase, renewed=True))  # type: ignore[list-item]
         return s
 
     talk = written(tmp_path, allied)

@@ -64,8 +64,8 @@ def through_edward() -> State:
     put(s, "blue", "field:york_area", "grey")
     attach(s, EDWARD, NobleId("grey"))
     settle(s)
-    mine = next(p for p in BOARD.places if owner(s, p) == "blue" and p not in s.facts("grey").places)  # type: ignore[arg-type]
-    move_to(s, NobleId("grey"), f"in:{mine}")  # type: ignore[arg-type]
+    mine = next(p for p in BOARD.places if owner(s, p) == "blue" and p not in s.facts("grey").places)
+    move_to(s, NobleId("grey"), f"in:{mine}")
     put(s, "blue", f"in:{mine}", "holland")
     for noble in ("neville", "beaufort", "de_vere"):
         put(s, "red", f"field:{BOARD.places[mine].area}", noble, *(STRONG if noble == "neville" else ()))

@@ -33,7 +33,7 @@ def sees(talk: Conversation) -> tuple[list[str], list[str], list[str]]:
     return (list(s.nobles["neville"].cards), list(s.nobles["grey"].cards), list(s.crown_discard))
 
 
-KEPT = (["bishop_of_durham"], ["bishop_of_lincoln"], [])
+KEPT: tuple[list[str], ...] = (["bishop_of_durham"], ["bishop_of_lincoln"], [])
 
 
 def test_a_signature_that_was_shown_no_loss_loses_no_see(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def open_acts(s: State, seat: Seat) -> tuple[Decision, ...]:
 
 
 def acts_ahead(s: State, seat: Seat) -> tuple[Decision, ...]:
-    """12 All that a player could do if this moment were safe."""
+    """12 All that a player could do if this moment were safe. Ruling: R132 what waits for that is read against it."""
     return () if s.phase in (Phase.SETUP, Phase.OVER) else _acts_for(s, seat, ACTS_OF)
 
 
