@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.forecast import Forecast, percent
+from pbem.engine.game.forecast import Caution, Forecast, percent
 from pbem.engine.phrase import words_of
 from pbem.i18n import Text
 
@@ -30,6 +30,7 @@ class Kind(StrEnum):
     ODDS = "odds"
     COSTS = "costs"
     WHO = "who"
+    WARNS = "warns"
 
 
 SAID: Mapping[Kind, str] = {
@@ -37,6 +38,7 @@ SAID: Mapping[Kind, str] = {
     Kind.ODDS: "the odds are worse",
     Kind.COSTS: "it costs more",
     Kind.WHO: "another does it",
+    Kind.WARNS: "I am warned",
 }
 EVERYTHING = "even so"
 
@@ -53,7 +55,8 @@ def even_in_words(kinds: Collection[Kind]) -> str:
 class Prospect:
     """What an order comes to: whether it `meets` enemies (in `words`, a few: whom), its `odds` in a hundred (None: nothing
     is rolled), what it costs, `who` does it, and where the first of them goes from. Of a hundred who meet so many are
-    `against` it (None: its odds tell that, or nobody can see it).
+    `against` it (None: its odds tell that, or nobody can see it). `warns` are the cautions that its forecast tells, in
+    English: what its writer may have overlooked, such as that the game is over with it.
 
     Of one that is not `whole` only the enemies are known: the rest could not be told.
     """
@@ -66,11 +69,12 @@ class Prospect:
     whole: bool = True
     against: int | None = None
     words: str = field(default="", compare=False)
+    warns: tuple[str, ...] = ()
 
     def as_json(self) -> Json:
         """Its form in the log, without what it has none of."""
         told = {"meets": self.meets, "odds": self.odds, "costs": dict(self.costs), "who": list(self.who), "from": self.start}
-        told["against"] = self.against
+        told |= {"against": self.against, "warns": [str(told) for told in self.warns]}
         kept = {name: value for name, value in told.items() if value or (value == 0 and name in ("odds", "against"))}
         return kept if self.whole else {**kept, "part": True}
 
@@ -79,7 +83,8 @@ class Prospect:
         """Read it back from the log."""
         costs = tuple((str(what), int(number)) for what, number in kept.get("costs", {}).items())
         who, start, part = tuple(kept.get("who", ())), kept.get("from", ""), bool(kept.get("part"))
-        return cls(bool(kept.get("meets")), kept.get("odds"), costs, who, start, not part, kept.get("against"))
+        against, warns = kept.get("against"), tuple(kept.get("warns", ()))
+        return cls(bool(kept.get("meets")), kept.get("odds"), costs, who, start, not part, against, warns=warns)
 
 
 def prospect_of(rules: Rules[Any], s: Any, seat: Seat, decision: Decision, answer: Json, told: Forecast) -> Prospect:
@@ -92,7 +97,9 @@ def prospect_of(rules: Rules[Any], s: Any, seat: Seat, decision: Decision, answe
     odds = None if told.chance is None else round(100 * told.chance)
     costs = tuple(sorted(told.costs.items()))
     against = None if told.against is None else round(100 * told.against)
-    return Prospect(bool(told.meets), odds, costs, who, stands[who[0]] if who else "", against=against, words=told.meets)
+    warns = tuple(line for line in told.words if isinstance(line, Caution))
+    start = stands[who[0]] if who else ""
+    return Prospect(bool(told.meets), odds, costs, who, start, against=against, words=told.meets, warns=warns)
 
 
 def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Kind] = ()) -> list[str]:
@@ -126,3 +133,4 @@ def _more(shown: Prospect, now: Prospect, name: Callable[[str], str]) -> Iterato
         yield Kind.WHO, Text("{mine} would do it, not {theirs}", mine=mine, theirs=theirs)
     elif shown.start and now.start and shown.start != now.start:
         yield Kind.WHO, Text("from {start}, not from {start2}", start=name(now.start), start2=name(shown.start))
+    yield from ((Kind.WARNS, told) for told in now.warns if told not in shown.warns)

@@ -84,6 +84,11 @@ def no_words(*_: Any) -> str:
     return ""
 
 
+def as_they_are(_s: Any, clauses: Sequence[Json]) -> Sequence[Json]:
+    """For games in which a clause is the same whatever stands beside it."""
+    return clauses
+
+
 def no_doing(_s: Any, _clauses: Sequence[Json]) -> None:
     """For games in which players agree on nothing."""
     raise Illegal(NO_DEALS)
@@ -138,8 +143,9 @@ class Deals(Generic[S]):
 
     `read(s, seat, parties, text)` gives the plain-data form of a clause as the `seat` that offers it has written it, or
     raises a BadLine with the nearest right thing. `write(s, clause)` says it so that each party understands it, and can be
-    read again. `signers(s, clause)` are those whose consent it needs: all of them must be parties. `is_promise(s, clause)`:
-    it binds nobody, is recorded, and is never carried out; `facts(s, clause)` then says what has happened when its time has
+    read again. `together(s, clauses)` are clauses that were read one by one as what they are in one offer: a clause that
+    holds what comes of it now can come to something else beside others. `signers(s, clause)` are those whose consent it
+    needs: all of them must be parties. `is_promise(s, clause)`: it binds nobody, is recorded, and is never carried out; `facts(s, clause)` then says what has happened when its time has
     come, by what all its parties may know ("": it has not come); `so_far(s, clause)` what is to be said before that.
 
     `objection(s, clauses)` is why clauses cannot be carried out as things stand, all together ("": nothing is against it).
@@ -155,6 +161,7 @@ class Deals(Generic[S]):
 
     read: Callable[[S, Seat, Parties, str], Json] = no_clause
     write: Callable[[S, Json], str] = as_data
+    together: Callable[[S, Sequence[Json]], Sequence[Json]] = as_they_are
     signers: Callable[[S, Json], tuple[Seat, ...]] = nobody
     is_promise: Callable[[S, Json], bool] = never
     facts: Callable[[S, Json], str] = no_words

@@ -47,6 +47,10 @@ class Acts(Generic[S]):
     rolls no dice, asks nobody, and raises Illegal where the rules forbid it. The questions that are open stay open, with
     their options looked up anew; the game is over where `Rules.result` has something to say after it.
 
+    `ahead(s, seat)` are the Decisions that `open` would give at this position if it were safe; () where that cannot be told.
+    What is kept until it can be done is read against them, and has what it is shown to be from there; `do` is then called
+    for a copy of the State.
+
     `why_not(s, seat, verb, ids)` tells why no act with this order word is open, of a line that names these ids; it is asked
     where others are open.
     """
@@ -54,6 +58,7 @@ class Acts(Generic[S]):
     open: Callable[[S, Seat], tuple[Decision, ...]] = no_acts
     do: Callable[[S, Seat, str, Json], None] = no_such_act
     why_not: Callable[[S, Seat, str, list[str]], str | None] = no_reason
+    ahead: Callable[[S, Seat], tuple[Decision, ...]] = no_acts
 
     @property
     def exist(self) -> bool:

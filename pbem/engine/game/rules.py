@@ -86,13 +86,15 @@ class Segment:
     """A run of questions to one seat that are its own to answer, as its part of a turn. Lines are written for one of them.
 
     `name` tells it from every other of the game; `keys` are the questions that only it can bring. `heading` is what a line
-    can name it by ("card 2", "levy"), among those that can be told at one time; `whose` the id of who acts in it.
+    can name it by ("card 2", "levy"), among those that can be told at one time; `whose` the id of who acts in it. `number`
+    is that of the turn or round it stands in, by which a heading of a plain kind can tell it from others ("levy of turn 3").
     """
 
     name: str
     keys: frozenset[str]
     heading: str = ""
     whose: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True)

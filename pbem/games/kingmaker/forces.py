@@ -114,13 +114,15 @@ def end_forces(s: State) -> None:
     """13.2 (l. 657) A round has begun: all Forces are over.
 
     Ruling: R117 those whose parties want that are formed again at once, each where it stands together on land, and where no
-    other allied Faction has a Noble there, who would have to agree.
+    other allied Faction has a Noble there, who would have to agree. Of one that is not all are told.
     """
     before, s.forces = s.forces, []
     for force in before:
         if force.renewed and _stands_alone(s, force):
             s.forces.append(replace(force, turn=s.turn, phase=s.phase))
             tell(s, "13.2", "force", commander=force.commander, nobles=force.nobles)
+        elif force.renewed:
+            tell(s, "13.2", "force_over", commander=force.commander, renewed=True)
 
 
 def _stands_alone(s: State, force: Force) -> bool:
@@ -138,5 +140,5 @@ def end_force(s: State, seat: Seat, commander: NobleId) -> None:
     if is_new(s, force):
         raise Illegal(Text("a Force lasts for a phase at least"))
     s.forces.remove(force)
-    tell(s, "13.2", "force_over", commander=commander)
+    tell(s, "13.2", "force_over", commander=commander, renewed=False)
     settle(s)

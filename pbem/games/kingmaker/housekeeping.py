@@ -26,7 +26,12 @@ from pbem.games.kingmaker.victory import look_for_victory
 
 
 def settle(s: State) -> None:
-    """What the rules bring about by themselves once an operation is done."""
+    """What the rules bring about by themselves once an operation is done.
+
+    Ruling: R130 in a combat, in which only Royals are reallocated, once that is over: nobody who defends is expelled before.
+    """
+    if s.fight is not None:
+        return
     holders = holders_of(s)
     grant_cities(s, holders)
     drop_conquests(s)

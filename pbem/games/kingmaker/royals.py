@@ -17,6 +17,7 @@ from pbem.games.kingmaker.components.nobles import (
     loose_royals,
     nobles_of,
     royals_of,
+    spot_of,
 )
 from pbem.games.kingmaker.components.nobles import at as standing_at
 from pbem.games.kingmaker.components.state import State
@@ -36,13 +37,14 @@ def kill_royal(s: State, royal: RoyalId) -> None:
 def check_reallocation(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> None:
     """10.4 (l. 579) Whether a Royal can be reallocated: in the same spot on land, to another Faction if its owner agrees.
 
+    Ruling: R103 in a combat who has sallied is in the open field, and no Royal passes across the wall.
     Ruling: K25 the consent of that owner is asked for. Raises Illegal.
     """
     noble = s.royals[royal].noble if royal in s.royals else None
     if noble is None or to not in s.nobles:
         raise Illegal(Text("{royal} is controlled by nobody, or there is no such Noble", royal=name_of(s, royal)))
     here, there = s.nobles[noble], s.nobles[to]
-    if here.at != there.at or area_of(s, noble) is None:
+    if spot_of(s, noble, s.fight) != spot_of(s, to, s.fight) or area_of(s, noble) is None:
         raise Illegal(
             Text("{royal} passes to a Noble in the same open field or place, and not at sea", royal=name_of(s, royal))
         )

@@ -3,6 +3,10 @@
 A passage begins with a head, a line that the caller knows (`tell Lancaster`). What stands behind it on its line is all of
 it, and a line `end` right below is no order but its end; or else the lines below are, up to a line `end`. Where there is no
 such line a passage ends with what the writer has typed: at the reply form, at a quote, at our own mail, at a signature.
+
+What stands between a head and `end` belongs to the passage, our own mail too where it is pasted without a mark. Where a
+reply form, a quote of ours or what a mail program writes stands between them, `end` can be another's, or an order: such a
+passage is doubtful, with all its lines down to `end`, so that none of them is read as an order.
 """
 
 from __future__ import annotations
@@ -39,7 +43,8 @@ Opens = Callable[[str], Opening | None]
 class Passage:
     """What stands in a letter for other people: its `head` as it was typed (a wrapped one put together, of which `wrapped`
     are the lines behind the first), the `lines` below, and whether a line `end` has `ended` it. `number` is that of the head
-    among the letter's lines, `places` are the indices of all its lines.
+    among the letter's lines, `places` are the indices of all its lines. Of a `doubtful` one it is not known whether `end` is
+    its own; one that `may_go_on` stands on one line, with no `end` right below, so that one further down can be its end.
     """
 
     head: str
@@ -48,6 +53,8 @@ class Passage:
     places: tuple[int, ...]
     number: int = 0
     wrapped: tuple[str, ...] = ()
+    doubtful: bool = False
+    may_go_on: bool = False
 
     def numbered(self, number: int) -> Passage:
         """The same with the number of its head."""
@@ -60,7 +67,7 @@ def find_passages(lines: Sequence[TextLine], kinds: Sequence[LineRole], opens: O
     passages: list[Passage] = []
     place = 0
     while place < len(lines):
-        opening = opens(bare(lines[place].text)) if finder.is_typed(place) else None
+        opening = finder.opening(place)
         passage = finder.passage(place, opening) if opening is not None else None
         if passage is not None:
             passages.append(passage)
@@ -73,14 +80,27 @@ def bare(text: str) -> str:
     return " ".join(text.lstrip(_BULLETS).split())
 
 
+def is_end(text: str) -> bool:
+    """Whether a line says where a passage ends."""
+    return text.casefold().strip(" .!*_") in ENDS
+
+
 class _Finder:
     """The lines of one letter; where the writer's text and its `end` lines lie is worked out once."""
 
     def __init__(self, lines: Sequence[TextLine], kinds: Sequence[LineRole], opens: Opens) -> None:
         self._lines, self._kinds, self._opens = lines, kinds, opens
+        self._found: dict[int, Opening | None] = {}
         self._wraps = max((line.width for line in lines), default=0) <= _LATEST_WRAP
         self._in_form = _in_form(lines)
         self._stops, self._ends = self._looked_ahead()
+        self._walls, self._far_ends = self._looked_past()
+
+    def opening(self, place: int) -> Opening | None:
+        """What a line opens, if its writer has typed it."""
+        if place not in self._found:
+            self._found[place] = self._opens(bare(self._lines[place].text)) if self.is_typed(place) else None
+        return self._found[place]
 
     def is_typed(self, place: int) -> bool:
         """Whether the writer has typed a line, outside the form unquoted."""
@@ -92,7 +112,11 @@ class _Finder:
 
     def _is_end(self, place: int) -> bool:
         """Whether a line ends a passage."""
-        return self.is_typed(place) and self._lines[place].text.casefold().strip(" .!*_") in ENDS
+        return self.is_typed(place) and is_end(self._lines[place].text)
+
+    def _is_wall(self, place: int) -> bool:
+        """Whether a line is a marker of the form, or our own mail outside it."""
+        return self._is_marker(place) or (self._kinds[place] is LineRole.RETURNED and not self._in_form[place])
 
     def _looked_ahead(self) -> tuple[list[int], list[int | None]]:
         """For each line where a passage without an end stops, and the next `end` line before our own mail or a marker."""
@@ -100,24 +124,57 @@ class _Finder:
         stops, ends = [count] * (count + 1), list[int | None]([None]) * (count + 1)
         for place in range(count - 1, -1, -1):
             text, kind = self._lines[place].text, self._kinds[place]
-            wall = self._is_marker(place) or (kind is LineRole.RETURNED and not self._in_form[place])
+            wall = self._is_wall(place)
             stop = wall or text == _SIGNATURE or (bool(text) and kind in _NOT_TYPED)
             stops[place] = place if stop else stops[place + 1]
             ends[place] = None if wall else place if self._is_end(place) else ends[place + 1]
         return stops, ends
 
+    def _looked_past(self) -> tuple[list[int], list[int | None]]:
+        """For each line the next wall, and the next `end` line, whatever stands before it but another head."""
+        count = len(self._lines)
+        walls, ends = [count] * (count + 1), list[int | None]([None]) * (count + 1)
+        for place in range(count - 1, -1, -1):
+            walls[place] = place if self._is_wall(place) else walls[place + 1]
+            found = place if self._is_end(place) else ends[place + 1]
+            ends[place] = None if self.opening(place) is not None else found
+        return walls, ends
+
     def passage(self, head: int, opening: Opening) -> Passage | None:
         """The passage that a head opens."""
         if opening is Opening.LINE:
+            far = self._far_ends[head + 1]
+            has_form = far is not None and any(map(self._is_bare_marker, range(head + 1, far)))
+            return self._down_to(far, head, doubtful=True) if far is not None and has_form else self._on_lines(head)
+        far = self._far_ends[self._walls[head + 1]]
+        if (end := self._ends[head + 1]) is not None:
+            return self._down_to(end, head)
+        if far is not None:
+            return self._down_to(far, head, doubtful=not all(map(self._is_pasted, range(head + 1, far))))
+        if opening is Opening.MAYBE:
             return self._on_lines(head)
-        end = self._ends[head + 1]
-        if end is None and opening is Opening.MAYBE:
-            return self._on_lines(head)
-        last = end if end is not None else self._stops[head + 1]
-        within = [place for place in range(head + 1, last) if self.is_typed(place) or not self._lines[place].text]
+        return self._passage(head, range(head + 1, self._stops[head + 1]))
+
+    def _is_bare_marker(self, place: int) -> bool:
+        return self._is_marker(place) and not self._lines[place].depth
+
+    def _is_pasted(self, place: int) -> bool:
+        """Whether a line is blank, or was put there by the writer: what they typed, or our own mail without a quote mark."""
+        line, kind = self._lines[place], self._kinds[place]
+        is_ours = kind is LineRole.RETURNED and not line.depth and not self._is_marker(place) and not self._in_form[place]
+        return not line.text or is_ours or (self.is_typed(place) and line.text != _SIGNATURE)
+
+    def _down_to(self, end: int, head: int, *, doubtful: bool = False) -> Passage:
+        """A passage that a line `end` ends."""
+        found = self._passage(head, range(head + 1, end))
+        places = range(head, end + 1) if doubtful else (*found.places, end)
+        return replace(found, ended=True, places=tuple(places), doubtful=doubtful)
+
+    def _passage(self, head: int, below: Sequence[int]) -> Passage:
+        """A passage with what its writer has put on the lines below."""
+        within = [place for place in below if self.is_typed(place) or self._is_pasted(place)]
         lines = tuple(self._lines[place].text for place in within)
-        places = (head, *within, *([end] if end is not None else []))
-        return Passage(bare(self._lines[head].text), lines, end is not None, places)
+        return Passage(bare(self._lines[head].text), lines, ended=False, places=(head, *within))
 
     def _on_lines(self, head: int) -> Passage:
         """A passage on one line, which a mail program may have wrapped."""
@@ -128,7 +185,7 @@ class _Finder:
         wrapped = tuple(bare(self._lines[place].text) for place in places[1:])
         below = places[-1] + 1
         end = [below] if below < len(self._lines) and self._is_end(below) else []
-        return Passage(bare(text), (), ended=True, places=(*places, *end), wrapped=wrapped)
+        return Passage(bare(text), (), ended=True, places=(*places, *end), wrapped=wrapped, may_go_on=not end)
 
     def _is_wrapped(self, place: int) -> bool:
         """Whether the next line is the rest of this one: its first word would have stuck out.
@@ -138,7 +195,7 @@ class _Finder:
         after = place + 1
         if after >= len(self._lines) or not self.is_typed(after) or self._lines[after].depth != self._lines[place].depth:
             return False
-        if self._opens(bare(self._lines[after].text)) is not None or self._is_end(after):
+        if self.opening(after) is not None or self._is_end(after):
             return False
         return self._lines[place].width + 1 + len(self._lines[after].text.split()[0]) > _SOONEST_WRAP
 

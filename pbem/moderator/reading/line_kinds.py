@@ -64,6 +64,9 @@ TOO_MANY = Text(
 )
 MESSAGE_APART = Text("it is not sent: a message stands on a line of its own")
 BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
+ENDS_A_MESSAGE = Text(
+    'it can end the message above it, or be an order: write "end" right below the message, or the order in another word'
+)
 NO_ORDER = Text("this letter has no order that I understand")
 IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")

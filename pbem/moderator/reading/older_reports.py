@@ -18,7 +18,7 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind
 from pbem.moderator.reading.report_questions import mark_of
-from pbem.orders.place.segments import segment_under, segments_of
+from pbem.orders.place.segments import segment_under, segments_of, under_way
 from pbem.orders.words.headings import Heading, cut_heading
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
 
@@ -102,6 +102,7 @@ def _named_segment(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]
 
 def _under(table: Table[Any], seat: Seat, heading: Heading) -> str:
     try:
-        return segment_under(heading, segments_of(table, seat), vocabulary_of(table).grammar.lexicon).name
+        lexicon = vocabulary_of(table).grammar.lexicon
+        return segment_under(heading, segments_of(table, seat), lexicon, under_way(table, seat)).name
     except BadLine:
         return Text("a segment that is over")

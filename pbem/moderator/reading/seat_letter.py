@@ -15,14 +15,14 @@ from pbem.figures import has_digit
 from pbem.mail.letter import SUBJECT, OrderLine
 from pbem.mail.reading.machines import without_prefixes
 from pbem.mail.reading.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
-from pbem.mail.reading.passages import Passage
+from pbem.mail.reading.passages import Passage, is_end
 from pbem.mail.reading.sent import LateSent, OurMail
 from pbem.moderator.core.context import LetterContext, TableContext, Verdict
 from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
-from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, Sorter
+from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, ENDS_A_MESSAGE, Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.reading.signatures import Surroundings
@@ -195,7 +195,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered, heads)
     said, typed, talk, lines = _sorted(found, sorter)
-    lines = _without_else_of(found.passages, lines)
+    lines = _without_ends_of(found.passages, _without_else_of(found.passages, lines))
     if lines.halts and found.passages:  # its messages are stopped with the rest
         lines = replace(lines, previews=True)
     comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
@@ -281,6 +281,19 @@ def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterL
         follows = above and not any(above < number < line.number for number in numbers)
         refused = follows and line.kind is LineKind.ORDER and is_else(line.text)
         found.append(replace(line, kind=LineKind.FAULT, fault=Misread(BELOW_A_MESSAGE)) if refused else line)
+    return replace(lines, all=tuple(found))
+
+
+def _without_ends_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
+    """The lines; an `end` below a message on one line is refused where no order stands between them: it can end both."""
+    numbers = [line.number for line in lines.all if line.kind is LineKind.ORDER]
+    begun = [passage.number for passage in passages if passage.may_go_on]
+    found = []
+    for line in lines.all:
+        above = max((number for number in begun if number < line.number), default=0)
+        ends = above and line.kind is LineKind.ORDER and is_end(line.typed)
+        refused = ends and not any(above < number < line.number for number in numbers)
+        found.append(replace(line, kind=LineKind.FAULT, fault=Misread(ENDS_A_MESSAGE)) if refused else line)
     return replace(lines, all=tuple(found))
 
 

@@ -123,7 +123,7 @@ def _read(table: Table[Any], seat: Seat, offered: Offered, heads: MessageHeaders
     named = others_named(table, seat, heads, offered, "standing accept") if offered.whom else ()
     others = named or tuple(each for each in table.seats if each != seat and each not in table.offers.resigned)
     parties = Parties(seat, (seat, *others), heads.names)
-    limits = tuple(limit for text in offered.clauses for limit in _limits(table, seat, parties, text))
+    limits = tuple(deals.together(s, [each for text in offered.clauses for each in _limits(table, seat, parties, text)]))
     concerned = dict.fromkeys(each for limit in limits for each in deals.concerned(s, seat, limit))
     whom = named or tuple(each for each in table.seats if each in concerned)
     _must_ask(table, seat, limits, whom, offered)

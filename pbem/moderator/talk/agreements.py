@@ -269,7 +269,7 @@ def _terms(
     if len(offered.clauses) > MAX_CLAUSES:
         raise Illegal(Text("an offer has {most} clauses at most", most=MAX_CLAUSES))
     parties = Parties(seat, seats, heads.names)
-    clauses = tuple(_clause(table, seat, parties, text, line) for text in offered.clauses)
+    clauses = tuple(deals.together(s, [_clause(table, seat, parties, text, line) for text in offered.clauses]))
     must_need_only(table, clauses, seats, offered)
     _must_say_something_new(table, seats, clauses)
     promised = sum(deals.is_promise(s, clause) for clause in clauses)

@@ -49,6 +49,7 @@ IN_PREVIEW = Text("a preview sends nothing: write the message in a letter withou
 BETWEEN_ORDERS = ";"
 """Stands between two orders on one line."""
 END_OF_MESSAGE = "end"
+"""Ends a message, as the program writes it."""
 MAX_SAID_BACK = 200
 """So much of a message stands in the line that is offered in its place."""
 
@@ -140,6 +141,7 @@ def speak(
         try:
             if why_not:
                 raise NotSent(why_not)
+            _must_be_whole(passage)
             _must_be_apart(passage, head.text, is_order)
             message = (
                 _question(context, head, passage, place)
@@ -158,6 +160,18 @@ def speak(
     spoken = Messages(tuple(results), tuple(sent))
     keep(context, spoken.signed)
     return spoken
+
+
+def _must_be_whole(passage: Passage) -> None:
+    """Raise NotSent where it is not known how far a message goes."""
+    if passage.doubtful:
+        raise NotSent(
+            Text(
+                'it is not sent, and nothing down to the line "{end}" is carried out: between them stands a reply form or a '
+                'quote, and I do not know whether it is part of the message. Write "{end}" right below the message',
+                end=END_OF_MESSAGE,
+            )
+        )
 
 
 def _must_be_apart(passage: Passage, text: str, is_order: Callable[[str], bool]) -> None:
@@ -335,7 +349,11 @@ def _sent(context: LetterContext, terms: Terms, message: Message, passage: Passa
     at_once = comes_at_once(context, terms) and not message.unsigned and not has_said_much(context)
     when = Text("at once") if at_once else Text("with the next report")
     told = Text("sent to {whom}{how}, {when}, {in_words}", whom=whom, how=how, when=when, in_words=_in_words(words))
-    return told if passage.ended else Text('{told}; there was no line "end", so all below is part of it', told=told)
+    return (
+        told
+        if passage.ended
+        else Text('{told}; there was no line "end", so it goes down to the next form, quote or signature', told=told)
+    )
 
 
 def _in_words(number: int) -> str:

@@ -25,13 +25,15 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import WORD, listed
+from pbem.orders.parse.branches import case_of, loop_of
 from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.headings import Heading
+from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.lines import line_of
-from pbem.orders.words.vocabulary import HABITS, STANDING, vocabulary_of
+from pbem.orders.words.vocabulary import HABITS, SPECIAL, STANDING, Vocabulary, vocabulary_of
 
 MAX_LOOKED_AT: Final = 40
 """Orders behind one that are held against it."""
@@ -131,12 +133,11 @@ class Contradictions:
     def _check_last(
         self, table: Table[Any], cursor: Cursor, place: int, last: Placed, behind: Sequence[tuple[int, str]]
     ) -> None:
-        """Raise Illegal where an order for the same question stands behind the last one for it: it would not be carried out
-        any more.
+        """Raise Illegal where an order for the same question stands behind the last one for it, be it with a condition, not
+        open yet or not to be read: it would not be carried out any more.
         """
         for _, order in behind:
-            said = _said(table, self._seat, cursor, order)
-            if said is not None and _is_other_answer(said.placed, last):
+            if _is_for_the_question_of(table, self._seat, cursor, order, last):
                 told = Text(
                     'nothing behind "{last}" would be carried out, and "{line}" stands there: put "{last}" last',
                     last=self._orders[place],
@@ -199,6 +200,56 @@ def _is_last(table: Table[Any], placed: Placed) -> bool:
         return False
     words = vocabulary_of(table).with_verb.get(placed.action.line.partition(" ")[0], [])
     return any(word.last and word.key == placed.action.decision.key for word in words)
+
+
+def _is_for_the_question_of(table: Table[Any], seat: Seat, cursor: Cursor, order: str, last: Placed) -> bool:
+    """Whether an order without a heading can be for the question that another one is the last for. Where it does not tell,
+    its order word does; one whose order word cannot be read is for whatever is asked.
+    """
+    vocabulary = vocabulary_of(table)
+    try:
+        heading, rest = split_heading(order, vocabulary)
+        placed = understand(table, seat, order, cursor=copy(cursor))
+    except BadLine:
+        heading, rest = _without_heading(order, vocabulary)
+        placed = NOTHING_PLACED
+    except Exception:  # it is told when the turn of that order comes
+        return False
+    if heading is not None:
+        return False
+    match placed.action:
+        case None:
+            pass
+        case Keep(line) if line.segment in ("", cursor.headed or cursor.here):
+            pass
+        case _:
+            return _is_other_answer(placed, last)
+    return _is_word_for(vocabulary, rest, last)
+
+
+def _without_heading(order: str, vocabulary: Vocabulary) -> tuple[Heading | None, str]:
+    """An order parted from its heading; with none where what stands there cannot be read."""
+    try:
+        return split_heading(order, vocabulary)
+    except BadLine:
+        return None, order
+
+
+def _is_word_for(vocabulary: Vocabulary, order: str, last: Placed) -> bool:
+    """Whether the order word of an order, or one that it can be a slip for, is for the question of another one."""
+    with suppress(BadLine):
+        case, loop = case_of(order), loop_of(order)
+        order = case.body if case is not None else loop.order if loop is not None else order
+    verb, _ = vocabulary.cut(order)
+    if verb in _OF_EVERY_GAME or vocabulary.special(verb) or last.decision is None:
+        return False
+    known = {name: word.verb for word in vocabulary.words for name in (word.verb, *word.synonyms)}
+    words = vocabulary.named(verb)
+    words = words or [word for _, near in alike(verb, known) for word in vocabulary.with_verb[known[near]]]
+    return not words or any(word.own and word.key == last.decision.key and not word.last for word in words)
+
+
+_OF_EVERY_GAME = frozenset({*SPECIAL, *HABITS})
 
 
 def _is_other_answer(placed: Placed, last: Placed) -> bool:

@@ -28,7 +28,8 @@ from pbem.orders.parse.even import IN_AN_ATTACK, Kinds, cut_even
 from pbem.orders.parse.parse import IF
 from pbem.orders.parse.provided import Provided
 from pbem.orders.place.placed import Act, Placed
-from pbem.orders.place.segments import closes, provided_in
+from pbem.orders.place.segments import closes, provided_in, waits_to_act
+from pbem.orders.place.to_come import ActsToCome
 from pbem.orders.words.vocabulary import vocabulary_of
 
 READ_ON = Text("what is below is read as if this succeeds")
@@ -264,6 +265,8 @@ class Foresight:
 
     def of(self, line: WaitingLine, replaced: Collection[str] = ()) -> Seen:
         """What a line is shown to be that is about to be kept; lines for the segments `replaced` do not count."""
+        if waits_to_act(self.table, line):
+            return seen_act(self.table, self.seat, line)
         if self._stage is None or self._began != self._moment():
             try:
                 self._stage = Stage(self.table, self.seat, self._kept(replaced))
@@ -286,18 +289,39 @@ MAX_FORETOLD = 60
 """So many kept lines are looked at whenever a mail tells of them."""
 
 
+def seen_act(table: Table[Any], seat: Seat, line: WaitingLine) -> Seen:
+    """What a line comes to that waits until it can be done, as things stand and behind those that wait already. Where and
+    by whom it is done is no part of that: it names all that it needs, and may happen long after.
+    """
+    to_come = ActsToCome(table, seat, line)
+    if not to_come.acts:
+        return Seen(shown=named_prospect(table, seat, line.text))
+    try:
+        placed = to_come.read(line.text)
+    except BadLine as bad:
+        told = (Text("as things stand now it could not be carried out: {problem}", problem=bad.problem),)
+        return Seen(told, warns=told)
+    assert placed.decision is not None
+    rules, state = table.rules, to_come.state
+    told_of = rules.previews.forecast(state, seat, placed.decision, placed.answer)
+    shown = prospect_of_answer(rules, state, seat, placed.decision, placed.answer, told_of)
+    warns = tuple(line for line in told_of.words if isinstance(line, Meeting | Caution))
+    return Seen(told_of.lines(rules.previews.units), told_of.costs, replace(shown, who=(), start=""), warns)
+
+
 def other_now(table: Table[Any], seat: Seat) -> Mapping[WaitingLine, str]:
     """Of the kept lines of a seat that are worse now than they were shown when they were given: in what.
 
     It is told in the mails of other letters too, so none of them is charged with the work, and a lookahead at which the
     program fails tells nothing: the line will be dealt with when its moment comes.
     """
-    lines = [line for line in table.waiting.get(seat, []) if line.segment][:MAX_FORETOLD]
+    lines = [line for line in table.waiting.get(seat, []) if line.segment or waits_to_act(table, line)][:MAX_FORETOLD]
     if all(line.shown is None for line in lines):
         return {}
     try:
         with limited(UNLIMITED):
-            seen = Stage(table, seat, lines).course()
+            seen = {line: seen_act(table, seat, line) for line in lines if not line.segment}
+            seen |= Stage(table, seat, lines).course() if any(line.segment for line in lines) else {}
     except Exception:
         return {}
     told = {line: changes(table, seat, line, each.shown) for line, each in seen.items()}

@@ -25,12 +25,12 @@ from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understan
 from pbem.orders.carry.letter import put_aside
 from pbem.orders.carry.lookahead import Ahead, Unforeseen
 from pbem.orders.carry.nearest import Nearest
-from pbem.orders.carry.stage import Seen, Stage, forecast_of
+from pbem.orders.carry.stage import Seen, Stage, forecast_of, seen_act
 from pbem.orders.parse.branches import is_case
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import PREVIEW
 from pbem.orders.place.placed import Act, Draft, Keep, Placed
-from pbem.orders.place.segments import Cursor, given_by
+from pbem.orders.place.segments import Cursor, given_by, waits_to_act
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import WITHDRAW
@@ -324,6 +324,9 @@ class _Foresight:
     def _waits(self, stage: Stage | None, placed: Placed, line: WaitingLine | None) -> Foreseen:
         """A line that is kept: what it would come to as things stand when the lookahead has come to its segment."""
         plain = Foreseen(0, "", placed.said)
+        if line is not None and waits_to_act(self.table, line):
+            seen = seen_act(self.table, self.seat, line)
+            return replace(plain, words=seen.words, costs=seen.costs, warns=seen.warns)
         if stage is None or line is None:
             return plain
         seen = self._noted(stage.keep(line))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -117,19 +118,23 @@ class Answers:
                     near = [line for line in near if _has_in_common(line, f"{verb} {text}")]
                 return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), near)
         if can_act(self.table, self.position.seat, words):
-            why = self.position.rules.acts.why_not
-            told = why(self.position.state, self.position.seat, verb, self.position.vocabulary.meant_in(text))
-            reason = Text(": {reason}", reason=told) if told else ""
-            return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self._open_acts(words))
+            return self.not_open(words, text)
         told = self.why_not_yet(verb, text)
         return NotAsked(nothing_asks(verb, told), later if told else [*later, *self.position.open_lines()])
+
+    def not_open(self, words: Sequence[Word[Any]], text: str) -> BadLine:
+        """The refusal of an act that is not among those which its seat may do."""
+        why, verb = self.position.rules.acts.why_not, words[0].verb
+        told = why(self.position.state, self.position.seat, verb, self.position.vocabulary.meant_in(text))
+        reason = Text(": {reason}", reason=told) if told else ""
+        return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self._open_acts(words))
 
     def why_not_yet(self, verb: str, text: str) -> str | None:
         """Why nothing asks now for what an order word is for, where the game tells."""
         ids = partial(self.position.vocabulary.meant_in, text)
         return self.position.rules.orders.why_not_yet(self.position.state, self.position.seat, verb, ids)
 
-    def _open_acts(self, words: list[Word[Any]]) -> list[str]:
+    def _open_acts(self, words: Sequence[Word[Any]]) -> list[str]:
         """Lines that do unasked what these order words do: what another one does, nobody has meant."""
         keys = keys_of(words)
         acts = [act for act in self.position.acts if act.key in keys]

@@ -158,10 +158,10 @@ class _Placing:
         vocabulary = self.position.vocabulary
         try:
             return self.standing.withdraw(text)
-        except BadLine:
+        except BadLine as bad:
             names_an_order = vocabulary.cut(text)[0] in vocabulary.grammar.verbs
             if names_an_order or all(word.verb != WITHDRAW for word in vocabulary.named(WITHDRAW)):
-                raise
+                raise type(bad)(bad.problem, [*self.waiting.ways_to_withdraw_acts(), *bad.nearest]) from None
         return self._order(Order(WITHDRAW, text, f"{WITHDRAW} {text}".strip()))
 
     # Headings

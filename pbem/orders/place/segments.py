@@ -129,17 +129,29 @@ def has_answered(table: Table[Any], seat: Seat, keys: Collection[str]) -> bool:
     return any(entry.turn == now for entry in mine)
 
 
-def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexicon) -> Segment:
+def under_way(table: Table[Any], seat: Seat) -> str:
+    """The name of the seat's segment in which it is asked something, or has been in this turn ("": in none)."""
+    first = next(iter(segments_of(table, seat)), None)
+    asked = first is not None and any(decision.key in first.keys for decision in table.open_to(seat))
+    return first.name if first is not None and (asked or has_answered(table, seat, first.keys)) else ""
+
+
+def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexicon, now: str = "") -> Segment:
     """The segment that a heading means. Raises Illegal where there is none, or another acts in it than is named.
 
-    Where there is only one Levy to come, `next levy` is that one too.
+    Where there is only one Levy to come, `next levy` is that one too, if it is not the one `now` under way.
     """
-    lines = [f"{heading_of(each, lexicon)!s}:" for each in segments if each.heading]
-    found = next((each for name in (heading.name, heading.kind) for each in segments if each.heading == name), None)
+    fitting = [each for each in segments if heading.of in (0, each.number)]
+    found = next((each for each in fitting if each.heading == heading.name), None)
+    if found is None and not heading.number:
+        to_come = [each for each in fitting if not (heading.next and each.name == now)]
+        found = next((each for each in to_come if each.heading == heading.kind), None)
     if found is None:
+        lines = list(dict.fromkeys(f"{_told_apart(each, segments, lexicon)!s}:" for each in segments if each.heading))
         have = Text("; you can write for {either}", either=either([line[:-1] for line in lines])) if lines else ""
         lines.sort(key=lambda line: not line.startswith(heading.kind))
-        raise Illegal(Text('there is no "{heading}" of yours to come{have}', heading=heading.name, have=have), lines[:4])
+        called = f"{heading.name} {heading.of}" if heading.of else heading.name
+        raise Illegal(Text('there is no "{heading}" of yours to come{have}', heading=called, have=have), lines[:4])
     acting = list(dict.fromkeys(each.whose for each in segments if each.whose))
     named = lexicon.matches(heading.whose.split(), acting) if heading.whose else [found.whose]
     if named != [found.whose]:
@@ -148,6 +160,12 @@ def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexico
         nearest = [*meant, f"{heading_of(found, lexicon)}:", *theirs]
         raise Illegal(f"{found.heading} is {lexicon.name(found.whose)}'s", nearest[:4])
     return found
+
+
+def _told_apart(segment: Segment, segments: Sequence[Segment], lexicon: Lexicon) -> str:
+    """The heading of a segment, with its number where others before it have the same."""
+    first = next(each for each in segments if each.heading == segment.heading)
+    return heading_of(segment, lexicon) if first is segment else f"{segment.heading} {segment.number}"
 
 
 def heading_of(segment: Segment, lexicon: Lexicon) -> str:
@@ -229,13 +247,16 @@ class Cursor:
         names = [each.name for each in segments]
         behind = names.index(self.here) if self.here in names else 0
         ahead = segments[behind:]
-        if not heading.number and any(each.heading == heading.name for each in ahead):
+        if heading.next:
+            segments = ahead
+        elif not heading.number and not heading.of and any(each.heading == heading.name for each in ahead):
             segments = tuple(each for each in segments[:behind] if each.name not in self._written) + ahead
         later = heading._replace(next=True)
         if not heading.number and not any(each.heading == heading.name for each in ahead):
             heading = later if any(each.heading == later.name for each in ahead) else heading
         other = copy(self)
-        other.headed = segment_under(heading, segments, vocabulary_of(self._table).grammar.lexicon).name
+        now, lexicon = under_way(self._table, self._seat), vocabulary_of(self._table).grammar.lexicon
+        other.headed = segment_under(heading, segments, lexicon, now).name
         other.go_to(other.headed)
         other.named = True
         return other
@@ -243,7 +264,8 @@ class Cursor:
     def is_past(self, heading: Heading) -> bool:
         """Whether a heading names the segment that the letter has come to, and the lines before have ended it."""
         here = self._segments[0] if self._segments else None
-        return here is not None and here.heading == heading.name and is_over(self._table, self._seat, here.name)
+        meant = here is not None and here.heading == heading.name and heading.of in (0, here.number)
+        return here is not None and meant and is_over(self._table, self._seat, here.name)
 
     def follow(self, heading: str, mark: Mark, *, closed: bool) -> None:
         """Go on behind a line: the segment that its heading named ("": none), its Mark, whether it closes its segment."""

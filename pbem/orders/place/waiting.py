@@ -17,7 +17,7 @@ from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, C
 from pbem.orders.parse.parse import IF, Order
 from pbem.orders.parse.provided import Provided
 from pbem.orders.place.answers import alone
-from pbem.orders.place.placed import Draft, Keep, Leave, Placed
+from pbem.orders.place.placed import Act, Draft, Keep, Leave, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import (
     NO_MARK,
@@ -31,9 +31,11 @@ from pbem.orders.place.segments import (
     is_over,
     segment_under,
     takes_condition,
+    under_way,
     waits_to_act,
     words_of,
 )
+from pbem.orders.place.to_come import ActsToCome
 from pbem.orders.words.headings import Heading, cut_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling
 from pbem.orders.words.menu import strange_words
@@ -171,7 +173,12 @@ class WaitingLines:
             raise Misread(
                 Text('"{verb}" alone cannot wait: say all of it', verb=words[0].verb), [word.usage for word in words]
             )
-        line = f"{words[0].verb} {self.checked('', words, text)}".strip()
+        text = self.checked("", words, text)
+        line, to_come = f"{words[0].verb} {text}".strip(), ActsToCome(self.table, self.seat)
+        if to_come.acts:
+            placed = to_come.act([word for word in words if word.act], text)
+            assert isinstance(placed.action, Act)
+            line = placed.action.line
         return Placed(Text("kept until it can be done: {line}", line=line), Keep(WaitingLine(line)))
 
     def _segment_for(self, words: Sequence[Word[Any]]) -> str:
@@ -288,6 +295,7 @@ class WaitingLines:
             ways = [f"{WITHDRAW} orders", f"{WITHDRAW} {STANDING} all"]
             raise Ambiguous(Text('"all" can mean what waits for its moment, or your standing orders'), ways)
         gone = lines if plain_words(text) in ALL_LINES else self._lines_under(text)
+        gone = self._acts_named(text) if gone is None else gone
         if gone is None:
             return None
         if not gone:
@@ -302,12 +310,32 @@ class WaitingLines:
             Leave(tuple(line for line in lines if line not in gone)),
         )
 
+    def ways_to_withdraw_acts(self) -> list[str]:
+        """The lines that take back what waits to be done unasked, one each."""
+        return [f"{WITHDRAW} {line.text}" for line in self.position.waiting if waits_to_act(self.table, line)]
+
+    def _acts_named(self, text: str) -> list[WaitingLine] | None:
+        """The act that waits to be done whose order word stands in a text, with names of its own; None where none does.
+
+        Raises Ambiguous where it can be several.
+        """
+        verb, rest = self.position.vocabulary.cut(text)
+        known = {word.verb for word in self.position.vocabulary.named(verb)}
+        named = set(self.position.vocabulary.named_in(rest))
+        lines = [line for line in self.position.waiting if waits_to_act(self.table, line)]
+        mine = [line for line in lines if line.text.partition(" ")[0] in known]
+        found = [line for line in mine if named <= set(self.position.vocabulary.named_in(line.text.partition(" ")[2]))]
+        if len(found) > 1:
+            raise Ambiguous(Text("which of them?"), [f"{WITHDRAW} {line.text}" for line in found])
+        return found or None
+
     def _lines_under(self, text: str) -> list[WaitingLine] | None:
         """The lines that wait for the segment that a text names; None where it names none."""
         heading, _ = cut_heading(f"{text.strip().rstrip(':')}:", self.position.vocabulary.headings)
         if heading is None:
             return None
-        segment = segment_under(heading, self.position.segments, self.position.lexicon)
+        now = under_way(self.table, self.seat)
+        segment = segment_under(heading, self.position.segments, self.position.lexicon, now)
         return [line for line in self.position.waiting if line.segment == segment.name]
 
 

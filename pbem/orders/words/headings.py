@@ -90,7 +90,8 @@ def headings_of(rules: Rules[Any]) -> HeadingWords:
 
 class Heading(NamedTuple):
     """What stands in front of the orders: the kind of segment, its number (0: none), who acts in it as written, and whether
-    it is said to be the `next`. One that is `implied` by its order, as a Plan's, is for that order only.
+    it is said to be the `next`. One that is `implied` by its order, as a Plan's, is for that order only. With a plain kind
+    the number of its turn or round can stand (`of`, 0: none does).
     """
 
     kind: str
@@ -98,6 +99,7 @@ class Heading(NamedTuple):
     whose: str
     next: bool = False
     implied: bool = False
+    of: int = 0
 
     @property
     def name(self) -> str:
@@ -127,7 +129,10 @@ def _read(words: list[str], known: HeadingWords) -> Heading | None:
     if not told or told[0] not in known.plain:
         return _numbered(words, known)
     plain = all(each in ("turn", *known.plain) or is_number(each) for each in told)
-    return Heading(told[0], 0, "", next=bool({NEXT, COMING} & set(words))) if plain else None
+    numbers = [int(each) for each in told if is_number(each)]
+    if len(numbers) > 1:
+        return None
+    return Heading(told[0], 0, "", next=bool({NEXT, COMING} & set(words)), of=sum(numbers)) if plain else None
 
 
 def _numbered(words: list[str], known: HeadingWords) -> Heading | None:

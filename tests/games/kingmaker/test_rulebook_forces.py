@@ -512,9 +512,11 @@ def test_657_all_other_forces_are_over_with_the_round() -> None:
     beside = at_rounds_end()
     beside.alliances = [["p1", "p2", "p3"]]
     put(beside, "p3", "field:york_area", "mowbray")
-    for s in (plain, sailing, beside):
+    for s, told in ((plain, []), (sailing, [True]), (beside, [True])):
+        s.events.clear()
         end_turn(s)
         assert s.forces == []
+        assert [event.data["renewed"] for event in s.events if event.name == "force_over"] == told
 
 
 def test_652_a_force_of_an_earlier_turn_of_the_round_is_led_in_ones_own_turn_to_come() -> None:

@@ -110,6 +110,15 @@ def test_a_heading_that_comes_again_is_for_the_turn_after(table: Table[State]) -
     assert told[5] == "kept for the Campaign Phase of turn 2: pass"
 
 
+@pytest.mark.parametrize("heading", ["next campaigns", "campaigns of turn 2", "campaigns turn 2", "the next campaigns"])
+def test_a_heading_that_names_a_later_turn_is_for_that(table: Table[State], heading: str) -> None:
+    assert kept(table, f"{heading}: pass") == "kept for the Campaign Phase of turn 2: pass"
+    assert refused(table, "campaigns turn 3: march welles yorkshire").startswith(
+        'there is no "campaigns 3" of yours to come'
+    )
+    assert kept(table, "campaigns turn 1: march welles yorkshire") == "march Welles Yorkshire"
+
+
 def test_a_heading_behind_a_later_one_is_for_this_turn_still(table: Table[State]) -> None:
     letter = ["placing:", "place none", "campaigns:", "march welles yorkshire"]
     orders = LetterOrders(table, YORK, letter)

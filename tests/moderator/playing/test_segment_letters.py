@@ -360,3 +360,16 @@ def test_a_game_with_branches_is_a_transcript_that_plays_again(tmp_path: Path) -
         again = play_transcript(table.rules, table.setup, text, table.chance)
         assert again.waiting == table.waiting
         assert [e.kind for e in again.entries] == [e.kind for e in table.entries if e.kind != "receipt"]
+
+
+@pytest.mark.parametrize("heading", ["next levy", "levy of turn 2"])
+def test_what_is_for_the_levy_to_come_is_not_done_in_this_one(tmp_path: Path, heading: str) -> None:
+    with opened(tmp_path) as talk:
+        seat = talk.asked()
+        before = len(talk.table().entries)
+        told = to(seat, talk.write(seat, f"{heading}: done")).flat
+        assert 'there is no "' in told
+        assert " of yours to come" in told
+        assert len(talk.table().entries) == before
+        talk.write(seat, "levy of turn 1: done")
+        assert len(talk.table().entries) > before

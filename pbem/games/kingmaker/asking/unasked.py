@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Menu, Seat
@@ -46,10 +46,16 @@ def open_acts(s: State, seat: Seat) -> tuple[Decision, ...]:
     """12 All that a player may do now; up to the draw of a combat Royals still pass to another Noble (l. 579)."""
     if not is_safe(s) and not is_before_the_draw(s):
         return ()
-    able_now = ACTS_OF if is_safe(s) else {ENTRUST: ACTS_OF[ENTRUST]}
-    return tuple(
-        Decision(seat, key, now(s), told, Menu(partial(able, s, seat))) for key, (told, able, _) in able_now.items()
-    )
+    return _acts_for(s, seat, ACTS_OF if is_safe(s) else [ENTRUST])
+
+
+def acts_ahead(s: State, seat: Seat) -> tuple[Decision, ...]:
+    """12 All that a player could do if this moment were safe. Ruling: R132 what waits for that is read against it."""
+    return () if s.phase in (Phase.SETUP, Phase.OVER) else _acts_for(s, seat, ACTS_OF)
+
+
+def _acts_for(s: State, seat: Seat, keys: Iterable[str]) -> tuple[Decision, ...]:
+    return tuple(Decision(seat, key, now(s), ACTS_OF[key][0], Menu(partial(ACTS_OF[key][1], s, seat))) for key in keys)
 
 
 def is_before_the_draw(s: State) -> bool:
@@ -255,4 +261,4 @@ def why_no_card(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
     return Text("it cannot go there: a Noble who is besieged, at sea, or cannot hold it") if cards else None
 
 
-ACTS: Acts[State] = Acts(open_acts, act, why_not)
+ACTS: Acts[State] = Acts(open_acts, act, why_not, acts_ahead)

@@ -11,9 +11,9 @@ from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men, is_major, mark_targets, spend
 from pbem.games.kingmaker.components.cards import Black, EventFacts, Happening
 from pbem.games.kingmaker.components.draws import Draws, draw_event
-from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId, Spot, field, port_of
+from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId, field, port_of
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import attach, move_to, royals_with
+from pbem.games.kingmaker.components.nobles import attach, move_to, royals_with, spot_of
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.loss import one_each
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together
@@ -85,16 +85,11 @@ def victims(s: State, fight: Fight, sacrifice: Mapping[Seat, NobleId]) -> list[N
     return one_each(s, in_danger(s, fight), sacrifice)
 
 
-def spot_of(s: State, fight: Fight, noble: NobleId) -> Spot:
-    """6.5 Where a Noble stands during a combat: who has sallied is in the open field until it is over (l. 477)."""
-    return field(fight.area) if noble in fight.inside else s.nobles[noble].at
-
-
 def new_keepers(s: State, fight: Fight, noble: NobleId, lost: Collection[NobleId]) -> list[NobleId]:
     """10.4 (l. 428, 455, 579; Ruling: R103) To whom Royals of a Noble who is `lost`, fallen or beaten, can pass: all in the
     same spot who are neither, his owner's first.
     """
-    here = [each for each in s.nobles if each not in lost and spot_of(s, fight, each) == spot_of(s, fight, noble)]
+    here = [each for each in s.nobles if each not in lost and spot_of(s, each, fight) == spot_of(s, noble, fight)]
     return sorted(here, key=lambda each: s.nobles[each].owner != s.nobles[noble].owner)
 
 

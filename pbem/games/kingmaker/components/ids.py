@@ -16,6 +16,7 @@ NobleId = NewType("NobleId", str)
 """A Noble, and his card."""
 Card = NewType("Card", str)
 """A Crown, City or Major card."""
+NO_CARD = Card("")
 EventCard = NewType("EventCard", str)
 ShipId = NewType("ShipId", str)
 RoyalId = NewType("RoyalId", str)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.cards import CardFacts, Sort
 from pbem.games.kingmaker.components.ids import Area, Card, NobleId, RoyalId, Spot, field, inside, place_in
-from pbem.games.kingmaker.components.state import Noble, State
+from pbem.games.kingmaker.components.state import Fight, Noble, State
 
 
 def allied(s: State, seat: Seat) -> list[Seat]:
@@ -34,6 +34,11 @@ def nobles_of(s: State, *seats: Seat) -> list[NobleId]:
 def at(s: State, spot: Spot, *seats: Seat) -> list[NobleId]:
     """1.5 The Nobles in a spot, of these Factions or of all."""
     return [noble for noble, unit in s.nobles.items() if unit.at == spot and (not seats or unit.owner in seats)]
+
+
+def spot_of(s: State, noble: NobleId, fight: Fight | None) -> Spot:
+    """6.5 Where a Noble stands, also in a combat: who has sallied is in the open field until it is over (l. 477)."""
+    return field(fight.area) if fight is not None and noble in fight.inside else s.nobles[noble].at
 
 
 def area_of(s: State, noble: NobleId) -> Area | None:

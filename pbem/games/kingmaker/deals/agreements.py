@@ -7,7 +7,7 @@ from pbem.engine.decision import Json, Seat
 from pbem.games.kingmaker.components.nobles import allied
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.clauses import clause_of
-from pbem.games.kingmaker.deals.doing import do, is_safe, objection
+from pbem.games.kingmaker.deals.doing import do, is_safe, objection, together
 from pbem.games.kingmaker.deals.ends import has_come, read_end, write_end
 from pbem.games.kingmaker.deals.known import known_objection
 from pbem.games.kingmaker.deals.limits import LIMITS
@@ -28,6 +28,7 @@ def allies(s: State, seat: Seat) -> tuple[Seat, ...]:
 DEALS: Deals[State] = Deals(
     read=read,
     write=write,
+    together=together,
     signers=signers,
     is_promise=is_promise,
     facts=facts,

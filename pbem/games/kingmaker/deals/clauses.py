@@ -6,7 +6,7 @@ from dataclasses import astuple, dataclass
 from typing import Any, ClassVar
 
 from pbem.engine.decision import Json, Seat
-from pbem.games.kingmaker.components.ids import Card, NobleId, Place, RoyalId, ShipId
+from pbem.games.kingmaker.components.ids import NO_CARD, Card, NobleId, Place, RoyalId, ShipId
 
 HAND, CARD, OFFICE, ROYAL, MARKER, LOAN = "hand", "card", "office", "royal", "marker", "loan"
 SORT = "sort"
@@ -52,11 +52,19 @@ class HandCard(Gift):
 
 @dataclass(frozen=True, slots=True)
 class CardTo(Gift):
-    """12.2 An awarded card passes to a Noble of another Faction."""
+    """12.2 An awarded card passes to a Noble of another Faction; the see that the Noble is shown to lose by it is `lost`
+    ("": none).
+    """
 
     kind: ClassVar[str] = CARD
     card: Card
     noble: NobleId
+    lost: Card = NO_CARD
+
+    def as_json(self) -> Json:
+        """Its form in the log, without what is lost where nothing is."""
+        told = [self.kind, self.giver, self.taker, self.card, self.noble]
+        return [*told, self.lost] if self.lost else told
 
 
 @dataclass(frozen=True, slots=True)

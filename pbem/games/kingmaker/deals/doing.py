@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally, join_alliance
 from pbem.games.kingmaker.combat.captives import captive_of, ransom
-from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, Place, ShipId
+from pbem.games.kingmaker.components.ids import NO_CARD, Card, NobleId, Phase, Place, ShipId
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import keeper_of
+from pbem.games.kingmaker.components.nobles import keeper_of, replaced_by
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.control import owner
@@ -69,12 +70,42 @@ def objection(s: State, clauses: Sequence[Json]) -> str:
 
 
 def try_out(s: State, clauses: Sequence[Json]) -> str:
-    """Why clauses cannot be carried out together in a copy of the State, which is of no more use."""
+    """Why clauses cannot be carried out together in a copy of the State, which is of no more use.
+
+    Ruling: R131 nobody loses a see by it of which the clauses do not speak: their signers were shown no loss.
+    """
     try:
+        check_losses(s, list(map(clause_of, clauses)))
         _do(s, clauses)
     except Illegal as bad:
         return bad.problem
     return ""
+
+
+def check_losses(s: State, clauses: Sequence[Clause]) -> None:
+    """12.3 Raises Illegal for a see that is lost and of which the clauses do not speak."""
+    for shown, now in zip(clauses, with_losses(s, clauses), strict=True):
+        if isinstance(shown, CardTo) and isinstance(now, CardTo) and now.lost not in ("", shown.lost):
+            told = Text("{noble} would lose {see} by it, and nobody has agreed to that: it takes a new offer")
+            raise Illegal(told.filled(noble=name_of(s, now.noble), see=name_of(s, now.lost)))
+
+
+def with_losses(s: State, clauses: Sequence[Clause]) -> list[Clause]:
+    """12.2, 12.3 Clauses with the sees that are lost by them, all together: what passes on itself is not lost."""
+    gone = {clause.card for clause in clauses if isinstance(clause, CardTo)}
+    found = list[Clause]()
+    for clause in clauses:
+        if isinstance(clause, CardTo):
+            lost = (see for see in replaced_by(s, clause.noble, clause.card) if see not in gone)
+            found.append(replace(clause, lost=next(lost, NO_CARD)))
+        else:
+            found.append(clause)
+    return found
+
+
+def together(s: State, clauses: Sequence[Json]) -> list[Json]:
+    """Clauses as what they are in one offer: with what is lost by all of them."""
+    return [clause.as_json() for clause in with_losses(s, list(map(clause_of, clauses)))]
 
 
 def do(s: State, clauses: Sequence[Json]) -> None:

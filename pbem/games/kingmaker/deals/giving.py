@@ -8,7 +8,7 @@ from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Phase, RoyalId, ShipId
+from pbem.games.kingmaker.components.ids import NO_CARD, Card, Kind, NobleId, Phase, RoyalId, ShipId
 from pbem.games.kingmaker.components.nobles import can_hold, nobles_of, replaced_by, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import naming_card, owner
@@ -211,7 +211,7 @@ def _to_noble(s: State, giver: Seat, noble: NobleId, kind: str, what: str) -> Cl
     taker = s.nobles[noble].owner
     match kind:
         case "card":
-            return CardTo(giver, taker, Card(what), noble)
+            return CardTo(giver, taker, Card(what), noble, next(iter(replaced_by(s, noble, Card(what))), NO_CARD))
         case "royal":
             return RoyalTo(giver, taker, RoyalId(what), noble)
     if s.parliament is None:

@@ -157,13 +157,16 @@ def _passing(giver: Seat, taker: Seat, kind: str, what: str) -> Clause:
 
 
 def covers(s: State, told: Json, asked: Json) -> bool:
-    """Whether a clause asks for no more than a limit."""
+    """Whether a clause asks for no more than a limit: it costs no see either of which that does not speak (R131)."""
     limit, clause = clause_of(told), clause_of(asked)
     match limit, clause:
         case CardOfSort(), HandCard() | CardTo():
-            is_sort = s.facts(clause.card).sort in SORTS[limit.sort]
+            is_sort = s.facts(clause.card).sort in SORTS[limit.sort] and not (isinstance(clause, CardTo) and clause.lost)
             return is_sort and limit.giver in ("", clause.giver) and limit.taker in ("", clause.taker)
-        case (CardTo(noble=open_to), CardTo(noble=noble)) | (RoyalTo(noble=open_to), RoyalTo(noble=noble)):
+        case CardTo(), CardTo():
+            same = (limit.giver, limit.taker, limit.card) == (clause.giver, clause.taker, clause.card)
+            return same and limit.noble in ("", clause.noble) and clause.lost in ("", limit.lost)
+        case RoyalTo(noble=open_to), RoyalTo(noble=noble):
             return bool(told[:-1] == asked[:-1]) and open_to in ("", noble)
         case Passage(), Passage():
             same = (limit.owner, limit.player) == (clause.owner, clause.player)

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pbem.engine.decision import Json
 from pbem.games.kingmaker.components.ids import Place
 from pbem.games.kingmaker.components.names import names
-from pbem.games.kingmaker.components.nobles import replaced_by
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.deals.clauses import (
@@ -70,13 +69,13 @@ def _gift(s: State, clause: Clause) -> str:
             )
         case HandCard(giver=giver, taker=taker, card=card):
             told, thing, to = Text("{giver} gives the hand card {thing} to {taker}"), str(card), str(taker)
-        case CardTo(giver=giver, card=card, noble=noble) if lost := replaced_by(s, noble, card):
+        case CardTo(giver=giver, card=card, noble=noble, lost=lost) if lost:
             return Text(
                 "{giver} gives the card {thing} to {taker}, in place of {lost}",
                 giver=name(s, giver),
                 thing=name(s, card),
                 taker=name(s, noble),
-                lost=name(s, lost[0]),
+                lost=name(s, lost),
             )
         case CardTo(giver=giver, card=card, noble=noble):
             told, thing, to = Text("{giver} gives the card {thing} to {taker}"), str(card), str(noble)

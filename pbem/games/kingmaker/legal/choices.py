@@ -22,6 +22,7 @@ from pbem.games.kingmaker.components.nobles import (
     men_here,
     nobles_of,
     plain_men,
+    spot_of,
 )
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import defence
@@ -90,7 +91,8 @@ def new_keepers(s: State, royal: RoyalId) -> list[NobleId]:
     keeper = s.royals[royal].noble
     if keeper is None or area_of(s, keeper) is None:
         return []
-    return [noble for noble in at(s, s.nobles[keeper].at) if noble != keeper]
+    here = spot_of(s, keeper, s.fight)
+    return [noble for noble in s.nobles if noble != keeper and spot_of(s, noble, s.fight) == here]
 
 
 def hand_over_to(s: State, seat: Seat, royal: RoyalId) -> list[NobleId]:

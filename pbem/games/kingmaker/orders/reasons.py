@@ -130,7 +130,10 @@ def why_no_attendance(s: State, seat: Seat, ids: Ids) -> str | None:
         before = deciding_before(s, seat)
         if later := [each for each in ids if each in s.seats and each not in (*before, seat)]:
             return why_not_after(s, later[0], before)
-        return Text("{noble} comes anyway", noble=name(s, noble))
+        if noble == s.summoned:
+            return Text("{noble} comes anyway", noble=name(s, noble))
+        told = Text('behind {noble} stands nothing, or "unless" or "with" and a player who decides before you: {players}')
+        return told.filled(noble=name(s, noble), players=names_of(s, before) if before else Text("nobody"))
     return None
 
 

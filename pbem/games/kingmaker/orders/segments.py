@@ -51,7 +51,7 @@ def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment,
 
 def own_turn(number: int) -> Segment:
     """3 A seat's turn of a round."""
-    return Segment(TURN_OF.filled(round=number), KEYS, TURNS)
+    return Segment(TURN_OF.filled(round=number), KEYS, TURNS, number=number)
 
 
 def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:
@@ -69,14 +69,12 @@ def _led_no_more(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequenc
     force = next((each for each in s.forces if each.commander in ids), None)
     if verb != "lead" or force is None or segment.name == own_turn(s.round).name:
         return None
+    if force.renewed:
+        return None
     if s.active != seat and s.active in owners_of(s, force):
-        told = (
-            Text("in this turn {player} orders what it attacks, and you are asked")
-            if force.renewed
-            else Text("it is over when the round ends; in this turn {player} orders what it attacks, and you are asked")
-        )
+        told = Text("it is over when the round ends; in this turn {player} orders what it attacks, and you are asked")
         return told.filled(player=name_of(s, s.active))
-    return None if force.renewed else Text("all Forces are over when the round ends")
+    return Text("all Forces are over when the round ends")
 
 
 def _for_anothers(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:

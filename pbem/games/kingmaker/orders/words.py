@@ -12,7 +12,7 @@ from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT
 from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, ENCAMP, FINISH, FORBEAR, PART, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
-from pbem.games.kingmaker.components.ids import NobleId
+from pbem.games.kingmaker.components.ids import NobleId, field
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
 from pbem.games.kingmaker.orders.reasons_fighting import FORCE
@@ -338,9 +338,10 @@ VOCABULARY = (*SETTING_UP, *OWN_TURN, *FIGHTING, *ATTENDING, *FOR_ALLIES, *STAND
 
 
 def known(s: State) -> tuple[str, ...]:
-    """Everything that an order for later can name."""
+    """Everything that an order for later can name; an open field by itself, or a Noble alone there would be named by it."""
     board, cards = s.board, s.board.cards
-    named = (board.places, board.region, board.seas, cards.all, cards.royals, cards.ships, s.seats)
+    fields = map(field, board.within)
+    named = (board.places, board.region, fields, board.seas, cards.all, cards.royals, cards.ships, s.seats)
     return (*(each for ids in named for each in ids), NONE, "field", FORCE)
 
 

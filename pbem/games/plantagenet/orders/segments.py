@@ -64,12 +64,12 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
     levy = () if s.phase is Phase.CAMPAIGN or has_mustered(s, side) else (levy_of(s, s.turn),)
     stack = given.get(PLAN)
     later = () if stack is None else (*card_segments(s, stack), *next_levy(s, Text("next levy") if levy else "levy"))
-    return (*levy, Segment(in_war(s, PLAN_OF.filled(turn=s.turn)), frozenset({PLAN}), "plan"), *later)
+    return (*levy, Segment(in_war(s, PLAN_OF.filled(turn=s.turn)), frozenset({PLAN}), "plan", number=s.turn), *later)
 
 
 def levy_of(s: State, turn: int, heading: str = "levy") -> Segment:
     """3.0 The Levy of a Turn."""
-    return Segment(in_war(s, LEVY_OF.filled(turn=turn)), LEVY_KEYS, heading)
+    return Segment(in_war(s, LEVY_OF.filled(turn=turn)), LEVY_KEYS, heading, number=turn)
 
 
 def next_levy(s: State, heading: str = "levy") -> tuple[Segment, ...]:

@@ -28,19 +28,22 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
     found = []
     now = NOW.filled(campaign=s.campaign, turn=s.turn)
     if s.phase is Phase.CARD and CARD not in given:
-        found.append(Segment(CARD_OF.filled(now=now), frozenset({CARD}), CARDS))
+        found.append(Segment(CARD_OF.filled(now=now), frozenset({CARD}), CARDS, number=s.turn))
     if s.phase is Phase.CARD or (s.phase is Phase.ACTION and not _has_acted(s, Side(seat))):
-        found.append(Segment(ACTIONS_OF.filled(now=now), frozenset({ACT, MUSTER, MUSTER_AT, PLAGUE}), ACTIONS))
+        found.append(
+            Segment(ACTIONS_OF.filled(now=now), frozenset({ACT, MUSTER, MUSTER_AT, PLAGUE}), ACTIONS, number=s.turn)
+        )
     if s.turn < len(s.hands[Side(seat)]) + s.turn and s.phase is not Phase.CARD and s.hands[Side(seat)]:
         found.append(
             Segment(
                 CARD_OF.filled(now=NOW.filled(campaign=s.campaign, turn=s.turn + 1)),
                 frozenset({CARD}),
                 CARDS,
+                number=s.turn + 1,
             )
         )
     if not s.hands[Side(seat)]:
-        found.append(Segment(HOMES_OF.filled(campaign=s.campaign), frozenset({HOME}), HOMES))
+        found.append(Segment(HOMES_OF.filled(campaign=s.campaign), frozenset({HOME}), HOMES, number=s.campaign))
     return tuple(found)
 
 

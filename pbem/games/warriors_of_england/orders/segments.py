@@ -44,12 +44,12 @@ SEGMENT_NAMES = (CAMPAIGNS_OF, PLACING_OF)
 
 def campaigns(turn: int) -> Segment:
     """6.0 The campaigns of a turn."""
-    return Segment(CAMPAIGNS_OF.filled(turn=turn), frozenset({CAMPAIGN}), CAMPAIGNS)
+    return Segment(CAMPAIGNS_OF.filled(turn=turn), frozenset({CAMPAIGN}), CAMPAIGNS, number=turn)
 
 
 def placing(turn: int) -> Segment:
     """11.2 The plays of a turn."""
-    return Segment(PLACING_OF.filled(turn=turn), frozenset({PLACE}), PLACING)
+    return Segment(PLACING_OF.filled(turn=turn), frozenset({PLACE}), PLACING, number=turn)
 
 
 def why_never(s: State, _seat: Seat, _segment: Segment, verb: str, ids: list[str]) -> str | None:

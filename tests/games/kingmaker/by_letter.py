@@ -1,0 +1,62 @@
+"""Positions made by hand, played on by letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from pbem.games.kingmaker.asking.ending import end_of_turn
+from pbem.games.kingmaker.asking.options import DONE
+from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.game import RULES
+from pbem.games.kingmaker.setup.start import new_table
+from pbem.games.kingmaker.turns import OWN, advance, carry_out, question, turn
+from pbem.moderator.core.desk import Player
+from tests.games.kingmaker.scene import BOARD, settle
+from tests.support.conversation import Conversation, Mail
+
+PLAYERS = {
+    seat: Player(name, f"{name.lower()}@example.test")
+    for seat, name in zip(("red", "blue", "green"), ("Anna", "Beth", "Carl"), strict=True)
+}
+
+
+def three(phase: Phase = Phase.MOVEMENT) -> State:
+    """Red's turn in round 2 of three. No Noble is in play, all cards are in the decks."""
+    s = new_table(BOARD, [*PLAYERS], non_player=False)
+    s.phase, s.round, s.turn, s.head_claimed = phase, 2, 4, True
+    s.event_deck = list(BOARD.cards.events)
+    return s
+
+
+async def _play_on(s: State) -> None:
+    """The game from the midst of a turn on."""
+    while s.phase in OWN and s.result is None:
+        answer = await question(s)
+        await (advance(s) if answer == DONE else carry_out(s, answer))
+    if s.result is None:
+        await end_of_turn(s)
+    while s.result is None:
+        await turn(s)
+
+
+def written(folder: Path, position: Callable[[], State]) -> Conversation:
+    """A game that begins at this position."""
+
+    def begin(_setup: object) -> State:
+        s = position()
+        settle(s)
+        s.events.clear()
+        return s
+
+    rules = replace(RULES, new_state=begin, play=_play_on)
+    return Conversation(
+        folder, scenario="three_players", game=rules.name, games={rules.name: rules}, players=PLAYERS, is_same=False
+    )
+
+
+def of(seat: str, mails: list[Mail]) -> str:
+    """All that a seat's player is sent, on one line."""
+    return " ".join(mail.flat for mail in mails if mail.to == PLAYERS[seat].address)
