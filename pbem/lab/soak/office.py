@@ -35,7 +35,8 @@ class ClubOffice(PostOffice):
 
     `limit` is what is said to every mail to a member while the moderator's provider takes none (""), `is_deaf` whether
     IMAP hangs up on everybody. Addresses in `refusing` are refused at once, mails to those in `returning` are taken and come
-    back; servers of those in `greylisting` want to be asked twice. What a server of theirs has taken `came`, with its recipient ("": it comes back).
+    back; servers of those in `greylisting` want to be asked twice. `came` has what a server of theirs has taken, with its
+    recipient ("": it comes back).
     """
 
     def __init__(self, now: Callable[[], datetime]) -> None:

@@ -214,8 +214,8 @@ class Soak:
         self.club.writes = False
         for _, kind in self._ends:
             self._end(kind)
-        self.office.refusing.clear()
-        self.office.returning.clear()
+        for addresses in (self.office.refusing, self.office.returning, self.office.greylisting):
+            addresses.clear()
         for _ in range(SETTLE_STEPS):
             self.clock.time += HOUR * SETTLE_HOURS
             self.club.release_all()
