@@ -147,8 +147,8 @@ class Club:
         message_id = str(header["Message-ID"]).strip()
         self.letters.mark(number_of(str(header["In-Reply-To"] or "")), Letters.ANSWERED)
         self.letters.note_mail(message_id)
-        parts = read_message_id(self.service.desk.secret, message_id) or ()
-        hand = self.hands.get(parts[:2]) if len(parts) > 1 else None  # type: ignore[call-overload]
+        game, seat, *_ = (*(read_message_id(self.service.desk.secret, message_id) or ()), "", "")
+        hand = self.hands.get((game, seat))
         if recipient == MASTER or hand is None or hand.member.address != recipient:
             return
         hand.read(raw, self.clock.time, asks=ASKING in str(header["Subject"]))

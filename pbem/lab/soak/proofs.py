@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import text
 
-from pbem.engine.ending import ending_of
+from pbem.engine.agreements.offers import RESIGNED
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.played_log import Diverged
 from pbem.games import GAMES
@@ -75,12 +75,13 @@ def endings(desk: Desk) -> Counter[str]:
 
 
 def _ended_by(session: Session, game: GameRow) -> str:
-    how = ending_of(game.result).how
-    if how:
-        return "resignation" if "resign" in how else how
-    kinds = [line.kind for line in journal.read(session, game.id)]
-    players = [kind for kind in kinds if kind in (EntryKind.ANSWER, EntryKind.TIMEOUT)]
-    return "deadline" if players and players[-1] == EntryKind.TIMEOUT else "rule"
+    """How a game has ended: as its players or the game master said, or by its rules, led there by a player or the clock."""
+    lines = journal.read(session, game.id)
+    said = [line.key for line in lines if line.kind == EntryKind.ENDED]
+    if said:
+        return "resignation" if said[-1] == RESIGNED else said[-1]
+    answers = [line.kind for line in lines if line.kind in (EntryKind.ANSWER, EntryKind.TIMEOUT)]
+    return "deadline" if answers[-1:] == [EntryKind.TIMEOUT] else "rule"
 
 
 def unproved_games(desk: Desk) -> Iterator[Finding]:

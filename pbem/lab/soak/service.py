@@ -38,7 +38,7 @@ class PowerCut(BaseException):
     """The machine is off."""
 
 
-class _Disk(Database):
+class ClubDisk(Database):
     """A database on a disk that can be full: SQLite itself says so."""
 
     def __init__(self, path: Path, engine: Engine) -> None:
@@ -89,7 +89,7 @@ class Service:
 
     def open(self) -> None:
         """Begin, as a new process would."""
-        self.db = _Disk.open(self.path, backup=False, lasting=False)
+        self.db = ClubDisk.open(self.path, backup=False, lasting=False)
         steady = SteadyClock(self.clock.wall, self.clock.since_start)
         self.desk: Desk = replace(
             desk_over(self.db, GAMES),
