@@ -123,8 +123,8 @@ _RECEIPTS = text(
     SELECT 1 FROM strike WHERE strike.game_id = entry.game_id AND entry.number BETWEEN strike.first AND strike.last)
     GROUP BY entry.letter_id HAVING count(*) > 1"""
 )
-_WAITING = text("SELECT envelope_to, last_error, count(*) FROM outgoing WHERE status = 'waiting' GROUP BY envelope_to")
-_REFUSED = text("SELECT envelope_to, last_error, count(*) FROM outgoing WHERE status = 'refused' GROUP BY envelope_to")
+_WAITING = text("SELECT envelope_to, min(last_error), count(*) FROM outgoing WHERE status = 'waiting' GROUP BY envelope_to")
+_REFUSED = text("SELECT envelope_to, min(last_error), count(*) FROM outgoing WHERE status = 'refused' GROUP BY envelope_to")
 
 
 def doubles(club: Club) -> Iterator[Finding]:

@@ -193,8 +193,10 @@ class Soak:
                 self._tell_month(month)
                 month += 1
         self.report.days = self.clock.days
+        if self.service.work.letters > self._counted.letters:
+            self._tell_month(month)
         await self._settle()
-        self._tell_month(month)
+        self.report.mails += self._mails
         self._look_at_the_end()
         return self.report
 
@@ -341,7 +343,7 @@ def summary(report: SoakReport) -> list[str]:
     named = [f"  {f'{each.game}: ' if each.game else ''}{each.what}" for each in report.findings[:MAX_NAMED]]
     more = len(report.findings) - len(named)
     return [
-        f"games opened: {report.opened}; {_counted(report.games)}",
+        f"days: {report.days:.0f}; games opened: {report.opened}; {_counted(report.games)}",
         f"over by: {_counted(report.over_by) or 'none'}",
         f"letters: {report.letters}; mails: {report.mails}",
         f"EXACT and verified: {report.proved} of {games}",

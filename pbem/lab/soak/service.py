@@ -41,8 +41,8 @@ class PowerCut(BaseException):
 class ClubDisk(Database):
     """A database on a disk that can be full: SQLite itself says so."""
 
-    def __init__(self, path: Path, engine: Engine) -> None:
-        super().__init__(path, engine)
+    def __init__(self, of: Any, engine: Engine) -> None:
+        super().__init__(of, engine)
         self.is_full = False
         event.listen(engine, "begin", self._limit)
 
