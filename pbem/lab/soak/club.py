@@ -116,7 +116,6 @@ class Club:
         self.service, self.office, self.clock, self.seed = service, office, clock, seed
         self.games, self.days = games, days
         self.members: list[Member] = []
-        self.by_address: dict[str, Member] = {}
         self.hands: dict[tuple[str, str], Hand] = {}
         self.letters = Letters()
         self.happened: Counter[str] = Counter()
@@ -273,7 +272,7 @@ class Club:
         if (before := self.hands.get((game, seat))) is not None:
             before.member.games -= 1
         rng = Random(f"{self.seed} {game} {seat} {member.number}")  # noqa: S311 - play, not secrets
-        self.hands[game, seat] = Hand(game, seat, member, rng, self.clock.time)
+        self.hands[game, seat] = Hand(game, seat, member, rng)
         member.games += 1
 
     def _free_members(self, number: int, chance: Random) -> list[Member]:
@@ -289,7 +288,6 @@ class Club:
     def _join(self, temper: Temper | None = None) -> Member:
         member = Member.joining(len(self.members), self.seed, self.clock.time, temper)
         self.members.append(member)
-        self.by_address[member.address] = member
         if member.temper is Temper.GREYLISTED:
             self.office.greylisting.add(member.address)
         return member

@@ -50,7 +50,6 @@ class Hand:
     seat: str
     member: Member
     rng: Random
-    since: datetime
     newest: bytes | None = None
     asks: bool = False
     again: bool = False

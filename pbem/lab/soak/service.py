@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import process_time
@@ -100,8 +101,8 @@ class Service:
             staff=Staff(MASTER),
         )
         self._sender = _Line(self.office.smtp)
-        health = lambda: write_health(self.desk, self.folder / "health.json", None)  # noqa: E731
-        self.daemon = Daemon(self.desk, self.office.mailbox, self._sender, self._say, patience=DAY, health=health)
+        health = partial(write_health, self.desk, self.folder / "health.json", None)
+        self.daemon = Daemon(self.desk, self.office.mailbox, self._sender, lambda _: None, patience=DAY, health=health)
 
     @property
     def path(self) -> Path:
@@ -134,9 +135,6 @@ class Service:
         """Cut the power when so many more mails are sent."""
         self._sender.mails_left = mails
 
-    def _say(self, line: str) -> None:
-        logging.getLogger(__name__).debug("%s", line)
-
     async def step(self) -> None:
         """All that `pbem serve` does in an hour. A power cut ends it, and begins anew."""
         if self.is_away:
@@ -156,11 +154,11 @@ class Service:
         self.work.ticks += 1
         for job in (self.daemon.empty_outbox, self.daemon.tell_trouble, self.daemon.look_up_keys, self.daemon.probe):
             await self._job(job)
-        for each in (self.daemon.note_health, self.daemon.watch):
-            await self._job(lambda each=each: asyncio.to_thread(each))  # type: ignore[misc]
+        for aside in (self.daemon.note_health, self.daemon.watch):
+            await self._job(partial(asyncio.to_thread, aside))
         if self.clock.days >= self._next_daily:
             self._next_daily = self.clock.days + 1
-            await self._job(lambda: asyncio.to_thread(self.daemon.forget))
+            await self._job(partial(asyncio.to_thread, self.daemon.forget))
 
     async def _read(self) -> None:
         """Look into the mailbox, over a new connection where there is none; what goes wrong is dealt with as in serve()."""
