@@ -152,13 +152,14 @@ class Service:
             await self._job(self.daemon.mind_the_clock)
         self.work.tick_seconds += seconds[0]
         self.work.ticks += 1
-        for job in (self.daemon.empty_outbox, self.daemon.tell_trouble, self.daemon.look_up_keys, self.daemon.probe):
+        for job in (self.daemon.tell_trouble, self.daemon.look_up_keys, self.daemon.probe):
             await self._job(job)
         for aside in (self.daemon.note_health, self.daemon.watch):
             await self._job(partial(asyncio.to_thread, aside))
         if self.clock.days >= self._next_daily:
             self._next_daily = self.clock.days + 1
             await self._job(partial(asyncio.to_thread, self.daemon.forget))
+        await self._job(self.daemon.empty_outbox)
 
     async def _read(self) -> None:
         """Look into the mailbox, over a new connection where there is none; what goes wrong is dealt with as in serve()."""
