@@ -21,6 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final
 
 from pbem.engine.agreements.offers import HANDED_OVER, is_done, is_of_deal, is_signature
@@ -112,6 +113,7 @@ class _Accounting:
         self.follows_strike = False
         self.leaving: Seat = ""
         self.noted: dict[tuple[Seat, str], Json] = {}
+        self.begun: dict[Seat, int] = {}
         self.overrun: Seat = ""
         self.aside: dict[int, list[WaitingLine]] = {}
         self.letters = 0
@@ -149,7 +151,9 @@ class _Accounting:
         self.table, self.letter, self.overrun, self.leaving = self._new(), None, "", ""
         self.follows_strike = True
         regencies = {about: answer for about, answer in self.noted.items() if about[1] == REGENCY}
-        self.noted = {(entry.seat, entry.key): entry.answer for entry in past if entry.kind is EntryKind.CLOCK} | regencies
+        clocks = [entry for entry in past if entry.kind is EntryKind.CLOCK]
+        self.noted = {(entry.seat, entry.key): entry.answer for entry in clocks} | regencies
+        self.begun = {entry.seat: entry.number for entry in clocks if entry.key == DEADLINE}
         try:
             for entry in past:
                 self.table.replay(entry, check=False)
@@ -232,6 +236,8 @@ class _Accounting:
 
     def _note_clock(self, entry: Entry) -> None:
         self.noted[entry.seat, entry.key] = entry.answer
+        if entry.key == DEADLINE:
+            self.begun[entry.seat] = entry.number
         self.grace = self.grace and entry.key != TERMS
         self.closes = self.closes or entry.key == TERMS
         if entry.key == ABSENT and entry.answer.get("does"):
@@ -286,15 +292,26 @@ class _Accounting:
         """Whether a deadline for what is asked stands in the log, the clock says that it is past, and, where the game has a
         grace, its seat was noted to be late.
         """
-        assert self.table is not None
-        asked = self.table.asked_at
         due: Any = self.noted.get((entry.seat, DEADLINE))
         late: Any = self.noted.get((entry.seat, MISSED))
         by = entry.note.removeprefix(NO_ORDERS)
-        in_time = due is None or due["asked"] != asked or not entry.note.startswith(NO_ORDERS) or by < due["due"]
-        is_late = late is not None and late["asked"] == asked and late["at"] >= late["due"]
-        may_pass = due is not None and due.get("term") == Term.WINDOW
-        return not in_time and (is_late or not self.grace or may_pass or self._is_away(entry.seat, by))
+        if due is None or not entry.note.startswith(NO_ORDERS) or by < due["due"] or not self._runs_on(entry.seat, due):
+            return False
+        is_late = late is not None and late["asked"] == due["asked"] and late["at"] >= late["due"]
+        return is_late or not self.grace or due.get("term") == Term.WINDOW or self._is_away(entry.seat, by)
+
+    def _runs_on(self, seat: Seat, due: Any) -> bool:
+        """Whether the deadline of a seat is that of what it is asked now: it began with that, or since then nothing has
+        happened that all see, and nothing with a heavier term is asked (moderator.deadlines.clock).
+        """
+        assert self.table is not None
+        if due["asked"] == self.table.asked_at:
+            return True
+        since = takewhile(lambda news: news.number > self.begun[seat], reversed(self.table.news))
+        if any(news.event.visible_to(None) for news in since):
+            return False
+        terms = (self.table.rules.term(self.table.state, decision) for decision in self.table.open_to(seat))
+        return all(term.weight <= Term(due.get("term", Term.TURN)).weight for term in terms)
 
     def _is_at_once(self, entry: Entry) -> bool:
         """Whether the clock need not wait for its seat: it is a regency, its player is away and wants it so, or a window

@@ -31,6 +31,7 @@ from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
 from pbem.store.games import removal
 from tests.begun import record
+from tests.games.richard_iii.test_worked_battles import BOTH_HAVE_3_AP
 from tests.support.board import opened
 from tests.support.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
 
@@ -256,6 +257,47 @@ def test_an_answer_by_the_clock_without_a_deadline_is_found() -> None:
     late = {"kind": EntryKind.TIMEOUT, "note": "no orders by 2026-12-31T00:00:00+00:00"}
     found = told(proof(forged(archive, lambda log: log.__setitem__(n, replace(log[n], **late)))))
     assert found == f"entry {n + 1}: the clock answers for {log[n].seat}, who is not late"
+
+
+@pytest.fixture(scope="module")
+def late_at_sea(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    """A game in which York sails, which nobody else sees, and writes no more until their time is over."""
+    terms = {"deadline": "48h", "grace": "12h", "reminder": "24h"}
+    folder = tmp_path_factory.mktemp("sea")
+    talk = Conversation(folder, scenario="1460", game="richard_iii", key=BOTH_HAVE_3_AP, terms=terms)
+    talk.write("york", "card 3 AP")
+    talk.write("lancaster", "card 3 AP")
+    talk.tick(hours=2)
+    talk.write("york", "sail Warwick East Anglia")
+    talk.tick(days=3)
+    with talk.db.reading() as session:
+        archive = export_game(session, talk.game().id)
+    talk.db.close()
+    return archive
+
+
+def deadlines_of(archive: Archive, seat: str) -> list[Archive]:
+    """The entries that say until when a seat has time, before the clock first answers."""
+    end = next(entry["number"] for entry in archive["entries"] if entry["kind"] == "timeout")
+    return [e for e in archive["entries"][:end] if (e["kind"], e["key"], e["seat"]) == ("clock", "deadline", seat)]
+
+
+def test_a_clock_that_runs_on_behind_what_nobody_else_sees_has_made_its_seat_late(late_at_sea: Archive) -> None:
+    log = entries_of(late_at_sea)
+    act, late = place(log, EntryKind.ANSWER, "york", nth=-1), place(log, EntryKind.TIMEOUT)
+    assert log[late].seat == "york"
+    assert deadlines_of(late_at_sea, "york")[-1]["number"] < log[act].number < log[late].number
+    assert proof(late_at_sea).ok
+
+
+def test_a_deadline_from_before_what_all_have_seen_makes_nobody_late(late_at_sea: Archive) -> None:
+    archive = deepcopy(late_at_sea)
+    *_, former, newest = deadlines_of(archive, "york")
+    newest["key"] = "reminder"
+    (missed,) = [e for e in archive["entries"] if (e["kind"], e["key"], e["seat"]) == ("clock", "missed", "york")]
+    missed["answer"]["asked"] = former["answer"]["asked"]
+    late = entries_of(archive)[place(entries_of(archive), EntryKind.TIMEOUT)]
+    assert told(proof(archive)) == f"entry {late.number}: the clock answers for york, who is not late"
 
 
 def test_a_receipt_that_was_moved_is_found(played: Archive) -> None:

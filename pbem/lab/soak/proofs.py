@@ -1,0 +1,147 @@
+"""What must be true of a club in the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import text
+
+from pbem.engine.agreements.offers import RESIGNED
+from pbem.engine.log.entry import EntryKind
+from pbem.engine.played_log import Diverged
+from pbem.games import GAMES
+from pbem.lab.soak.club import Club, is_foreseen
+from pbem.lab.soak.letters import letter_id
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.desk.overview import find_out, known_games
+from pbem.moderator.moving.archive_files import rerun_game, verify_document
+from pbem.store.archive.transfer import export_game
+from pbem.store.database import Session
+from pbem.store.games import journal, lobby
+from pbem.store.games.progress import Progress
+from pbem.store.mail.inbox import letter_by_message_id
+from pbem.store.tables import GameRow
+
+OVERDUE = timedelta(days=4)
+"""So long after a deadline, with its grace, something must have happened, or the clock is stuck."""
+MAX_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong: with which game ("": none), and what."""
+
+    game: str
+    what: str
+
+
+def stuck_games(desk: Desk, now: datetime) -> Iterator[Finding]:
+    """The games that wait for nobody, or whose clocks stand still, and those held by a fault."""
+    with desk.db.reading() as session:
+        playing, held = lobby.games(session, "playing"), lobby.games(session, "held")
+        known = known_games(Context(session, desk), playing)
+        for game in playing:
+            try:
+                stands = known.get(game.id) or find_out(Context(session, desk), game)
+            except Diverged as fault:
+                yield Finding(game.name, f"does not replay: {fault}")
+                continue
+            if why := _why_stuck(stands, now):
+                yield Finding(game.name, f"stuck: {why}")
+    yield from (Finding(each.name, f"held: {each.held_because}") for each in held if not is_foreseen(each.held_because))
+
+
+def _why_stuck(stands: Progress, now: datetime) -> str:
+    if not stands.waits:
+        return "nobody is asked anything"
+    if all(due is None for _, due, _ in stands.waits):
+        return "nobody who is asked has a deadline"
+    # Of a seat that is waited for beyond its deadline the game master was told.
+    over = [seat for seat, due, waits_on in stands.waits if due is not None and not waits_on and now - due > OVERDUE]
+    return f"the deadline of {', '.join(over)} is over, and nothing happens" if over else ""
+
+
+def endings(desk: Desk) -> Counter[str]:
+    """How many games are over, by what has ended them."""
+    found: Counter[str] = Counter()
+    with desk.db.reading() as session:
+        for game in lobby.games(session, "over"):
+            found[_ended_by(session, game)] += 1
+    return found
+
+
+def _ended_by(session: Session, game: GameRow) -> str:
+    """How a game has ended: as its players or the game master said, or by its rules, led there by a player or the clock."""
+    lines = journal.read(session, game.id)
+    said = [line.key for line in lines if line.kind == EntryKind.ENDED]
+    if said:
+        return "resignation" if said[-1] == RESIGNED else said[-1]
+    answers = [line.kind for line in lines if line.kind in (EntryKind.ANSWER, EntryKind.TIMEOUT)]
+    return "deadline" if answers[-1:] == [EntryKind.TIMEOUT] else "rule"
+
+
+def unproved_games(desk: Desk) -> Iterator[Finding]:
+    """The games whose log does not lead where it says, or that `pbem verify` finds something against."""
+    with desk.db.reading() as session:
+        games = lobby.games(session)
+    for game in games:
+        with desk.db.reading() as session:
+            exact = rerun_game(Context(session, desk).of(game))
+            verdict = verify_document(export_game(session, game.id), GAMES, desk.scenarios)
+        problems = [*verdict.receipts.problems, *(verdict.account.problems if verdict.account is not None else ())]
+        if not exact.exact:
+            yield Finding(game.name, f"not EXACT: {exact.text().splitlines()[:3]}")
+        if not verdict.ok or problems:
+            yield Finding(game.name, f"not verified: {problems[:3] or verdict.text().splitlines()}")
+
+
+def lost_letters(club: Club) -> Iterator[Finding]:
+    """Letters that a server took and that no mail answers, or that are not done with."""
+    desk = club.service.desk
+    with desk.db.reading() as session:
+        for number in club.letters.unanswered():
+            row = letter_by_message_id(session, letter_id(number))
+            if row is None:
+                yield Finding("", f"letter {letter_id(number)} was taken and is not in the database")
+                continue
+            answers = session.connection().execute(_ANSWERS, {"letter": row.id}).scalar_one()
+            if not answers:
+                game = "" if row.game_id is None else lobby.game(session, row.game_id).name
+                yield Finding(game, f"letter {row.id} ({letter_id(number)}) has no answer: {row.status}, {row.outcome}")
+        for status, total in session.connection().execute(_UNDONE):
+            yield Finding("", f"{total} letters are {status}")
+
+
+_ANSWERS = text("SELECT count(*) FROM outgoing WHERE letter_id = :letter AND status = 'refused'")
+_UNDONE = text("SELECT status, count(*) FROM letter WHERE status IN ('new', 'held') GROUP BY status")
+_RECEIPTS = text(
+    """SELECT entry.letter_id, count(*) FROM entry WHERE kind = 'receipt' AND letter_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM strike WHERE strike.game_id = entry.game_id AND entry.number BETWEEN strike.first AND strike.last)
+    GROUP BY entry.letter_id HAVING count(*) > 1"""
+)
+_WAITING = text("SELECT envelope_to, min(last_error), count(*) FROM outgoing WHERE status = 'waiting' GROUP BY envelope_to")
+_REFUSED = text("SELECT envelope_to, min(last_error), count(*) FROM outgoing WHERE status = 'refused' GROUP BY envelope_to")
+
+
+def doubles(club: Club) -> Iterator[Finding]:
+    """Letters that were carried out twice, and mails that were delivered twice."""
+    with club.service.desk.db.reading() as session:
+        for letter, times in session.connection().execute(_RECEIPTS):
+            yield Finding("", f"letter {letter} was carried out {times} times")
+    if twice := club.letters.twice():
+        yield Finding("", f"{twice} mails were delivered twice")
+
+
+def undelivered(club: Club) -> Iterator[Finding]:
+    """Mails that wait, and those refused at an address that is none that bounces."""
+    bouncing = {member.address for member in club.members if member.temper == "bouncing"}
+    with club.service.desk.db.reading() as session:
+        for address, error, total in session.connection().execute(_WAITING):
+            yield Finding("", f"{total} mails to {address} wait: {error}")
+        for address, error, total in session.connection().execute(_REFUSED):
+            if address not in bouncing:
+                yield Finding("", f"{total} mails to {address} are refused: {error}")
