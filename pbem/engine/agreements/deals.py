@@ -142,11 +142,12 @@ class Deals(Generic[S]):
     """What players of a game can agree on: clauses, several of which make an offer.
 
     `read(s, seat, parties, text)` gives the plain-data form of a clause as the `seat` that offers it has written it, or
-    raises a BadLine with the nearest right thing. `write(s, clause)` says it so that each party understands it, and can be
-    read again. `together(s, clauses)` are clauses that were read one by one as what they are in one offer: a clause that
-    holds what comes of it now can come to something else beside others. `signers(s, clause)` are those whose consent it
-    needs: all of them must be parties. `is_promise(s, clause)`: it binds nobody, is recorded, and is never carried out; `facts(s, clause)` then says what has happened when its time has
-    come, by what all its parties may know ("": it has not come); `so_far(s, clause)` what is to be said before that.
+    raises a BadLine with the nearest right thing. `write(s, clause)` says it so that each party understands it, and can
+    be read again. `together(s, clauses)` are clauses that were read one by one as what they are in one offer: a clause
+    that holds what comes of it now can come to something else beside others. `signers(s, clause)` are those whose
+    consent it needs: all of them must be parties. `is_promise(s, clause)`: it binds nobody, is recorded, and is never
+    carried out; `facts(s, clause)` then says what has happened when its time has come, by what all its parties may know
+    ("": it has not come); `so_far(s, clause)` what is to be said before that.
 
     `objection(s, clauses)` is why clauses cannot be carried out as things stand, all together ("": nothing is against it).
     `known_objection(s, seat, clauses)` is the same as far as it follows from what the `seat` knows: it tells nothing else.
