@@ -12,6 +12,7 @@ from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer
 from pbem.engine.table import Table
+from pbem.figures import is_number
 from pbem.lab.fuzz.lines import random_order
 from pbem.lab.legs.bot import Bot
 from pbem.lab.legs.by_mail import Report
@@ -153,4 +154,4 @@ def letter_id(number: int) -> str:
 def number_of(message_id: str) -> int | None:
     """The number of a letter of a member's, None for any other Message-ID."""
     name = message_id.strip().removeprefix("<letter-").removesuffix(f"@{MEMBERS}>")
-    return int(name) if name.isdecimal() else None
+    return int(name) if is_number(name) else None

@@ -41,7 +41,7 @@ from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.misspelt import nearly_right, put_right
-from pbem.orders.reading.read import in_own_words, read
+from pbem.orders.reading.read import in_own_words, meant_by, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
 from pbem.orders.reading.slips import slips_of
@@ -397,7 +397,7 @@ class Sorter:
     def _says_order(self, text: str) -> bool:
         """Whether a line says one or several orders that can be given now."""
         position = Position(self._table, self._seat)
-        return bool(read(position, text).meant) or bool(together(position, text))
+        return bool(meant_by(position, text)) or bool(together(position, text))
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
@@ -453,7 +453,7 @@ class Sorter:
 
     def _says_one_order(self, text: str) -> bool:
         """Whether a line without a heading says one order that can be given now: "no more moves, I'm done"."""
-        return self._headings.front.match(text) is None and bool(read(Position(self._table, self._seat), text).meant)
+        return self._headings.front.match(text) is None and bool(meant_by(Position(self._table, self._seat), text))
 
     def _is_one_answer(self, text: str, orders: Sequence[str]) -> bool:
         """Whether what looks like several orders is one answer, as typed: "pay Norfolk and pay Essex"."""

@@ -130,7 +130,7 @@ def _heads(order: str) -> bool:
 def purpose_of(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpose:
     """What an order is for where it stands, or may be for where that cannot be told."""
     try:
-        placed = understand(table, seat, order, cursor=cursor)
+        placed = understand(table, seat, order, cursor=cursor, shows=False)
     except BadLine:
         return _likely(table, seat, cursor, order)
     position = Position(table, seat)

@@ -169,7 +169,7 @@ def is_one_answer(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> 
 def _said(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> _Said | None:
     """What an order answers where the cursor stands; None for one that says nothing to any question, or cannot be read."""
     try:
-        placed = understand(table, seat, order, cursor=copy(cursor))
+        placed = understand(table, seat, order, cursor=copy(cursor), shows=False)
     except NotAsked:
         return _Said(None, {}, NOTHING_PLACED)
     except BadLine:
@@ -209,7 +209,7 @@ def _is_for_the_question_of(table: Table[Any], seat: Seat, cursor: Cursor, order
     vocabulary = vocabulary_of(table)
     try:
         heading, rest = split_heading(order, vocabulary)
-        placed = understand(table, seat, order, cursor=copy(cursor))
+        placed = understand(table, seat, order, cursor=copy(cursor), shows=False)
     except BadLine:
         heading, rest = _without_heading(order, vocabulary)
         placed = NOTHING_PLACED

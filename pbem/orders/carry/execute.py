@@ -27,7 +27,7 @@ from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, with_line
 from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.known import Reading
-from pbem.orders.reading.read import read
+from pbem.orders.reading.read import meant_by, read
 from pbem.orders.words.vocabulary import USUAL, vocabulary_of
 
 STEPS_A_LINE = 30
@@ -134,9 +134,16 @@ def guarded(table: Table[Any], seat: Seat, line: str) -> Iterator[None]:
 
 
 def understand(
-    table: Table[Any], seat: Seat, line: str, kind: EntryKind = EntryKind.ANSWER, cursor: Cursor | None = None
+    table: Table[Any],
+    seat: Seat,
+    line: str,
+    kind: EntryKind = EntryKind.ANSWER,
+    cursor: Cursor | None = None,
+    *,
+    shows: bool = True,
 ) -> Placed:
-    """What `line` would do now. Raises BadLine as `execute` does; nothing happens.
+    """What `line` would do now. Raises BadLine as `execute` does; nothing happens. Unless it `shows` what else can have been
+    meant, a line costs a part of the work.
 
     A line that does not answer what is asked as it stands is read against all that can be answered: the open question comes
     before what is kept for another one.
@@ -148,7 +155,9 @@ def understand(
     except Faulty:
         raise
     except BadLine as bad:
-        reading = _read(position, line, here, kind)
+        reading = _read(position, line, here, kind, shows=shows)
+        if not reading.meant and not shows:
+            raise
         if not reading.meant:
             first, others = _guessed(position, line, here, kind), reading.shown
             if not isinstance(bad, Misread):  # it is an order, and said why it cannot be: only what it lists besides is more
@@ -159,7 +168,7 @@ def understand(
     else:
         if placed.heading or not _is_for_another(position, placed):
             return placed
-        reading = _read(position, line, here, kind)
+        reading = _read(position, line, here, kind, shows=shows)
         if not reading.meant:
             return placed
     return place(position, parse(reading.meant, position.vocabulary), here, kind)
@@ -175,9 +184,11 @@ def _is_for_another(position: Position, placed: Placed) -> bool:
     return False
 
 
-def _read(position: Position, line: str, cursor: Cursor, kind: EntryKind) -> Reading:
+def _read(position: Position, line: str, cursor: Cursor, kind: EntryKind, *, shows: bool) -> Reading:
     """What a line says of what is asked; a line that has waited was written for something else."""
-    return Reading() if kind is EntryKind.WAITED or cursor.headed else read(position, line)
+    if kind is EntryKind.WAITED or cursor.headed:
+        return Reading()
+    return read(position, line) if shows else Reading(meant_by(position, line))
 
 
 def _guessed(position: Position, line: str, cursor: Cursor, kind: EntryKind) -> tuple[str, ...]:

@@ -150,7 +150,7 @@ class LetterOrders:
     def is_act(self, place: int) -> bool:
         """Whether the order at `place` is one to be done unasked, now or as soon as it can be."""
         try:
-            action = understand(self.table, self.seat, self.orders[place], cursor=copy(self.cursor)).action
+            action = understand(self.table, self.seat, self.orders[place], cursor=copy(self.cursor), shows=False).action
         except BadLine:
             return False
         return isinstance(action, Act) or (isinstance(action, Keep) and waits_to_act(self.table, action.line))

@@ -124,7 +124,7 @@ class Nearest:
 
     def _placed(self, line: str, cursor: Cursor) -> Placed | None:
         try:
-            return understand(self.table, self.seat, line, cursor=cursor)
+            return understand(self.table, self.seat, line, cursor=cursor, shows=False)
         except BadLine:
             return None
 

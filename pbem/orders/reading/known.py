@@ -10,9 +10,10 @@ from pbem.engine.decision import Seat
 from pbem.engine.log.entry import Entry
 from pbem.engine.table import Table
 from pbem.orders.languages.words import Run
-from pbem.orders.reading.match import Candidate
+from pbem.orders.reading.match import Candidate, Fit, Token
 
 MAX_READINGS: Final = 1000
+MAX_FITS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +31,20 @@ class Reading:
 @dataclass
 class Known:
     """Since the `last` entry: the candidates of open questions that no line changes, the `names` of what they choose from,
-    the readings of lines by seats, and how they are in the `standard` form, and what lines that say nothing were probably
-    meant as (`guesses`).
+    the readings of lines by seats, or only what they `meant`, how they are in the `standard` form, and what lines that say
+    nothing were probably meant as (`guesses`). `fits` are how words say what a seat can mean when it is asked, or unasked
+    (the first flag), as a whole or nearly (the second one), of the last few lines: each part of one is looked at for several
+    reasons.
     """
 
     last: Entry | None
     candidates: dict[tuple[Seat, str, str], list[Candidate]] = field(default_factory=dict)
     names: dict[tuple[Seat, str, str], dict[str, tuple[Run, ...]]] = field(default_factory=dict)
     readings: dict[tuple[Seat, str], Reading] = field(default_factory=dict)
+    meant: dict[tuple[Seat, str], str] = field(default_factory=dict)
     standard: dict[str, list[str]] = field(default_factory=dict)
     guesses: dict[tuple[Seat, str], tuple[str, ...]] = field(default_factory=dict)
+    fits: dict[tuple[Seat, bool, bool, tuple[Token, ...]], list[Fit]] = field(default_factory=dict)
 
 
 _known: WeakKeyDictionary[Table[Any], Known] = WeakKeyDictionary()
@@ -51,7 +56,7 @@ def known_at(table: Table[Any]) -> Known:
     if (
         known is None
         or known.last is not last
-        or max(len(known.readings), len(known.standard), len(known.guesses)) > MAX_READINGS
+        or max(len(known.readings), len(known.meant), len(known.standard), len(known.guesses)) > MAX_READINGS
     ):
         known = _known[table] = Known(last)
     return known

@@ -198,6 +198,14 @@ def can_be_near(words: frozenset[str], candidate: Candidate) -> bool:
     return said >= NEAR * needed
 
 
+def can_be_whole(words: frozenset[str], candidate: Candidate) -> bool:
+    """Whether these words can say all parts of a candidate; a refusal can be said in ways that are not among its words."""
+    return all(
+        not part.needed or part.kind in (Kind.NONE, Kind.TRUE) or not words.isdisjoint(part.words)
+        for part in candidate.parts
+    )
+
+
 class _Fitting:
     def __init__(self, tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> None:
         self.tokens = tokens

@@ -34,7 +34,7 @@ TWO_SLIPS: Final = 7
 """A word of so many letters may have two of them wrong."""
 MAX_MISSPELT: Final = 3
 """In a line with more of them nothing is put right."""
-MAX_WORDS: Final = 16
+MAX_WORDS: Final = 12
 MAX_WAYS: Final = 4
 """In so many ways misspelt words can have been meant."""
 STEPS_A_WORD: Final = 20

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any, Final
@@ -14,8 +14,20 @@ from pbem.orders.languages.words import MAX_RUN_LENGTH, alternatives, around, li
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidates import candidates
-from pbem.orders.reading.known import Reading, known_at
-from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, tokens_of, turns_round
+from pbem.orders.reading.known import MAX_FITS, Reading, known_at
+from pbem.orders.reading.match import (
+    TOKEN,
+    Candidate,
+    Fit,
+    Token,
+    best_of,
+    can_be_near,
+    can_be_whole,
+    doubts,
+    fit,
+    tokens_of,
+    turns_round,
+)
 from pbem.orders.reading.position_words import TELL_ALONE
 from pbem.orders.reading.reasons import is_remark, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
@@ -55,14 +67,27 @@ def read(position: Position, line: str) -> Reading:
     return readings[by]
 
 
+def meant_by(position: Position, line: str) -> str:
+    """What `read` gives as meant, for who shows nothing of what is near: it costs a part of the work."""
+    known, by = known_at(position.table), (position.seat, line)
+    if by in known.readings:
+        return known.readings[by].meant
+    if by not in known.meant:
+        known.meant[by] = (
+            _read_anew(position, line, near=False).meant
+            or _read_anew(Unasked(position.table, position.seat), line, must_say=True, near=False).meant
+        )
+    return known.meant[by]
+
+
 def _with_acts(answer: Reading, act: Reading) -> Reading:
     """What a line says that answers nothing: an act, or else what is shown of both."""
     return act if act.meant else replace(answer, shown=tuple(dict.fromkeys([*answer.shown, *act.shown])))
 
 
-def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Reading:
+def _read_anew(position: Position, line: str, *, must_say: bool = False, near: bool = True) -> Reading:
     """Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round. Where the
-    line `must_say` its order word, nothing is meant without.
+    line `must_say` its order word, nothing is meant without. What is `near` is looked for to be shown.
     """
     line, politely = _without_request(COURTEOUS.sub("", line))
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
@@ -87,7 +112,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
         and not any(map(_leads_in_doubt, clauses))
         and (politely or not is_doubtful(position.table, line))
     )
-    best = _best(position, tokens, sayings)
+    best = _best(position, tokens, sayings) if near else _whole(position, tokens, sayings)
     # What stands before a colon says whose words the rest are.
     counts = any(clause[-1].bare == COLON for clause in beside) or not (best and best[0].spoken and best[0].named)
     if certain and best and best[0].whole and beside and counts:
@@ -98,11 +123,13 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Read
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
     if certain and len(lines) == 1 and best[0].whole:
         return Reading(lines[0], lines, orders=True)
+    if not near:
+        return Reading()
     # Beside a "not" what is near can be the opposite.
     shown = () if _denies(tokens) else lines
     shown = shown or tuple(_by_clause(position, telling, sayings))
-    near = any(len(each.left) <= MAX_LEFT for each in best)
-    return Reading("", shown, orders=near and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
+    orders = any(len(each.left) <= MAX_LEFT for each in best)
+    return Reading("", shown, orders=orders and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
 
 
 def _says_another(table: Table[Any], best: Fit, tokens: Sequence[Token]) -> bool:
@@ -130,11 +157,22 @@ def _denies(tokens: Sequence[Token]) -> bool:
     return any((token.word,) in around().negations for token in tokens)
 
 
-def fits_of(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list[Fit]:
-    """How well these words say each of the candidates that they can be near."""
+def fits_of(position: Position, tokens: Sequence[Token], sayings: Sayings, *, near: bool = False) -> list[Fit]:
+    """How well these words say each of the candidates that they can say all of; or (`near`) all that they can be near."""
+    kept, by = known_at(position.table).fits, (position.seat, isinstance(position, Unasked), near, tuple(tokens))
+    if by not in kept:
+        if len(kept) >= MAX_FITS:
+            kept.clear()
+        kept[by] = _fits_anew(position, tokens, sayings, can_be_near if near else can_be_whole)
+    return kept[by]
+
+
+def _fits_anew(
+    position: Position, tokens: Sequence[Token], sayings: Sayings, may_be: Callable[[frozenset[str], Candidate], bool]
+) -> list[Fit]:
     words = frozenset(word for token in tokens for word in (token.word, token.bare))
     every = candidates(position, tokens)
-    able = [each for each in every if can_be_near(words, each)]
+    able = [each for each in every if may_be(words, each)]
     spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP)
     # The words are looked for among the words.
     spend(STEPS_TO_FIT * len(able) * (1 + (len(tokens) // WORDS_OF_A_FIT) ** 2))
@@ -155,7 +193,13 @@ def _owning(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
 
 
 def _best(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list[Fit]:
-    return best_of(fits_of(position, tokens, sayings))
+    """The best fits: those that are whole, or else those that are near. Few candidates can be the former."""
+    return _whole(position, tokens, sayings) or best_of(fits_of(position, tokens, sayings, near=True))
+
+
+def _whole(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list[Fit]:
+    """The best fits that are whole."""
+    return best_of([each for each in fits_of(position, tokens, sayings) if each.whole])
 
 
 def _without_request(line: str) -> tuple[str, bool]:

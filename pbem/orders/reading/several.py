@@ -19,7 +19,7 @@ from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import TO
 from pbem.orders.reading.match import Fit, Token, doubts, tokens_of
-from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, read
+from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
 from pbem.orders.reading.reasons import without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
@@ -81,7 +81,7 @@ def _one_by_one(position: Position, line: str) -> list[str]:
     """
     parts = _parts(line[:MAX_LINE_LENGTH])
     is_menu = any(isinstance(decision.shape, Menu) for decision in position.questions)
-    if not is_menu or not 1 < len(parts) <= MAX_PARTS or read(position, line).meant:
+    if not is_menu or not 1 < len(parts) <= MAX_PARTS or meant_by(position, line):
         return []
     found: list[str] = []
     at, before = 0, _Before()
@@ -106,7 +106,7 @@ class _Before:
 
     def orders(self, position: Position, part: str) -> list[str]:
         """The orders that the next part says; [] where it says none as a whole."""
-        meant = read(position, part).meant
+        meant = meant_by(position, part)
         if meant and (not self.line or _says(position, part, meant) or not _names_a_place(position, part)):
             return [meant]
         return (
@@ -121,7 +121,7 @@ class _Before:
         leads = position.rules.orders.synonyms.prepositions.get(verb) == TO  # two places are a road
         if not verb or leads or verb in sayings_of(position.table).final or not _says(position, self.text, self.line):
             return []
-        meant = read(position, f"{verb} {part}").meant
+        meant = meant_by(position, f"{verb} {part}")
         return [meant] if meant.partition(" ")[0] == verb else []
 
     def _to_the_same_place(self, position: Position, part: str) -> list[str]:
@@ -137,7 +137,7 @@ class _Before:
             return []
         tokens = tokens_of(self.text)
         goal = " ".join(tokens[at].word for at in next(iter(goals)))
-        meant = read(position, f"{verb} {' '.join(kept)} to {goal}").meant
+        meant = meant_by(position, f"{verb} {' '.join(kept)} to {goal}")
         return [meant] if meant.partition(" ")[0] == verb else []
 
 

