@@ -51,6 +51,7 @@ def test_ordinary_words(word: str, language: str, known: bool) -> None:
     assert is_ordinary(word, language) is known
 
 
+SLIPS = "mend slips"
 READ = [
     ("choose", "scrop", "choose Scrope"),
     ("choose", "skrope pls", "choose Scrope"),
@@ -70,16 +71,19 @@ READ = [
 @pytest.mark.parametrize(("name", "line", "meant"), READ)
 def test_a_misspelt_line_does_what_it_means_or_nothing(name: str, line: str, meant: str) -> None:
     at = position("warriors_of_england", name)
-    if meant:
-        assert judge(at, line, [meant]) is Verdict.UNDERSTOOD
-    else:
-        assert effect(at, [line]).is_nothing
+    assert effect(at, [SLIPS, line]).same_as(effect(at, [SLIPS, *filter(None, [meant])]))
 
 
 def test_its_writer_is_told_how_a_misspelt_line_was_read(tmp_path: Path) -> None:
     talk = position("warriors_of_england", "choose").conversation(tmp_path)
-    mails = talk.write("lancaster", "scrop")
+    mails = talk.write("lancaster", f"{SLIPS}\nscrop")
     assert any("scrop (read as: scrope)" in mail.flat for mail in mails)
+
+
+@pytest.mark.parametrize(("name", "line", "meant"), [row for row in READ if row[2] and " one" not in row[1]])
+def test_who_has_not_asked_for_it_gets_no_slip_mended(name: str, line: str, meant: str) -> None:
+    at = position("warriors_of_england", name)
+    assert judge(at, line, [meant]) is Verdict.SHOWN
 
 
 SEVERAL = [

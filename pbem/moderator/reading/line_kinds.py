@@ -470,7 +470,7 @@ class Sorter:
             mended(self._slips, part.text) if mends and not (lasting_mend(part.text) or news_line(part.text)) else part.text
         )
         kind, word = kind_of(self._words, text)
-        if kind is LineKind.ORDER and not mends:
+        if kind is LineKind.ORDER and mends:
             text = self._put_right(text)
         if word == WITHDRAW and not self._withdraws_offer(text):
             text, kind, word = f"{WITHDRAW_ORDER} {number_in(text)}", LineKind.ORDER, ""

@@ -135,11 +135,11 @@ def test_a_condition_names_the_player_who_holds_a_place(begun: Conversation, who
 
 
 def test_a_word_that_help_does_not_know_is_said_as_it_was_typed(talk: Conversation) -> None:
-    assert '"Bündnis" is not a word of this game' in answer(talk, "green", "help Bündnis")
+    assert '"Fürst" is not a word of this game' in answer(talk, "green", "help Fürst")
 
 
 def test_who_asks_about_an_alliance_is_told_how_one_is_made(talk: Conversation) -> None:
-    assert '"offer Blue: Alliance of Blue and me" (help offer)' in answer(talk, "green", "help alliance")
+    assert 'An offer makes one: "offer Blue: Alliance of Blue and me"' in answer(talk, "green", "help alliance")
 
 
 def test_a_line_that_makes_another_doubtful_is_not_cut_within_a_word(begun: Conversation) -> None:
