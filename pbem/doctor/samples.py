@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.engine.decision import Json
 from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.i18n import Text
@@ -167,12 +168,20 @@ def sample_reports(desk: Desk, rules: Rules[Any]) -> Iterator[tuple[Report, Tabl
     """
     met: set[str] = set()
     for number, scenario in enumerate(rules.scenarios):
-        options = dict(rules.sample.options[number % len(rules.sample.options)])
+        options = _options(desk, rules, scenario, number)
         setup = load_setup(rules, scenario, desk.scenarios, options)
         people = {seat: Player(seat.title(), f"{seat}@example.org") for seat in rules.seats(setup)}
         game = open_game(replace(desk, page=desk.page.delivered), rules.name, scenario, people, options=options, key=_KEY)
         with desk.db.reading() as session:
             yield from _of_game(Context(session, desk).of(game), met)
+
+
+def _options(desk: Desk, rules: Rules[Any], scenario: str, number: int) -> dict[str, Json]:
+    """Options of the game's samples, other ones for each scenario, as far as they fit it."""
+    sets = rules.sample.options
+    in_turn = [dict(sets[(number + place) % len(sets)]) for place in range(len(sets))]
+    fits = (each for each in in_turn if not rules.bad_options(load_setup(rules, scenario, desk.scenarios, each)))
+    return next(fits, {})
 
 
 def _of_game(context: GameContext, met: set[str]) -> Iterator[tuple[Report, Table[Any]]]:

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, lru_cache, partial
 from gettext import NullTranslations
 from pathlib import Path
+from types import CodeType
 from typing import Any, TypeVar
 
 from jinja2 import (
     BaseLoader,
+    BytecodeCache,
     ChoiceLoader,
     Environment,
     FileSystemLoader,
@@ -24,6 +26,7 @@ from jinja2 import (
     TemplateNotFound,
     select_autoescape,
 )
+from jinja2.bccache import Bucket
 from jinja2.utils import missing
 
 from pbem.engine.event import Event
@@ -188,6 +191,29 @@ class _Delivered(BaseLoader):
         return sorted(self._texts)
 
 
+class _CompiledOnce(BytecodeCache):
+    """Templates compiled once a process for all environments that are made alike: to compile them takes longer than to fill
+    them.
+    """
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take the code of a template with this text."""
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template with this text."""
+        assert bucket.code is not None
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+@cache
+def _compiled_once(own: Path | None, templates: Path, language: str) -> _CompiledOnce:  # noqa: ARG001 - what code can hang on
+    return _CompiledOnce()
+
+
 def _environment(own: Path | None, templates: Path, language: str, words: NullTranslations) -> Environment:
     delivered, folders = _Delivered(templates), (own, templates) if own else (templates,)
     environment = Environment(
@@ -198,6 +224,7 @@ def _environment(own: Path | None, templates: Path, language: str, words: NullTr
         keep_trailing_newline=True,
         autoescape=select_autoescape(enabled_extensions=("html.j2",), default_for_string=False),
         extensions=["jinja2.ext.i18n"],
+        bytecode_cache=_compiled_once(own, templates, language),
     )
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_translations(words)  # type: ignore[attr-defined] # comes with the extension

@@ -12,8 +12,8 @@ from sqlmodel import col, select
 from pbem.moderator.desk import overview
 from pbem.moderator.desk.overview import forget
 from pbem.moderator.intake.moderating import take_in
-from pbem.store import database
 from pbem.store.database import Database
+from pbem.store.dialect import base
 from pbem.store.games import timekeeping
 from pbem.store.tables import LetterRow, OutgoingRow
 from tests.support.conversation import Conversation
@@ -41,7 +41,7 @@ def texts(db: Database) -> int:
 
 def test_a_few_go_at_a_time_and_others_may_write_in_between(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overview, "ROWS_AT_ONCE", 2)
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0)
+    monkeypatch.setattr(base, "BUSY_SECONDS", 0)
     other = Database.open(talk.db.location)
     left = [texts(other)]
 

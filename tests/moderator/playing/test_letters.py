@@ -258,7 +258,7 @@ def test_letters_within_the_limit_count_also_when_many_come_at_once(tmp_path: Pa
 
 
 def test_a_database_that_is_busy_leaves_the_letter_for_later(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.store.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("pbem.store.dialect.base.BUSY_SECONDS", 0.1)
     impatient = replace(talk.desk, db=Database.open(talk.db.location))
     letter_id = take_in(talk.desk, bytes(_letter(talk, "york", YORK_SETUP)))
     assert letter_id is not None
