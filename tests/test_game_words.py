@@ -33,9 +33,10 @@ PLAIN = {
         never new nobody none not nothing off one outside past second she six the three through two von will with über""",
     "English for what every program does": """
         action add assign call calls center check checks control cut data discard drop field final follow force forced free
-        head hold join joined kinds lead left limit limits line looked main mend menu middle move name non open part
-        peek port pre program raise ready recall release remove restore room see sees sent sequence service set
-        share shift show shown strip talk transfer trust under via wait""",
+        head hold join joined kinds lead left limit limits line looked main member mend menu middle move name non open
+        part peek port power pre program raise ready recall release released remove restore room rounds see sees sent
+        sequence service set
+        share shift show shown soak strip talk transfer trust under via wait""",
     "English for any game": """
         attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
         deploy done enemies ending event events five general group hand hands hidden land lost map master meets overflow
@@ -45,7 +46,7 @@ PLAIN = {
     "points of the compass: the neutral seats of samples": "north south west",
     "months and days": "august sun",
     "examples of time zones, and a language": "english london",
-    "bold is a style of letters, array a type of JSON": "array bold",
+    "bold is a style of letters": "bold",
 }
 """Words that a game has too, and why the frame may say them."""
 ZONES = "America/New_York"
