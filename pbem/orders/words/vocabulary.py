@@ -26,6 +26,8 @@ USUAL = "usual"
 """A standing order that leaves a question to what its reply form offers."""
 MAX_ALIKE = 4
 """A word that is in more names tells nobody who is meant."""
+MIN_FIRST_LENGTH = 7
+"""A first word of so many letters says what the words behind it do."""
 
 
 class Vocabulary:
@@ -117,13 +119,19 @@ class Vocabulary:
 
 
 def words_named(verb: str, words: Iterable[Word[Any]]) -> list[Word[Any]]:
-    """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either, if that is
-    one word: "no" is no beginning of "no attack".
+    """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either; of several
+    words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack".
     """
     said = [(word, written_for(word.synonyms)) for word in words]
-    single = ((word, (word.verb, *(each for each in names if " " not in each))) for word, names in said)
+    single = ((word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in said)
     beginning = [word for word, names in single if verb and any(known.startswith(verb) for known in names)]
     return [w for w, _ in said if w.verb == verb] or [w for w, names in said if verb in names] or beginning
+
+
+def _beginning(name: str) -> str:
+    """What a beginning of a name is one of ("": nothing is)."""
+    first, *behind = name.split()
+    return first if not behind or len(first) >= MIN_FIRST_LENGTH else ""
 
 
 @cache

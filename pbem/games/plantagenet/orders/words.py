@@ -359,7 +359,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         Text("Concede the War just before your last Heir rolls for Death (6.1.1)."),
         YES_OR_NO,
         within=CAMPAIGN_ONLY,
-        synonyms=("concede war", "surrender war", "concede", "surrender"),
+        synonyms=("concede war", "surrender war"),
         example="concession no",
     ),
 )
