@@ -25,8 +25,9 @@ from pbem.engine.decision import (
     YesNo,
 )
 from pbem.engine.dice import Fate
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
 from pbem.engine.game.sample import BotStyle, no_advice
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 
 TRIES = 50

@@ -17,7 +17,9 @@ from pbem.engine.decision import DICE, GAMEMASTER, Asked, Decision, Json, Seat
 from pbem.engine.dice import Mixed, RollId
 from pbem.engine.event import Event
 from pbem.engine.game.features import without
-from pbem.engine.game.rules import Rules, S, Scope, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import S, Setup
+from pbem.engine.game.standing import Scope
 from pbem.engine.log.cause import Cause
 from pbem.engine.log.changes import Unfolding, draft_after
 from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind, fingerprint

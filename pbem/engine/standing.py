@@ -14,7 +14,9 @@ from typing import Any, TypeVar
 
 from pbem.effort import spend
 from pbem.engine.decision import Decision, Json, Menu, Seat
-from pbem.engine.game.rules import Policy, Rules, S, Scope, Situations
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import S
+from pbem.engine.game.standing import Policy, Scope, Situations
 from pbem.engine.log.entry import Entry
 from pbem.engine.prospect import Kind, Prospect, even_in_words, prospect_of, worse
 from pbem.engine.writing import answer_texts

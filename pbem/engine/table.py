@@ -23,7 +23,8 @@ from pbem.engine.decision import DICE, GAMEMASTER, Assign, Decision, Json, Seat
 from pbem.engine.dice import Chance
 from pbem.engine.game.acts import UnsafeAct
 from pbem.engine.game.features import Feature
-from pbem.engine.game.rules import Rules, S, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import S, Setup
 from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.log.changes import KEPT, addition_of, lines_after, with_said
 from pbem.engine.log.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint

@@ -17,41 +17,33 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import takewhile
 from typing import Any, Final
 
 from pbem.engine.agreements.offers import HANDED_OVER, is_done, is_of_deal, is_signature
-from pbem.engine.decision import DICE, Decision, Json, Seat
+from pbem.engine.decision import DICE, Decision, Seat
 from pbem.engine.dice import Chance
-from pbem.engine.game.rules import Rules, Setup
-from pbem.engine.game.terms import AWAY, CLOSED, NO_ORDERS, REGENT, Term
-from pbem.engine.log.cause import Cause, CauseKind, kept_words
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
+from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.log.changes import has_waited, whole_log
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.shares import SALTED
 from pbem.engine.log.waiting import STOPPED, WAITING
 from pbem.engine.noting import NotingTable
 from pbem.engine.played_log import Diverged
-from pbem.engine.refusal import MET_A_FAULT, BadLine, WaitingLine
+from pbem.engine.refusal import MET_A_FAULT, WaitingLine
 from pbem.engine.table import Table
-from pbem.orders.carry.execute import understand
 from pbem.orders.carry.waiting import next_step
-from pbem.orders.place.placed import Answer, Draft
 from pbem.orders.place.segments import segments_of
-from pbem.orders.words.lines import line_of
-from pbem.orders.words.vocabulary import HABITS, SPECIAL, STANDING, WITHDRAW, vocabulary_of
+from pbem.orders.words.vocabulary import HABITS, SPECIAL, STANDING, vocabulary_of
 from pbem.replay.account import Account
-from pbem.replay.read_again import Letter, answers_with, content_of, instructing, keeps_lines, more_than, texts_of, untaken
+from pbem.replay.clock_notes import ClockNotes
+from pbem.replay.read_again import Letter, change_of_lines, content_of, givers, keeps_lines, segments_for, texts_of
 from pbem.replay.receipts import read_receipt
+from pbem.replay.undone import Undone
 
-DEADLINE, MISSED, TERMS = "deadline", "missed", "terms"
-"""What the moderator calls it in the log that a seat has until then, that it is late, and that the terms are others."""
-ABSENT, REGENCY, HEARD = "absent", "regency", "heard"
-"""And that its player is away, that it is a regency, and that it is none any more."""
 TAKEN_BACK: Final = "moves have been taken back"
 """Why waiting lines are given up where entries are struck."""
 BY_ITSELF: Final = frozenset({EntryKind.FORCED, EntryKind.STANDING, EntryKind.SILENT})
@@ -97,23 +89,17 @@ class _Accounting:
         self.entries = list(whole_log(log.entries, log.strikes))
         self.strikes = list(log.strikes)
         self.live = _live(self.entries, log.strikes)
-        self.grace, self.closes = log.grace, log.closes
-        self.away: list[tuple[Seat, Json]] = []
+        self.clock = ClockNotes(grace=log.grace, closes=log.closes)
         self.receipts = _receipts_behind(self.entries, log.strikes)
-        self.table: Table[Any] | None = self._new()
+        self._table: Table[Any] | None = self._new()
         self.noting = NotingTable.of(self.table)
         self.letter: Letter | None = None
         self.had_receipts = log.receipted
         self.said: set[int] = set()
-        self.taken_back: Counter[str] = Counter()
-        self.again_from = 0
-        self.places = {entry.number: place for place, entry in enumerate(self.entries)}
+        self.undone = Undone(self.entries, self.receipts)
         self.not_read: set[int] = set()
-        self.unproved: Counter[str] = Counter()
         self.follows_strike = False
         self.leaving: Seat = ""
-        self.noted: dict[tuple[Seat, str], Json] = {}
-        self.begun: dict[Seat, int] = {}
         self.overrun: Seat = ""
         self.aside: dict[int, list[WaitingLine]] = {}
         self.letters = 0
@@ -122,17 +108,23 @@ class _Accounting:
         self.perhaps_shared: set[int] = set()
         self.found: dict[str, list[Any]] = {}
 
+    @property
+    def table(self) -> Table[Any]:
+        """The game before the entry that is looked at; none is looked at where these rules do not lead."""
+        assert self._table is not None
+        return self._table
+
     def run(self) -> Account:
         """From the first entry to the last."""
         strikes, past = list(self.strikes), list[Entry]()
         for place, entry in enumerate(self.entries):
             while strikes and strikes[0][1] < entry.number:
                 past = self._take_back(past, *strikes.pop(0))
-            if self.table is not None:
+            if self._table is not None:
                 self._one(place, entry)
             elif entry.kind is EntryKind.RECEIPT and entry.number not in self.live:
                 self._find("unread", entry.number)
-            if self.table is None:
+            if self._table is None:
                 self.not_read.add(entry.number)
             past.append(entry)
         return Account(self.letters, **{name: tuple(found) for name, found in self.found.items()})
@@ -142,41 +134,34 @@ class _Accounting:
 
     def _take_back(self, past: list[Entry], first: int, last: int) -> list[Entry]:
         """The log once a strike was made, and a Table that stands at its end (None: these rules do not lead there)."""
-        gone = [entry for entry in past if first <= entry.number <= last]
-        self.unproved += Counter(content_of(entry) for entry in gone if entry.number in self.not_read)
+        self.undone.take_back([entry for entry in past if first <= entry.number <= last], self.not_read)
         past = [entry for entry in past if not first <= entry.number <= last]
-        self.taken_back += Counter(map(content_of, gone))
-        self.again_from = 0
         self._find("master", (first, f"entries {first} to {last} taken back"))
-        self.table, self.letter, self.overrun, self.leaving = self._new(), None, "", ""
+        self._table, self.letter, self.overrun, self.leaving = self._new(), None, "", ""
         self.follows_strike = True
-        regencies = {about: answer for about, answer in self.noted.items() if about[1] == REGENCY}
-        clocks = [entry for entry in past if entry.kind is EntryKind.CLOCK]
-        self.noted = {(entry.seat, entry.key): entry.answer for entry in clocks} | regencies
-        self.begun = {entry.seat: entry.number for entry in clocks if entry.key == DEADLINE}
+        self.clock.go_back_to(past)
         try:
             for entry in past:
                 self.table.replay(entry, check=False)
         except Diverged:
-            self.table = None
+            self._table = None
         return past
 
     # One entry
 
     def _one(self, place: int, entry: Entry) -> None:
-        assert self.table is not None
         problem = self._problem_of_any(place, entry)
         if problem and entry.number not in self.live and (entry.kind in BY_ITSELF or has_waited(entry)):
-            self.table = None  # the rules were others then
+            self._table = None  # the rules were others then
             return
         if problem:
             self._find("problems", (entry.number, problem))
         try:
             self.table.replay(entry, check=False)
         except Diverged:
-            self.table = None
-        if self.table is not None and len(self.table.book.orders) > MAX_STANDING:
-            self.table = None
+            self._table = None
+        if self._table is not None and len(self.table.book.orders) > MAX_STANDING:
+            self._table = None
 
     def _problem_of_any(self, place: int, entry: Entry) -> str:
         """What is wrong with an entry, whatever it is made of."""
@@ -194,7 +179,7 @@ class _Accounting:
         elif self.letter is None or self.letter.receipt is not receipt:
             self.letter = Letter(receipt, read_receipt(receipt.answer)[0] or [])
             self.headings = (
-                {each.name for each in segments_of(self.table, receipt.seat)} if self.table is not None else set()
+                {each.name for each in segments_of(self.table, receipt.seat)} if self._table is not None else set()
             )
 
     def _problem(self, place: int, entry: Entry) -> str:
@@ -223,7 +208,7 @@ class _Accounting:
         if entry.kind is EntryKind.ROLL:
             return
         if entry.kind is EntryKind.CLOCK:
-            self._note_clock(entry)
+            self.clock.note(entry)
             return
         self.overrun = ""
         if entry.kind is EntryKind.RULING:
@@ -234,22 +219,10 @@ class _Accounting:
             self._find("master", (entry.number, f"{entry.seat} handed over (entry {entry.number})"))
             self.leaving = entry.seat
 
-    def _note_clock(self, entry: Entry) -> None:
-        self.noted[entry.seat, entry.key] = entry.answer
-        if entry.key == DEADLINE:
-            self.begun[entry.seat] = entry.number
-        self.grace = self.grace and entry.key != TERMS
-        self.closes = self.closes or entry.key == TERMS
-        if entry.key == ABSENT and entry.answer.get("does"):
-            self.away.append((entry.seat, entry.answer))
-        if entry.key == HEARD:
-            self.noted.pop((entry.seat, REGENCY), None)
-
     # By itself
 
     def _by_itself(self, entry: Entry) -> str:
         decision = self._question(entry)
-        assert self.table is not None
         settled = self.table.settled(decision) if decision is not None else None
         if settled is not None and (settled[0], settled[1]) == (entry.kind, entry.answer):
             return self._ordered_elsewhere(entry)
@@ -258,7 +231,6 @@ class _Accounting:
 
     def _ordered_elsewhere(self, entry: Entry) -> str:
         """What is wrong with the standing order that is said to have answered ("": nothing, or it is not said)."""
-        assert self.table is not None
         if entry.kind is not EntryKind.STANDING or entry.cause is None:
             return ""
         given = {order.given for order in self.table.book.of(entry.seat)}
@@ -277,57 +249,15 @@ class _Accounting:
 
     def _by_the_clock(self, entry: Entry) -> str:
         """The clock answers whom it has noted to be late for what is asked; and on, while nobody else is asked."""
-        assert self.table is not None
-        says_why = self._is_late(entry) or self._is_at_once(entry)
+        decision = self._question(entry)
+        says_why = self.clock.is_late(self.table, entry) or self.clock.is_at_once(self.table, entry, decision)
         if self.overrun != entry.seat and not says_why and not self._again(entry):
             return f"the clock answers for {entry.seat}, who is not late"
-        decision = self._question(entry)
         if decision is not None and self.table.settled(decision) is not None:
             return f"the clock answers for {entry.seat}, who is not asked"
         self.overrun = entry.seat
         self._find("clock", entry.number)
         return ""
-
-    def _is_late(self, entry: Entry) -> bool:
-        """Whether a deadline for what is asked stands in the log, the clock says that it is past, and, where the game has a
-        grace, its seat was noted to be late.
-        """
-        due: Any = self.noted.get((entry.seat, DEADLINE))
-        late: Any = self.noted.get((entry.seat, MISSED))
-        by = entry.note.removeprefix(NO_ORDERS)
-        if due is None or not entry.note.startswith(NO_ORDERS) or by < due["due"] or not self._runs_on(entry.seat, due):
-            return False
-        is_late = late is not None and late["asked"] == due["asked"] and late["at"] >= late["due"]
-        return is_late or not self.grace or due.get("term") == Term.WINDOW or self._is_away(entry.seat, by)
-
-    def _runs_on(self, seat: Seat, due: Any) -> bool:
-        """Whether the deadline of a seat is that of what it is asked now: it began with that, or since then nothing has
-        happened that all see, and nothing with a heavier term is asked (moderator.deadlines.clock).
-        """
-        assert self.table is not None
-        if due["asked"] == self.table.asked_at:
-            return True
-        since = takewhile(lambda news: news.number > self.begun[seat], reversed(self.table.news))
-        if any(news.event.visible_to(None) for news in since):
-            return False
-        terms = (self.table.rules.term(self.table.state, decision) for decision in self.table.open_to(seat))
-        return all(term.weight <= Term(due.get("term", Term.TURN)).weight for term in terms)
-
-    def _is_at_once(self, entry: Entry) -> bool:
-        """Whether the clock need not wait for its seat: it is a regency, its player is away and wants it so, or a window
-        takes no time.
-        """
-        if entry.note == REGENT:
-            return (entry.seat, REGENCY) in self.noted
-        if entry.note == CLOSED:
-            decision, table = self._question(entry), self.table
-            is_window = table is not None and decision is not None and table.rules.term(table.state, decision) is Term.WINDOW
-            return self.closes and is_window
-        return entry.note.startswith(AWAY) and self._is_away(entry.seat, entry.note.removeprefix(AWAY))
-
-    def _is_away(self, seat: Seat, moment: str) -> bool:
-        """Whether a player has said that they are away then, and let the default answer."""
-        return any(who == seat and days["from"] <= moment < days["to"] for who, days in self.away)
 
     # Letters
 
@@ -354,7 +284,8 @@ class _Accounting:
         if entry.cause is not None:
             return said.get(entry.cause.kind, [])
         first: list[Callable[[int, Entry], bool]] = [self._by_waiting_lines, self._by_orders]
-        if not (has_waited(entry) or entry.kind is EntryKind.WAITING) or (keeps_lines(entry) and self._change(entry)[0]):
+        more_lines = keeps_lines(entry) and bool(change_of_lines(self.table, entry)[0])
+        if more_lines or not (has_waited(entry) or entry.kind is EntryKind.WAITING):
             first.reverse()
         return [*first, self._by_a_fault, self._puts_aside, self._by_leaving, self._outrun, self._is_again]
 
@@ -364,17 +295,10 @@ class _Accounting:
         if has_waited(entry) or letter is None or letter.receipt.seat != entry.seat:
             return False
         self.overrun = ""
-        if not any(letter.first_that(gives) for gives in self._givers(entry, entry.cause)):
+        if not any(letter.first_that(gives) for gives in givers(self.table, entry, self._question(entry), entry.cause)):
             return False
-        letter.segments |= self._segments(entry)
+        letter.segments |= segments_for(self.table, entry)
         return True
-
-    def _segments(self, entry: Entry) -> set[str]:
-        """The segments of its seat that an order is for which has brought an entry."""
-        assert self.table is not None
-        if keeps_lines(entry):
-            return {line.segment for line in self._change(entry)[0]}
-        return {each.name for each in segments_of(self.table, entry.seat)[:1] if entry.key in each.keys}
 
     def _is_next(self, place: int, entry: Entry) -> bool:
         """Whether an entry stands right before a receipt of its seat, with nothing between that ends a letter."""
@@ -393,7 +317,6 @@ class _Accounting:
 
     def _by_waiting_lines(self, place: int, entry: Entry) -> bool:
         """Whether the lines of a seat that wait bring this entry, and those behind it that come of the same line."""
-        assert self.table is not None
         if not self.table.waiting.get(entry.seat):
             return False
         self.noting.take_place_of(self.table)
@@ -406,57 +329,11 @@ class _Accounting:
         self.said.update(range(place, place + len(step)))
         return True
 
-    def _givers(self, entry: Entry, cause: Cause | None) -> Iterator[Callable[[str], bool]]:
-        """Ways to tell whether an order gives an entry here, and is the one that the `cause` names: first by its words, then
-        by reading it.
-        """
-        ways = self._ways_to_give(entry)
-        return ways if cause is None else (partial(_is_named, cause.standard, gives) for gives in ways)
-
-    def _ways_to_give(self, entry: Entry) -> Iterator[Callable[[str], bool]]:
-        table, decision = self.table, self._question(entry)
-        assert table is not None
-        if entry.kind in (EntryKind.ANSWER, EntryKind.ACT) and decision is not None:
-            line = "".join(line_of(table, decision, entry.answer)[:1])
-            yield lambda order: order == line and self._is_meant(order, decision)
-        if decision is not None:
-            yield lambda order: answers_with(table, order, entry, decision)
-        elif entry.kind is EntryKind.INSTRUCTION:
-            yield instructing(table, entry)
-        elif keeps_lines(entry):
-            yield lambda order: self._keeps(order, entry)
-
-    def _is_meant(self, order: str, decision: Decision) -> bool:
-        """Whether an order in the words of an answer is for that question, and not for another with its key."""
-        assert self.table is not None
-        if all(other is decision or other.key != decision.key for other in self.table.open_to(decision.seat)):
-            return True
-        with suppress(BadLine):
-            action = understand(self.table, decision.seat, order).action
-            return not isinstance(action, Answer | Draft) or action.decision is decision
-        return True
-
-    def _keeps(self, order: str, entry: Entry) -> bool:
-        """Whether an order keeps the one line more that its seat has by an entry, or withdraws those that it has less."""
-        more, less = self._change(entry)
-        if len(more) == 1 and not less:
-            line = more[0]
-            until = ("kept until it is asked", "kept until it can be done")
-            return order in (line.text, *(f"{told}: {line.text}" for told in (f"kept for {line.segment}", *until)))
-        return not more and bool(less) and order.startswith(WITHDRAW) and order.endswith(f"({'; '.join(texts_of(less))})")
-
-    def _change(self, entry: Entry) -> tuple[list[WaitingLine], list[WaitingLine]]:
-        """The lines of a seat that wait after an entry and not before, and the other way round."""
-        assert self.table is not None
-        before = untaken(self.table.waiting.get(entry.seat, []))
-        after = untaken(map(WaitingLine.from_json, entry.answer))
-        return more_than(after, before), more_than(before, after)
-
     def _puts_aside(self, _place: int, entry: Entry) -> bool:
         """Whether an entry takes lines off that its seat's letter writes anew, or puts them back since that was refused."""
         if not keeps_lines(entry):
             return False
-        more, less = self._change(entry)
+        more, less = change_of_lines(self.table, entry)
         gone = self.aside.get(entry.number - 1, [])
         if more and not less and Counter(more) <= Counter(gone):
             self.found["aside"].remove(entry.number - 1)
@@ -477,7 +354,6 @@ class _Accounting:
         return True
 
     def _gives_up(self, entry: Entry) -> bool:
-        assert self.table is not None
         if entry.kind is EntryKind.INSTRUCTION:
             numbers = [order.number for order in self.table.book.of(entry.seat)]
             return bool(entry.note) and set(entry.answer or ()) == {"number"} and entry.answer["number"] in numbers
@@ -495,7 +371,6 @@ class _Accounting:
 
     def _outrun(self, _place: int, entry: Entry) -> bool:
         """Whether an entry gives up the lines that waited when moves were taken back."""
-        assert self.table is not None
         lines = texts_of(self.table.waiting.get(entry.seat, []))
         outrun = self.follows_strike and entry.key == STOPPED and entry.note == TAKEN_BACK
         return outrun and not entry.answer["kept"] and [entry.subject, *entry.answer["dropped"]] == lines
@@ -507,51 +382,29 @@ class _Accounting:
         """Whether an entry is one that was taken back, and has been carried out again as it stood; `shown` is whether it is
         known already to belong there.
         """
-        first = self._first_of(entry)
-        if self.taken_back[content_of(entry)] <= 0 or (first is not None and content_of(first) != content_of(entry)):
+        if not self.undone.comes_again(entry):
             return False
-        self.taken_back[content_of(entry)] -= 1
-        if self.unproved[content_of(entry)]:
+        if self.undone.is_unproved(entry):
             self._find("unproved", entry.number)
         else:
             self._find("reread" if shown or self._is_ordered_again(entry) else "again", entry.number)
         return True
 
-    def _first_of(self, entry: Entry) -> Entry | None:
-        """The entry that one which was carried out again says to have been first (None: it does not say)."""
-        first: Entry | None = None
-        while entry.cause is not None and entry.cause.kind is CauseKind.AGAIN and entry.cause.entry in self.places:
-            first = self.entries[self.places[entry.cause.entry]]
-            if first.number >= entry.number:
-                break
-            entry = first
-        return first
-
-    def _letters_receipt(self, entry: Entry) -> Entry | None:
-        """The receipt of the letter of the seat in which an entry stood first that was carried out again."""
-        first = self._first_of(entry)
-        receipt = self.receipts[self.places[first.number]] if first is not None else None
-        return receipt if receipt is not None and receipt.seat == entry.seat else None
-
     def _is_ordered_again(self, entry: Entry) -> bool:
         """Whether the line of a letter that ordered an entry before it was taken back orders it where it stands again,
         behind what has come again of the lines before it.
         """
-        first, receipt = self._first_of(entry), self._letters_receipt(entry)
+        first, receipt = self.undone.first_of(entry), self.undone.receipt_of(entry)
         if entry.kind not in OF_A_LETTER or first is None or first.cause is None or receipt is None:
             return False
         orders = read_receipt(receipt.answer)[0] or []
-        gives_it = any(gives(order) for gives in self._givers(entry, first.cause) for order in orders)
-        if not gives_it or first.number <= self.again_from:
-            return False
-        self.again_from = first.number
-        return True
+        ways = givers(self.table, entry, self._question(entry), first.cause)
+        return any(gives(order) for gives in ways for order in orders) and self.undone.goes_on_to(first)
 
     # Shares in the dice
 
     def _share(self, place: int, entry: Entry) -> str:
         """Each share is that of a letter with a receipt, or of the answer by which a seat's player took part."""
-        assert self.table is not None
         shares, receipt = self.table.shares, self.receipts[place]
         if shares.scheme == SALTED:
             return ""
@@ -564,7 +417,7 @@ class _Accounting:
         if receipt is None or not mine or receipt.number in self.shared:
             again = self._again(entry, self._brings_its_letter(place))
             return "" if again else f"{entry.seat}'s share in the dice {entry.answer} is that of no letter"
-        self.taken_back -= Counter([content_of(entry)])  # it has come again, by a letter that is read again
+        self.undone.use(entry)  # it has come again, by a letter that is read again
         self.shared.add(receipt.number)
         behind = self.letter is not None and self.letter.used
         return f"{entry.seat}'s share in the dice {entry.answer} stands behind orders of its letter" if behind else ""
@@ -572,8 +425,8 @@ class _Accounting:
     def _brings_its_letter(self, place: int) -> bool:
         """Whether a share that has come again has behind it what its letter ordered."""
         behind = self.entries[place + 1 : place + 2]
-        receipt = self._letters_receipt(self.entries[place])
-        return receipt is not None and any(self._letters_receipt(each) is receipt for each in behind)
+        receipt = self.undone.receipt_of(self.entries[place])
+        return receipt is not None and any(self.undone.receipt_of(each) is receipt for each in behind)
 
     # Receipts
 
@@ -586,7 +439,6 @@ class _Accounting:
         undone = next((order for order in letter.unused() if not self._is_idle(order)), None)
         if undone is not None:
             return f'{entry.seat}\'s receipt {entry.subject} has "{undone}", which was not carried out'
-        assert self.table is not None
         if self.table.shares.scheme != SALTED and entry.number not in self.shared | self.perhaps_shared:
             return f"{entry.seat}'s letter with the receipt {entry.subject} has given no share in the dice"
         return ""
@@ -602,7 +454,6 @@ class _Accounting:
 
     def _is_idle(self, order: str) -> bool:
         """Whether an order brings no entry that the rules take: it is about time, a heading, a list, or too late."""
-        assert self.table is not None
         if order.startswith(f"{STANDING} (") or order.endswith(IS_OVER):
             return True
         verbs = {word.verb.partition(" ")[0] for word in vocabulary_of(self.table).words}
@@ -614,11 +465,6 @@ def _cannot_be(entry: Entry, cause: Cause) -> str:
     if cause.kind not in BROUGHT_BY.get(EntryKind.WAITED if has_waited(entry) else entry.kind, (cause.kind,)):
         return f"a {entry.kind} is said to be brought by {cause.kind}"
     return f"it is said to go back to entry {cause.entry}, which stands behind it" if cause.entry >= entry.number else ""
-
-
-def _is_named(standard: str, gives: Callable[[str], bool], order: str) -> bool:
-    """Whether an order is the one with this standard form, and gives what it is to give."""
-    return kept_words(order) == standard and gives(order)
 
 
 def _live(entries: Sequence[Entry], strikes: Collection[tuple[int, int]]) -> frozenset[int]:

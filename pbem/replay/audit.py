@@ -15,7 +15,8 @@ from pbem.engine.agreements.offers import is_done
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.dice import Chance, Fate
 from pbem.engine.event import Event
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.cause import Cause
 from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.log.shares import Shares, rolls_made, scheme_of, walk

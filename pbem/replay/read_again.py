@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from pbem.engine.decision import Decision
+from pbem.engine.log.cause import Cause, kept_words
 from pbem.engine.log.changes import SAID
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.waiting import WAITING
@@ -18,6 +20,8 @@ from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.placed import Act, Answer, Clear, Draft
+from pbem.orders.place.segments import segments_of
+from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
 
 SEVERAL: Final = (WITHDRAW, CLEAR)
@@ -49,6 +53,67 @@ class Letter:
     def unused(self) -> list[str]:
         """The orders that have brought nothing."""
         return [order for place, order in enumerate(self.orders) if place not in self.used]
+
+
+def givers(
+    table: Table[Any], entry: Entry, decision: Decision | None, cause: Cause | None
+) -> Iterator[Callable[[str], bool]]:
+    """Ways to tell whether an order gives an entry here, as an answer to `decision` if it is one, and is the order that the
+    `cause` names: first by its words, then by reading it.
+    """
+    ways = _ways_to_give(table, entry, decision)
+    return ways if cause is None else (partial(_is_named, cause.standard, gives) for gives in ways)
+
+
+def _is_named(standard: str, gives: Callable[[str], bool], order: str) -> bool:
+    """Whether an order is the one with this standard form, and gives what it is to give."""
+    return kept_words(order) == standard and gives(order)
+
+
+def _ways_to_give(table: Table[Any], entry: Entry, decision: Decision | None) -> Iterator[Callable[[str], bool]]:
+    if entry.kind in (EntryKind.ANSWER, EntryKind.ACT) and decision is not None:
+        line = "".join(line_of(table, decision, entry.answer)[:1])
+        yield lambda order: order == line and _is_meant(table, order, decision)
+    if decision is not None:
+        yield lambda order: answers_with(table, order, entry, decision)
+    elif entry.kind is EntryKind.INSTRUCTION:
+        yield instructing(table, entry)
+    elif keeps_lines(entry):
+        yield lambda order: _keeps(table, order, entry)
+
+
+def _is_meant(table: Table[Any], order: str, decision: Decision) -> bool:
+    """Whether an order in the words of an answer is for that question, and not for another with its key."""
+    if all(other is decision or other.key != decision.key for other in table.open_to(decision.seat)):
+        return True
+    with suppress(BadLine):
+        action = understand(table, decision.seat, order).action
+        return not isinstance(action, Answer | Draft) or action.decision is decision
+    return True
+
+
+def _keeps(table: Table[Any], order: str, entry: Entry) -> bool:
+    """Whether an order keeps the one line more that its seat has by an entry, or withdraws those that it has less."""
+    more, less = change_of_lines(table, entry)
+    if len(more) == 1 and not less:
+        line = more[0]
+        until = ("kept until it is asked", "kept until it can be done")
+        return order in (line.text, *(f"{told}: {line.text}" for told in (f"kept for {line.segment}", *until)))
+    return not more and bool(less) and order.startswith(WITHDRAW) and order.endswith(f"({'; '.join(texts_of(less))})")
+
+
+def change_of_lines(table: Table[Any], entry: Entry) -> tuple[list[WaitingLine], list[WaitingLine]]:
+    """The lines of a seat that wait after an entry and not before, and the other way round."""
+    before = untaken(table.waiting.get(entry.seat, []))
+    after = untaken(map(WaitingLine.from_json, entry.answer))
+    return more_than(after, before), more_than(before, after)
+
+
+def segments_for(table: Table[Any], entry: Entry) -> set[str]:
+    """The segments of its seat that an order is for which has brought an entry."""
+    if keeps_lines(entry):
+        return {line.segment for line in change_of_lines(table, entry)[0]}
+    return {each.name for each in segments_of(table, entry.seat)[:1] if entry.key in each.keys}
 
 
 def answers_with(table: Table[Any], order: str, entry: Entry, decision: Decision) -> bool:

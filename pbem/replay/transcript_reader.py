@@ -9,7 +9,8 @@ from typing import Any, cast
 from pbem.engine.agreements.offers import BY_WORD
 from pbem.engine.decision import DICE, GAMEMASTER, Decision, Die, Json, Menu, Seat, Shape
 from pbem.engine.dice import Chance, Mixed, RollId
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.changes import SAID
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.waiting import BRANCHED, STOPPED, WAITING

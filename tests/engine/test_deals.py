@@ -31,7 +31,8 @@ from pbem.engine.agreements.offers import (
 from pbem.engine.decision import Json, Menu, Number, Seat, Together, YesNo
 from pbem.engine.dice import Fate
 from pbem.engine.event import tell
-from pbem.engine.game.rules import Rules, always
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import always
 from pbem.engine.log.cause import CauseKind
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.played_log import Diverged

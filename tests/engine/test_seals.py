@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import Decision, Number
-from pbem.engine.game.rules import Reports
+from pbem.engine.game.reports import Reports
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.seals import Choice, Seals
 from tests.engine.toy import RED, TOY

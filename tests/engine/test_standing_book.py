@@ -9,7 +9,8 @@ import pytest
 
 from pbem.engine.decision import Decision, Number
 from pbem.engine.event import Event
-from pbem.engine.game.rules import Policy, Scope, Standing, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.standing import Policy, Scope, Standing
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.standing_book import StandingOrders
 from pbem.engine.standing import OrderFailed, StandingOrder

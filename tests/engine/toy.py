@@ -25,7 +25,10 @@ from pbem.engine.decision import (
 )
 from pbem.engine.dice import Fate, Mixed, RollId, roll, shuffle
 from pbem.engine.event import Event, tell
-from pbem.engine.game.rules import Orders, Policy, Rules, Scope, Setup, Standing, Word, always
+from pbem.engine.game.orders import Orders, Word
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup, always
+from pbem.engine.game.standing import Policy, Scope, Standing
 from pbem.engine.log.entry import Entry, Fixed
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.table import Table

@@ -8,7 +8,9 @@ from dataclasses import replace
 from pbem.engine.decision import Decision, Json, Menu, Seat, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import Event, tell
-from pbem.engine.game.rules import Rules, Segment, Segments, Situations
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.segments import Segment, Segments
+from pbem.engine.game.standing import Situations
 from pbem.engine.refusal import Misread
 from pbem.engine.table import Table
 from pbem.orders.carry.letter import LetterOrders

@@ -32,8 +32,12 @@ from pbem.engine.decision import (
 from pbem.engine.dice import Fate, RollId, roll
 from pbem.engine.event import Event, tell
 from pbem.engine.game.forecast import Forecast
-from pbem.engine.game.rules import Orders, Previews, Rules, Scope, Setup, Standing, Word, always
+from pbem.engine.game.orders import Orders, Word
+from pbem.engine.game.previews import Previews
+from pbem.engine.game.rules import Rules
 from pbem.engine.game.sample import BotStyle
+from pbem.engine.game.setup import Setup, always
+from pbem.engine.game.standing import Scope, Standing
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.lab.fuzz import FuzzReport, events_named, fuzz, fuzz_game

@@ -12,7 +12,9 @@ from pbem.engine.dice import Fate
 from pbem.engine.event import tell
 from pbem.engine.game.acts import Acts
 from pbem.engine.game.forecast import Forecast
-from pbem.engine.game.rules import Previews, Rules, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.previews import Previews
+from pbem.engine.game.rules import Rules
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine, Illegal, NotAsked
 from pbem.engine.table import Table

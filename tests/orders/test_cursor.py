@@ -10,7 +10,10 @@ import pytest
 
 from pbem.engine.decision import Decision, Json, Menu, Number, Pick, Seat, Together
 from pbem.engine.dice import Fate
-from pbem.engine.game.rules import Policy, Rules, Segment, Segments, Telling, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.segments import Segment, Segments
+from pbem.engine.game.standing import Policy, Telling
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Illegal, Misread, NotAsked
 from pbem.engine.table import Table

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.engine.game.rules import Segments
+from pbem.engine.game.segments import Segments
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.parse import MAX_LINE_LENGTH, Headed, Order, Special, Unreadable, parse
 from pbem.orders.words.headings import Heading, HeadingWords, cut_heading

@@ -25,7 +25,7 @@ from pbem.moderator.correcting.correction import redo, undo
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.orders.carry.waiting import carry_on
-from pbem.replay import accounts
+from pbem.replay import clock_notes
 from pbem.replay.audit import Verdict, entries_of
 from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
@@ -532,7 +532,7 @@ def test_an_entry_of_any_other_form_is_a_difference(answer: Any) -> None:
 
 
 def test_the_account_knows_the_moderators_own_words() -> None:
-    assert (accounts.DEADLINE, accounts.MISSED, accounts.TERMS) == (
+    assert (clock_notes.DEADLINE, clock_notes.MISSED, clock_notes.TERMS) == (
         clock_state.DEADLINE,
         clock_state.MISSED,
         clock_state.TERMS,

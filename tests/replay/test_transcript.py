@@ -11,7 +11,8 @@ from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Decision, Menu, Number, Pick, Seat, Sequence, Split, Stack, Together, YesNo
 from pbem.engine.dice import Fate, RollId, roll, shuffle
 from pbem.engine.event import Event, tell
-from pbem.engine.game.rules import Orders, Rules, Word
+from pbem.engine.game.orders import Orders, Word
+from pbem.engine.game.rules import Rules
 from pbem.engine.log.entry import EntryKind, fingerprint
 from pbem.engine.table import Table
 from pbem.games import GAMES

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.box import Card
 from pbem.games.plantagenet.components.state import State

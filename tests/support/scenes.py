@@ -34,7 +34,8 @@ from typing import Any, TypeAlias
 
 from pbem.engine.decision import Json, Shape, Shuffle
 from pbem.engine.dice import Mixed, RollId
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet import turns

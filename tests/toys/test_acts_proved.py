@@ -12,7 +12,8 @@ import pytest
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.event import tell
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import EntryKind, fingerprint
 from pbem.engine.table import Table
 from pbem.lab.fuzz import fuzz

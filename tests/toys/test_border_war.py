@@ -13,7 +13,7 @@ import pytest
 
 from pbem.doctor.random_play import Policy
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.lab.bench import bench
 from pbem.lab.bench import reports as bench_reports

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pbem.engine.event import Event
-from pbem.engine.game.rules import Rules, private_or_named
+from pbem.engine.game.reports import private_or_named
+from pbem.engine.game.rules import Rules
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import GameCache, Player
 from pbem.moderator.correcting.correction import undo

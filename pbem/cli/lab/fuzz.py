@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from pbem.doctor.random_play import Policy
     from pbem.engine.decision import Json
-    from pbem.engine.game.rules import Rules, Setup
+    from pbem.engine.game.rules import Rules
+    from pbem.engine.game.setup import Setup
 
 
 fuzz_app = typer.Typer()

@@ -14,7 +14,8 @@ import typer
 from pbem.cli.looking.rules import USUAL_GAME, rules_of
 from pbem.cli.terminal import saying
 from pbem.cli.terminal.saying import say_plain
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.lab.leaks.secret import LIMIT, TWINS
 
 leaks_app = typer.Typer()

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pbem.engine.game.rules import Setup
+    from pbem.engine.game.setup import Setup
 
 WITHOUT = "without"
 """The option of a Setup that lists the means it is played without."""

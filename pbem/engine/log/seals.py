@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Generic
 
 from pbem.engine.decision import Decision, Json
-from pbem.engine.game.rules import Rules, S
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import S
 from pbem.engine.log.entry import Entry
 from pbem.engine.log.record import Sealed
 

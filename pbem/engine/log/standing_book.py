@@ -9,7 +9,9 @@ from functools import partial
 from typing import Generic
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import Rules, S, Scope
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import S
+from pbem.engine.game.standing import Scope
 from pbem.engine.log.entry import Entry
 from pbem.engine.standing import StandingOrder, answering, order_text, orders_for, withheld
 

@@ -6,7 +6,12 @@ from pbem.engine.decision import Decision, Json, Menu, Seat
 from pbem.engine.ending import ALL, LOST
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
-from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Segments, Standing
+from pbem.engine.game.orders import Orders
+from pbem.engine.game.previews import Previews
+from pbem.engine.game.reports import Reports
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.segments import Segments
+from pbem.engine.game.standing import Standing
 from pbem.engine.game.synonyms import read_synonyms
 from pbem.engine.game.terms import Term
 from pbem.games.kingmaker.asking.event import EVENT, WINDOW

@@ -7,7 +7,13 @@ import re
 from pbem.engine.decision import Decision, Json, Menu
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
-from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
+from pbem.engine.game.orders import Orders
+from pbem.engine.game.previews import Previews
+from pbem.engine.game.reports import Reports
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.segments import Segments
+from pbem.engine.game.setup import always
+from pbem.engine.game.standing import Scope, Standing
 from pbem.engine.game.synonyms import read_synonyms
 from pbem.games.plantagenet.campaign.plan import PLAN, plan_is_played
 from pbem.games.plantagenet.checks import checks

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
-from pbem.engine.game.rules import Orders, Previews, Reports, Rules, Segments, Standing, always
+from pbem.engine.game.orders import Orders
+from pbem.engine.game.previews import Previews
+from pbem.engine.game.reports import Reports
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.segments import Segments
+from pbem.engine.game.setup import always
+from pbem.engine.game.standing import Standing
 from pbem.engine.game.synonyms import read_synonyms
 from pbem.games.warriors_of_england.checks import checks
 from pbem.games.warriors_of_england.components.board import Side

@@ -23,7 +23,8 @@ from typing import Any
 from pbem.daemon import Daemon
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import fingerprint
 from pbem.engine.table import Table
 from pbem.lab.bench.by_mail import bench_by_mail

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.run import Tour, count_legs
 from pbem.lab.play.stage import Files

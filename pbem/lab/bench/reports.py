@@ -11,7 +11,8 @@ from time import perf_counter
 from typing import Any
 
 from pbem.doctor.random_play import Policy, RandomPlayer
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.lab.play.random_games import play_at_random, turn_of
 from pbem.lab.play.stage import Files, players_of, stage

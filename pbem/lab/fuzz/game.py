@@ -11,7 +11,8 @@ from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table

@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.lab.play.stage import MODERATOR, Files, players_of
 from pbem.moderator.core.context import Context

@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.doctor.random_play import Policy
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.lab.fuzz.game import Game, Trial
 from pbem.lab.fuzz.letters import WritingRoom, writing_room
 from pbem.lab.fuzz.reach import Known, known_of

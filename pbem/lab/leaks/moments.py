@@ -12,7 +12,8 @@ from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer
 from pbem.engine.decision import DICE, Seat
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table

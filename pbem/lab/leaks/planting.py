@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass, field, replace
 from time import process_time
 from typing import Any
 
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.plants import OFFER_PLANTS, PLANTS
 from pbem.lab.leaks.report import Finding, LeakReport

@@ -20,7 +20,8 @@ from typing import Any
 
 from pbem.doctor.random_play import Policy
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.shares import POOLED, SCHEME
 from pbem.engine.table import Table
 from pbem.lab.fuzz.game import other_beginning

@@ -9,7 +9,8 @@ from typing import Any
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.dice import Chance
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import Entry, EntryKind, fingerprint
 from pbem.engine.table import Table
 

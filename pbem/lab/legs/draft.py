@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.doctor.random_play import DeadEnd, RandomPlayer
 from pbem.engine.decision import Decision, Json, Menu, Seat, Stack
-from pbem.engine.game.rules import Segment
+from pbem.engine.game.segments import Segment
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of

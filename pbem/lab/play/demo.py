@@ -23,7 +23,8 @@ from typing import Any, TypeVar
 
 from pbem.daemon import Daemon
 from pbem.engine.ending import Ending, ending_in_words, ending_of
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.lab.games import lab_of
 from pbem.lab.play.board import Board
 from pbem.lab.play.stage import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.doctor.random_play import Policy, RandomPlayer
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.games import GAMES
 from pbem.lab.games import lab_of
 from pbem.mail.imap.mailbox import Mailbox

@@ -19,7 +19,8 @@ from typing import Any, Self
 from pbem import values
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.mail.dkim import Resolver, txt_record
 from pbem.moderator.core.setups import language_of, load_setup

@@ -15,7 +15,8 @@ from typing import Any
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.game.features import without
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.shares import scheme_of
 from pbem.orders.words.lexicon import alike
 from pbem.render.templates.catalogue import ENGLISH

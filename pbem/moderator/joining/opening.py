@@ -12,7 +12,8 @@ from typing import Any
 from pbem import __version__, values
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.log.shares import POOLED, SCHEME
 from pbem.engine.table import Table

@@ -19,7 +19,8 @@ from typing import Any, Final
 
 from pbem.engine.decision import CLOCK, DICE, GAMEMASTER, Seat
 from pbem.engine.dice import Fate
-from pbem.engine.game.rules import Rules, Setup
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.played_log import Diverged
 from pbem.engine.table import Table

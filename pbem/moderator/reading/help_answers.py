@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import TIME_WORDS, time_word, usage_of

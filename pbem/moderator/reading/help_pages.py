@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.decision import Decision, Menu, Seat
-from pbem.engine.game.rules import Rules, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.engine.writing import verb_of
 from pbem.i18n import Text

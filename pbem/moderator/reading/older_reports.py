@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Segment
+from pbem.engine.game.segments import Segment
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.i18n import Text

@@ -17,7 +17,8 @@ from typing import Any
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from pbem.engine.game.rules import Rules, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.figures import is_number
 from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS

@@ -11,7 +11,9 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.game.rules import Rules, Setup, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import usage_of

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.engine.decision import Assign, Seat
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.figures import is_number

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import Situations
+from pbem.engine.game.standing import Situations
 from pbem.i18n import Text
 from pbem.orders.conditions.reading import ALLIES, COMPARE, IT, THEY, WE, Atoms, Circumstances, Judged, Reading, S
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import NO_PLACE, State
+from pbem.engine.game.setup import State
+from pbem.engine.game.standing import NO_PLACE
 from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, listed, meanings, turned

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.i18n import Text

@@ -21,7 +21,7 @@ from typing import Any
 
 from pbem.engine.decision import Decision, Menu
 from pbem.engine.game.features import IN_WORDS, Feature
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.engine.log.changes import MAX_AHEAD
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.phrase import words_of

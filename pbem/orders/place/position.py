@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from pbem.engine.decision import Assign, Decision, Menu, Seat
-from pbem.engine.game.rules import Segment, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.segments import Segment
 from pbem.engine.refusal import Ambiguous, Illegal, Misread, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import Text, mapped

@@ -7,7 +7,8 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.game.rules import Segment, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.segments import Segment
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import Text

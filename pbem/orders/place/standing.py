@@ -8,7 +8,8 @@ from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from pbem.engine.decision import Decision, Json
-from pbem.engine.game.rules import NO_PLACE, Policy, Scope, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.standing import NO_PLACE, Policy, Scope
 from pbem.engine.log.entry import NOT_ANSWERS
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.standing import StandingOrder, firing, length_of, order_text

@@ -8,7 +8,7 @@ from copy import deepcopy
 from typing import Any
 
 from pbem.engine.decision import Decision, Seat
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.orders.parse.even import cut_even

@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from pbem.engine.decision import Decision
-from pbem.engine.game.rules import Segment, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.segments import Segment
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.figures import has_digit, is_number

@@ -8,7 +8,8 @@ from typing import Any, Generic, TypeVar
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
 from pbem.engine.decision import Sequence as InOrder
-from pbem.engine.game.rules import Habit, Policy, State, Wording
+from pbem.engine.game.setup import State
+from pbem.engine.game.standing import Habit, Policy, Wording
 from pbem.engine.refusal import Misread
 from pbem.i18n import Text
 from pbem.orders.words.grammar import NO_WORDS, YES_WORDS

@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from pbem.engine.decision import Assign, Decision, Json, PickSome, Seat, Split
 from pbem.engine.decision import Sequence as InOrder
-from pbem.engine.game.rules import Policy, Telling, Wording
+from pbem.engine.game.standing import Policy, Telling, Wording
 from pbem.engine.phrase import ALL, NONE, begins, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.figures import is_number

@@ -8,7 +8,8 @@ from itertools import dropwhile, pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from pbem.engine.game.rules import Rules, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.orders.languages.words import folded
 from pbem.orders.words.grammar import Grammar

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.engine.agreements.deals import Parties
 from pbem.engine.dice import Fate
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.games.kingmaker.components.state import State

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from pbem.engine.decision import Decision
 from pbem.engine.dice import Fate
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES
 from pbem.lab.games.kingmaker.beginnings import confederates

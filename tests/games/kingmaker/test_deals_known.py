@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.kingmaker.components import whole
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State

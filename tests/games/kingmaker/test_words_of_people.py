@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import fingerprint
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.line_kinds import Sorter

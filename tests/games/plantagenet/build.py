@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from pbem.engine.decision import DICE, Decision, Json
 from pbem.engine.dice import Fate
 from pbem.engine.event import Event
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.board import Unit, Vassal
 from pbem.games.plantagenet.components.box import Box, Card, Lord, Side

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.battle.array import arrayed, begin_battle
 from pbem.games.plantagenet.components.board import Locale, Unit, Vassal
 from pbem.games.plantagenet.components.box import ASSETS, RETINUE, Asset, Card, Lord, Side

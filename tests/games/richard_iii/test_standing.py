@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Decision, Pick, PickSome
-from pbem.engine.game.rules import Scope
+from pbem.engine.game.standing import Scope
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.standing import StandingOrder, answering
 from pbem.games.richard_iii.battle.battle import ACT, begin, begin_round, options, usual

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.doctor.random_play import Policy
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.options import Show
 from pbem.games.kingmaker.asking.unasked import SHOW, WATCH

@@ -14,7 +14,7 @@ from pbem.cli.app import app
 from pbem.doctor.random_play import Policy
 from pbem.engine.decision import DICE as DICE_SEAT
 from pbem.engine.event import Event
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.box import Side

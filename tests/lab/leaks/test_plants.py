@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.components import influence
 from pbem.games.plantagenet.game import RULES
 from pbem.lab.leaks.planting import Patches, planted, plants_of, try_plants

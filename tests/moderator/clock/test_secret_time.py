@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games import GAMES
 from pbem.games.plantagenet.campaign.approach import approach
 from pbem.games.plantagenet.components.board import Locale

@@ -12,7 +12,7 @@ import pytest
 
 import pbem.engine.standing
 from pbem.engine.decision import Decision, Menu
-from pbem.engine.game.rules import Orders, Word
+from pbem.engine.game.orders import Orders, Word
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import MET_A_FAULT
 from pbem.engine.table import Table

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games import GAMES
 from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.components.board import Locale

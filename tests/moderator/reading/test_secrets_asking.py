@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from pbem.cli.app import app
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.dice import Fate
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games import GAMES

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Orders, Reports, Rules, Segments, Standing
+from pbem.engine.game.orders import Orders
+from pbem.engine.game.reports import Reports
+from pbem.engine.game.rules import Rules
 from pbem.engine.game.sample import BotStyle, Sample
+from pbem.engine.game.segments import Segments
+from pbem.engine.game.standing import Standing
 from tests.toys.border_war.acts import ACTS
 from tests.toys.border_war.conditions import SITUATIONS
 from tests.toys.border_war.deals import DEALS, allies

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.event import Event
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import Fixed
 
 SEA = "north_sea"

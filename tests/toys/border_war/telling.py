@@ -28,7 +28,7 @@ from pbem.engine.game.picture import (
     Worn,
 )
 from pbem.engine.game.picture import Track as Scale
-from pbem.engine.game.rules import private_or_named
+from pbem.engine.game.reports import private_or_named
 from tests.toys.border_war.play import BATTLE, HITS
 from tests.toys.border_war.position import SEA, State, at
 

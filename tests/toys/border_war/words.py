@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import Policy, Scope, Segment, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.segments import Segment
+from pbem.engine.game.standing import Policy, Scope
 from pbem.engine.refusal import Misread
 from tests.toys.border_war.acts import CEDE, GIFT
 from tests.toys.border_war.play import AIM, COURT, IMPULSE, NOBODY, RETREAT, WATCH, aim, court

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
-from pbem.engine.game.rules import Policy, Wording
+from pbem.engine.game.standing import Policy, Wording
 from pbem.engine.phrase import NONE, words_of
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.games.kingmaker.asking.aftermath import NOBODY

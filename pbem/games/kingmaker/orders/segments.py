@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.game.rules import Scope, Segment
+from pbem.engine.game.segments import Segment
+from pbem.engine.game.standing import Scope
 from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT

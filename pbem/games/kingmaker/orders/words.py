@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.engine.phrase import NONE
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE

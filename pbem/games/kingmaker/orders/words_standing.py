@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.engine.game.rules import Policy, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.standing import Policy
 from pbem.games.kingmaker.asking.aftermath import HEIR, HOLDER, MAJOR, OCCUPY, SHELTER, WON
 from pbem.games.kingmaker.asking.assembling import ENTER
 from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL, STAY

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.games.kingmaker.asking.unasked import COMMAND, DISBAND, ENTRUST, EXECUTE, LIFT, PLAY, RECALL, SHOW, TRANSFER, WATCH
 from pbem.games.kingmaker.components.state import State
 from pbem.i18n import Text

@@ -7,7 +7,7 @@ and both would tell what lies hidden: there it stops.
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import SoloPlay
+from pbem.engine.game.previews import SoloPlay
 from pbem.engine.phrase import Phrase, read_one
 from pbem.games.kingmaker.asking.options import Again, Assault, Lead, LeadOut, Move, Sail
 from pbem.games.kingmaker.components.ids import Phase

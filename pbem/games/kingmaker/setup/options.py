@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem.engine.decision import Json
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.kingmaker.components.setup import seats
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.setup.start import new_table

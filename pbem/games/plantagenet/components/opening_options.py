@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.reading_options import ABOUT_READINGS, READING_OPTIONS, bad_readings
 from pbem.games.plantagenet.components.readings import told_readings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import Fixed
 from pbem.games.plantagenet.components.reading_options import OPTIONS, Doubled, chosen
 

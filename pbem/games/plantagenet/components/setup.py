@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import Box, Card, Lord, LordCard, Side, open_box
 from pbem.games.plantagenet.components.opening_options import HIDDEN_MATS, handicap

@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import NO_PLACE, Policy, Telling, Wording
+from pbem.engine.game.standing import NO_PLACE, Policy, Telling, Wording
 from pbem.engine.phrase import ALL
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.games.plantagenet.components.state import State

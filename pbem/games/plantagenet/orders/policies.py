@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import Policy, Telling, Wording
+from pbem.engine.game.standing import Policy, Telling, Wording
 from pbem.engine.phrase import ALL
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.plantagenet.battle.strike import Struck

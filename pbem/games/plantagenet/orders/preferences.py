@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import Policy
+from pbem.engine.game.standing import Policy
 from pbem.engine.phrase import ALL, NONE
 from pbem.engine.refusal import Illegal
 from pbem.games.plantagenet.battle.battle_events import ASK

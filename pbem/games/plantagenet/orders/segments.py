@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import Segment
+from pbem.engine.game.segments import Segment
 from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.campaign.plan import PLAN, plan_cards, plan_question
 from pbem.games.plantagenet.cards.arts_of_war import ASSIGN

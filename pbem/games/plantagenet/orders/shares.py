@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Assign, Decision, Json, Seat
-from pbem.engine.game.rules import Policy, Wording
+from pbem.engine.game.standing import Policy, Wording
 from pbem.engine.phrase import NONE
 from pbem.engine.refusal import Misread
 from pbem.games.plantagenet.components.state import COLUMNS, State

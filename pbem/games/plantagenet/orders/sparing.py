@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import Habit
+from pbem.engine.game.standing import Habit
 from pbem.engine.phrase import ALL, NONE, Phrase, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.plantagenet.campaign.intercept import Band, members

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.game.rules import Policy, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.standing import Policy
 from pbem.engine.phrase import NONE
 from pbem.engine.refusal import NotAsked
 from pbem.games.plantagenet.battle import array, battle, battle_events, bosworth, death_check, death_events, strike

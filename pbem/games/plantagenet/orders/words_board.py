@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.games.plantagenet.battle import spoils
 from pbem.games.plantagenet.campaign import (
     approach,

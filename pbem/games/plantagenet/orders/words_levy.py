@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.games.plantagenet.cards import arts_of_war, events_lancaster, events_york, gifts
 from pbem.games.plantagenet.components import held, influence
 from pbem.games.plantagenet.components.state import State

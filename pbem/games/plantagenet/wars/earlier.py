@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.components.box import Box, Side
 from pbem.games.plantagenet.components.state import Wars
 from pbem.games.plantagenet.components.war_book import FIRST_WAR, SECOND_WARS, THIRD_WARS, WAR, Person, WarBook

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.components.box import MARGARET, Box, Side
 from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.lords import edward_comes

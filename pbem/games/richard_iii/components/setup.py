@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.richard_iii.components.board import Area, BlockId, Board, Facts, Side
 from pbem.games.richard_iii.components.state import AWAY, MINOR, POOL, Block, State
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
-from pbem.engine.game.rules import Habit, Policy, Wording
+from pbem.engine.game.standing import Habit, Policy, Wording
 from pbem.engine.phrase import NONE
 from pbem.engine.refusal import BadLine, Misread
 from pbem.games.richard_iii.battle.combat import worth

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.game.rules import Scope, Segment
+from pbem.engine.game.segments import Segment
+from pbem.engine.game.standing import Scope
 from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE
 from pbem.games.richard_iii.cards.cards import CARD

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.games.richard_iii.actions.actions import ACT as DO
 from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE
 from pbem.games.richard_iii.battle.battle import ACT, WHICH

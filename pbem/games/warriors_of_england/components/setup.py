@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.warriors_of_england.components.board import Area, Board, Colour, Side
 from pbem.games.warriors_of_england.components.corrected import check_files
 from pbem.games.warriors_of_england.components.state import CUP, OFF, Noble, Shown, State

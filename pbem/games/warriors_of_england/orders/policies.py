@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Split
-from pbem.engine.game.rules import Policy, Wording
+from pbem.engine.game.standing import Policy, Wording
 from pbem.engine.phrase import NONE, words_of
 from pbem.engine.refusal import Misread
 from pbem.figures import is_number

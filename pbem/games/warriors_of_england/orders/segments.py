@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.game.rules import Scope, Segment
+from pbem.engine.game.segments import Segment
+from pbem.engine.game.standing import Scope
 from pbem.engine.phrase import NONE
 from pbem.games.warriors_of_england.aftermath.placing import PLACE
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.games.warriors_of_england.aftermath.levy import LEVY
 from pbem.games.warriors_of_england.aftermath.placing import DRAFT, PLACE
 from pbem.games.warriors_of_england.aftermath.tower import TRIAL

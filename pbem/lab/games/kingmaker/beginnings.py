@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.setting_up import set_up
 from pbem.games.kingmaker.components.cards import Sort

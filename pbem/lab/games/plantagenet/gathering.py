@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import GLOUCESTER, Lord, Side, Timing
 from pbem.games.plantagenet.components.capabilities import MAX_PER_LORD, give_capability, objection_to

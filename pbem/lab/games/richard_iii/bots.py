@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.richard_iii.components.blocks import heirs_of, is_open, of_side, to_pool
 from pbem.games.richard_iii.components.board import Area, Kind, Side
 from pbem.games.richard_iii.components.death import remove

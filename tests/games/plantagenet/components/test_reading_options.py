@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.game.rules import Setup
+from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.opening_options import bad_options, told_options
 from pbem.games.plantagenet.components.reading_options import OPTIONS, ReadingOption

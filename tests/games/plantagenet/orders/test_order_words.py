@@ -11,7 +11,8 @@ import pytest
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
-from pbem.engine.game.rules import Setup, Word
+from pbem.engine.game.orders import Word
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine
 from pbem.engine.standing import orders_for

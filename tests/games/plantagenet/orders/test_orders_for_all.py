@@ -9,7 +9,7 @@ import pkgutil
 
 import pytest
 
-from pbem.engine.game.rules import Word
+from pbem.engine.game.orders import Word
 from pbem.games import plantagenet
 from pbem.games.plantagenet.battle import battle_events, bosworth
 from pbem.games.plantagenet.campaign import end_campaign, sail

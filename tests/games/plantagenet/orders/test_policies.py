@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Sequence, YesNo
-from pbem.engine.game.rules import Policy
+from pbem.engine.game.standing import Policy
 from pbem.engine.refusal import BadLine
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State

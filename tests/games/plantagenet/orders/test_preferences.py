@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.engine.decision import Decision, Json
-from pbem.engine.game.rules import Policy
+from pbem.engine.game.standing import Policy
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.games.plantagenet.components.box import Card
 from pbem.games.plantagenet.components.held import plays

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.engine.decision import Decision, Json, PickSome
-from pbem.engine.game.rules import Policy
+from pbem.engine.game.standing import Policy
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders import policies
 from pbem.games.plantagenet.orders.fleeing import FLEE
