@@ -84,16 +84,21 @@ def _texts_in_f_strings() -> Iterator[None]:
 
     def formatted(self: Text, spec: str) -> str:
         by = sys._getframe(1).f_code
-        file = Path(by.co_filename)
-        room = file.relative_to(PROGRAM).as_posix() if file.is_relative_to(PROGRAM) else ""
-        lost = room and not room.startswith((*FILLING, *AS_TYPED, *FOR_THE_GAME_MASTER)) and has_words(self.template)
-        if lost:
+        room = _room_that_says(by.co_filename)
+        if room and has_words(self.template):
             LOST.append(f"{room}, {by.co_name}: {self!s} stands in an f-string")
         return str.__format__(self, spec)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Text, "__format__", formatted)
         yield
+
+
+@cache
+def _room_that_says(file: str) -> str:
+    """The file of the program whose Texts all readers are told, by its path; "" for any other."""
+    room = Path(file).relative_to(PROGRAM).as_posix() if Path(file).is_relative_to(PROGRAM) else ""
+    return "" if room.startswith((*FILLING, *AS_TYPED, *FOR_THE_GAME_MASTER)) else room
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -120,8 +120,8 @@ KEPT: dict[str, Kept] = {}
 class Conversation:
     """One game, its players' letters and the moderator's answers.
 
-    What has been opened the same way before goes on from a copy of that; with `games` or `files` if these are the same for
-    all conversations about a `game` of that name (`is_same`).
+    What has been opened the same way before goes on from a copy of that; with `games` or `files` of its own if these are
+    `same_as` those of all other conversations that give this name.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Conversation:
         game: str = "plantagenet",
         files: Files | None = None,
         players: Mapping[str, Player] = PLAYERS,
-        is_same: bool = False,
+        same_as: str = "",
     ) -> None:
         self.key = key or (BATTLE_KEY if scenario == "bosworth" else KEY)
         self.clock = Clock()
@@ -148,10 +148,9 @@ class Conversation:
         self._written = 0
         self.does_without = False
         """Whether something that letters can do without is meant to fail."""
-        usual = is_same or (games is None and files is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice)
-        self._way = (
-            repr((scenario, options, auth, self.key, terms, pictures, game, sorted(players.items()))) if usual else ""
-        )
+        usual = same_as or (games is None and files is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice)
+        way = (scenario, options, auth, self.key, terms, pictures, game, sorted(players.items()), same_as)
+        self._way = repr(way) if usual else ""
         file = folder / "test.sqlite"
         self._file = database_with(file, KEPT[self._way].content) if self._way in KEPT else empty_database(file)
         self.db = Database.open(self._file, lasting=False)

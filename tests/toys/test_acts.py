@@ -48,7 +48,7 @@ def opened(folder: Path, **options: Json) -> Conversation:
         games={RULES.name: RULES},
         files=toy_files(),
         players=PLAYERS,
-        is_same=True,
+        same_as=RULES.name,
         **options,
     )
 

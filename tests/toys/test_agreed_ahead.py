@@ -44,7 +44,7 @@ def war(tmp_path: Path) -> Conversation:
 def war_in(folder: Path) -> Conversation:
     folder.mkdir(exist_ok=True)
     return Conversation(
-        folder, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS, is_same=True
+        folder, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS, same_as=RULES.name
     )
 
 

@@ -43,7 +43,7 @@ GAMES = {RULES.name: RULES}
 def war(tmp_path: Path) -> Conversation:
     """A war of three houses."""
     return Conversation(
-        tmp_path, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS, is_same=True
+        tmp_path, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS, same_as=RULES.name
     )
 
 
@@ -500,7 +500,7 @@ def test_behind_a_default_the_parties_are_told_what_has_become_of_it(tmp_path: P
         files=toy_files(),
         players=PLAYERS,
         terms=terms,
-        is_same=True,
+        same_as=RULES.name,
     )
     to_impulses(war)
     war.write(PERCY, "pass")
@@ -652,7 +652,7 @@ def test_nothing_that_a_third_is_sent_differs_by_what_two_others_offer_each_othe
             files=toy_files(),
             players=PLAYERS,
             terms={"deadline": "72h"},
-            is_same=True,
+            same_as=RULES.name,
         )
         offers = folder == "one"
         clause, other = gift(war, PERCY, "Neville"), gift(war, SCOTLAND, "Percy")

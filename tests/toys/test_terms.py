@@ -63,7 +63,7 @@ def begin(tmp_path: Path) -> Begin:
             files=toy_files(),
             players=PLAYERS,
             terms=TERMS | terms,
-            is_same=True,
+            same_as=RULES.name,
         )
         if campaign:
             war.once("campaign", to_the_watch)

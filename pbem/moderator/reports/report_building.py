@@ -14,6 +14,7 @@ from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.games import status_of
+from pbem.moderator.core.setups import language_of
 from pbem.moderator.deadlines.time_sentences import news_for, regency_over_line, window_line
 from pbem.moderator.reading.answers import Inquiry
 from pbem.moderator.reading.asking import answers
@@ -95,7 +96,8 @@ def _extras(context: TableContext, report: Report, occasion: Occasion, spare: Sp
     final, enclosed = last_parts(context, report, spare)
     aided = occasion.opening or bool(occasion.newcomer) or any(map(wants_aid, report.asked))
     if aided and not table.over:
-        enclosed = spare("the player's aid", lambda: players_aid(page, context.game, table)) or ()
+        aid = f"the player's aid in {language_of(context.game.options, seat)}"
+        enclosed = spare("the player's aid", lambda: context.once(aid, lambda: players_aid(page, context.game, table))) or ()
     if not context.desk.mails.pictures or (report.brief and not any(is_map(asked.line) for asked in report.asked)):
         return Extras(final=final, enclosed=enclosed)
     map_ = spare("the picture of the map", lambda: map_for(table, seat, page))

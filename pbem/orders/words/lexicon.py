@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product, takewhile
 
 from rapidfuzz import process
@@ -128,12 +128,13 @@ class Lexicon:
     def __init__(self, names: Callable[[str], tuple[str, ...]]) -> None:
         self._names = names
         self._known: dict[str, tuple[tuple[str, ...], ...]] = {}
+        self._name = lru_cache(maxsize=MAX_KEPT)(partial(named, names=names))
         self.begins = lru_cache(maxsize=MAX_KEPT)(self._begins_anew)
         self._beginning = lru_cache(maxsize=MAX_LISTS)(self._beginning_anew)
 
     def name(self, option: str) -> str:
         """The written name of an option id."""
-        return named(option, self._names)
+        return self._name(option)
 
     def spellings(self, option: str) -> tuple[tuple[str, ...], ...]:
         """The telling words of everything that an option can be called, its name first."""

@@ -12,6 +12,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES
 from pbem.lab.games.kingmaker.beginnings import confederates
 from pbem.moderator.core.desk import Player
+from tests.games.kingmaker.by_letter import always_the_same
 from tests.support.conversation import Conversation, Mail
 
 PLAYERS = {
@@ -24,7 +25,11 @@ with Scrope of Red, beside Mowbray and Clifford.
 """
 
 
-def late(folder: Path, change: Callable[[State], object] = lambda _: None) -> Conversation:
+def nothing_else(_s: State) -> None:
+    """The position as it is."""
+
+
+def late(folder: Path, change: Callable[[State], object] = nothing_else) -> Conversation:
     """A game that begins in Red's turn of round 2, at this position with a change."""
 
     def begin(setup: Setup) -> State:
@@ -33,7 +38,14 @@ def late(folder: Path, change: Callable[[State], object] = lambda _: None) -> Co
         return s
 
     rules = replace(RULES, new_state=begin)
-    return Conversation(folder, scenario="three_players", game=rules.name, games={rules.name: rules}, players=PLAYERS)
+    return Conversation(
+        folder,
+        scenario="three_players",
+        game=rules.name,
+        games={rules.name: rules},
+        players=PLAYERS,
+        same_as=always_the_same(change),
+    )
 
 
 def of(seat: str, mails: list[Mail]) -> str:

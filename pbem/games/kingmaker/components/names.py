@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import Sort
@@ -81,6 +82,8 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "house_of_york": ("York", "House of York"),
     "house_of_lancaster": ("Lancaster", "House of Lancaster"),
 }
+MAX_NAMED = 4096
+"""Ids whose names are kept: each is asked for with every option that has it."""
 NUMBERED = ("_1", "_2")
 """12 Two companies have one printed name."""
 
@@ -122,6 +125,7 @@ def part(s: State) -> str:
     return ",".join(f"{noble} {s.nobles[noble].at}" for noble in alone)
 
 
+@lru_cache(maxsize=MAX_NAMED)
 def names_on(board: Board, option: str) -> tuple[str, ...]:
     """How an id is written, first, and what else stands for it: by the printed facts alone."""
     for fixed in (SEATS, SPELLINGS, WORDS):
