@@ -36,12 +36,13 @@ help:
 play: $(VENV)/.installed
 	$(BIN)/pbem play
 
-# mypy works on one core, so it runs beside the tests; what it says comes after theirs. All tests are collected once before,
+# mypy works on one core, so it runs beside all else; what it says comes last. All tests are collected once before they run,
 # which compiles them: else each process would compile them for itself.
-test: style
+test: $(VENV)/.installed-dev
 	@$(BIN)/mypy >$(TYPES) 2>&1 & types=$$!; status=0; \
-	$(BIN)/pytest --collect-only --quiet >/dev/null 2>&1 || true; \
-	$(BIN)/pytest -m 'not long and not slow' --numprocesses auto --dist worksteal || status=$$?; \
+	$(MAKE) --no-print-directory style && { \
+		$(BIN)/pytest --collect-only --quiet >/dev/null 2>&1 || true; \
+		$(BIN)/pytest -m 'not long and not slow' --numprocesses auto --dist worksteal; } || status=$$?; \
 	wait $$types || status=$$?; \
 	echo '$(BIN)/mypy'; cat $(TYPES); exit $$status
 
