@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 
-from pbem.daemon import Daemon, bring_forward
+from pbem.daemon import Daemon
+from pbem.daemon_jobs import bring_forward
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
