@@ -2,6 +2,8 @@
 
 A letter is kept in the database before the mailbox is told that it is done, so that a crash at any point loses none and
 repeats none: the repeat is recognised by its Message-ID. Whatever one letter holds, the next one is dealt with.
+
+Several daemons can share one database on a server: one of them reads the mailbox, all answer letters and send mails.
 """
 
 from __future__ import annotations
@@ -146,16 +148,16 @@ class Daemon:
         """Answer letters one after the other for TURN_SECONDS. Returns how many."""
         count, until = 0, time.monotonic() + TURN_SECONDS
         while True:
-            count += await asyncio.to_thread(self._take_in, intake)
+            count += await asyncio.to_thread(self._take_in, intake, until)
             count += self._moderate(1 if self._others and not intake.is_empty else None)
             if intake.is_empty or self._stopping.is_set() or time.monotonic() >= until:
                 await self._send_for_a_while()
                 return count
 
-    def _take_in(self, intake: Intake) -> int:
+    def _take_in(self, intake: Intake, until: float) -> int:
         """Take in a letter; where other daemons are at work, as many as keep them busy. Gives how many were refused."""
         refused = intake.take_turn()
-        while self._others and not (intake.is_empty or self._stopping.is_set()):
+        while self._others and time.monotonic() < until and not (intake.is_empty or self._stopping.is_set()):
             with self.desk.db.reading() as session:
                 if inbox.count_pending(session) > WAITING_FOR_EACH * self._others:
                     break
@@ -235,8 +237,8 @@ class Daemon:
 
     async def look_after(self) -> None:
         """Answer letters that a daemon which is gone has left, and send what is due."""
-        self._moderate()
-        await self.empty_outbox()
+        while await self.help() and not self._stopping.is_set():
+            pass
 
     async def empty_outbox(self) -> None:
         """Try every mail that is due."""

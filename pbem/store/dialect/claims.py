@@ -97,12 +97,12 @@ class Claims:
     def claim(self, work: str) -> Iterator[bool]:
         """Have a piece of work to oneself, if nobody has it, another thread of ours neither."""
         key = key_of(work)
-        is_ours = self._take(key)
+        by = self._take(key)
         try:
-            yield is_ours
+            yield by is not None
         finally:
-            if is_ours:
-                self._give_back(key)
+            if by is not None:
+                self._give_back(key, by)
 
     def holds(self, work: str) -> bool:
         """Whether a piece of work is still this process's: its connection may have been lost."""
@@ -125,14 +125,13 @@ class Claims:
         with self._lock:
             self._close()
 
-    def _take(self, key: int) -> bool:
+    def _take(self, key: int) -> Connection | None:
+        """The connection by which it is ours now."""
         with self._lock:
-            if key in self._held and self._is_alive():
-                return False
-            if not self._try(key):
-                return False
+            if (key in self._held and self._is_alive()) or not self._try(key):
+                return None
             self._held.add(key)
-            return True
+            return self._connection
 
     def _try(self, key: int) -> bool:
         """Try it with a new connection where there is none, or it was lost, and all that was claimed with it."""
@@ -143,14 +142,14 @@ class Claims:
         self._open()
         return self._call("pg_try_advisory_lock", key)
 
-    def _give_back(self, key: int) -> None:
+    def _give_back(self, key: int, by: Connection) -> None:
         with self._lock:
-            if key not in self._held:
+            if by is not self._connection:  # the server has given it back with that one
                 return
             self._held.remove(key)
             try:
                 self._call("pg_advisory_unlock", key)
-            except SQLAlchemyError:  # the server has given it back with the connection
+            except SQLAlchemyError:
                 self._close()
 
     def _call(self, function: str, key: int) -> bool:
