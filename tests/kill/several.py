@@ -4,6 +4,9 @@ Pairs of players send back the forms of all their games, and write each other me
 is compared: nothing is lost, nothing is done twice, and the letters of a game were dealt with in the order of the mailbox.
 
     PBEM_TEST_POSTGRESQL=1 python -m tests.kill.several --daemons 4 --games 200 --letters 2000 --kills 3
+
+With `--measure` all letters are in the mailbox before the daemons begin, nobody is killed, and it is counted how long they
+take, what they take of the processors, and for how much of the time somebody holds, or waits for, the right to write.
 """
 
 from __future__ import annotations
@@ -25,9 +28,12 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import IO
 
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.pool import NullPool
 from sqlmodel import Session
 
 from pbem.config import load_settings
+from pbem.database_url import DatabaseUrl
 from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.core.context import Context
@@ -63,7 +69,7 @@ HANGS = 60
 
 @dataclass(frozen=True)
 class Plan:
-    """How many of each. Without kills the run is a measurement."""
+    """How many of each."""
 
     daemons: int
     games: int
@@ -101,6 +107,11 @@ class Mortal:
         self._begin.flush()
         self.process = int(self._told.readline())
 
+    def seconds(self) -> float:
+        """The processor time that it has taken."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def end(self, by: signal.Signals) -> int:
         """End it by a signal. Gives how it ended."""
         os.kill(self.process, by)
@@ -130,6 +141,8 @@ class Writers(Players):
 
     most: int = 0
     seed: int = 0
+    behind: int = 2
+    """Fewer messages than this are behind the orders that answer a mail."""
     words: list[str] = field(default_factory=list)
     """The messages, in the order they were sent."""
 
@@ -152,7 +165,7 @@ class Writers(Players):
         if orders is None:
             return []
         before = [self._message(mail) for _ in range(self._chance.randrange(2))]
-        behind = [self._message(mail) for _ in range(self._chance.randrange(2))]
+        behind = [self._message(mail) for _ in range(self._chance.randrange(self.behind))]
         return [*before, orders, *behind]
 
     def _message(self, mail: EmailMessage) -> EmailMessage:
@@ -194,6 +207,58 @@ def run(plan: Plan, folder: Path) -> Found:
         twice = came - len({mail["Message-ID"] for name in names for mail in mails(office, name)})
         assert twice <= plan.kills * MAILS_AT_ONCE, f"{twice} mails came twice"
         return Found(len(players.sent), seconds, twice)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Letters, and what they took: seconds, seconds of the daemons' processor time, and the share of the time in which
+    somebody held, or waited for, the right to write.
+    """
+
+    letters: int
+    seconds: float
+    processor: float
+    writing: float
+
+
+def measure(plan: Plan, folder: Path) -> Measured:
+    """Let daemons answer letters that lie in the mailbox when they begin."""
+    names = tuple(f"p{number}@pbem.test" for number in range(2 * min(PAIRS, plan.games)))
+    with PostOffice(dict.fromkeys((MODERATOR, MASTER, *names), "rose")) as office:
+        owner = Owner.at(folder, office)
+        each = max(plan.letters // (2 * plan.games), 1)
+        players = Writers(office, names, most=plan.letters, seed=plan.seed, behind=2 * each)
+        desk = desk_from(load_settings(folder / "pbem.toml"))
+        with closing(desk.db):
+            _open_games(desk, plan.games, names)
+            owner.pbem("once")
+            players.answer()
+            with mortals(folder / "pbem.toml", plan.daemons) as daemons:
+                found = _watch(desk, players, daemons)
+            _check(desk, players)
+        return found
+
+
+def _watch(desk: Desk, players: Writers, daemons: Sequence[Mortal]) -> Measured:
+    assert isinstance(desk.db.location, DatabaseUrl)
+    engine = create_engine(desk.db.location.url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    with engine.connect() as onlooker:
+        while not _count(onlooker, "letter"):
+            time.sleep(0.01)
+        began, before, looks, writing = time.monotonic(), sum(each.seconds() for each in daemons), 0, 0
+        while _count(onlooker, "letter") < len(players.sent) or _count(onlooker, "letter WHERE status = 'new'"):
+            for _ in range(50):
+                looks += 1
+                writing += _count(onlooker, "pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()") > 0
+                time.sleep(0.005)
+        while _count(onlooker, "outgoing WHERE status = 'waiting'"):
+            time.sleep(0.05)
+        taken = sum(each.seconds() for each in daemons) - before
+        return Measured(len(players.sent), time.monotonic() - began, taken, writing / looks)
+
+
+def _count(onlooker: Connection, what: str) -> int:
+    return int(onlooker.exec_driver_sql(f"SELECT count(*) FROM {what}").scalar_one())  # noqa: S608 - constants
 
 
 def _open_games(desk: Desk, count: int, names: Sequence[str]) -> None:
@@ -278,10 +343,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     for name, usual in (("daemons", 4), ("games", 200), ("letters", 2000), ("kills", 3), ("seed", 1485)):
         parser.add_argument(f"--{name}", type=int, default=usual)
-    plan = Plan(**vars(parser.parse_args()))
+    parser.add_argument("--measure", action="store_true")
+    given = vars(parser.parse_args())
+    measures, plan = given.pop("measure"), Plan(**given)
     assert postgresql.IS_ON, "set PBEM_TEST_POSTGRESQL"
     os.environ.update(SETTINGS)
     with tempfile.TemporaryDirectory() as folder:
+        if measures:
+            print(plan.daemons, "daemons:", measure(plan, Path(folder)))
+            return
         found = run(plan, Path(folder))
     print(f"{plan}: {found.letters} letters in {found.seconds:.0f} s, {found.letters / found.seconds:.1f} a second")
     print(f"nothing lost, nothing done twice, order kept; mails that came twice, the same to the byte: {found.twice}")
