@@ -192,13 +192,14 @@ def run(plan: Plan, folder: Path) -> Found:
     """Let the daemons and the players work until all letters are answered; raises AssertionError where anything is wrong."""
     names = tuple(f"p{number}@pbem.test" for number in range(2 * min(PAIRS, plan.games)))
     with PostOffice(dict.fromkeys((MODERATOR, MASTER, *names), "rose")) as office:
-        Owner.at(folder, office)
+        owner = Owner.at(folder, office)
         players = Writers(office, names, most=plan.letters, seed=plan.seed)
         desk = desk_from(load_settings(folder / "pbem.toml"))
         with closing(desk.db):
             _open_games(desk, plan.games, names)
             with mortals(folder / "pbem.toml", plan.daemons) as daemons:
                 seconds = _work(plan, desk, players, daemons)
+                assert owner.pbem("status").stdout.count("(reads the mailbox)") == (plan.daemons > 1)
                 assert len(desk.db.daemons()) == plan.daemons
             assert desk.db.daemons() == ()
             _check(desk, players)
