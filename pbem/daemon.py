@@ -124,15 +124,14 @@ class Daemon:
     async def _once(self, mailbox: Mailbox) -> int:
         if self._longest_wait is None:  # in service a job does it
             await self.look_up_keys()
-        intake, count, clocked_in = Intake(self.desk, mailbox), 0, False
+        intake, count, has_begun = Intake(self.desk, mailbox), 0, False
         while not self._stopping.is_set():
             began = self.desk.now()
             self._others = max(len(self.desk.db.daemons()) - 1, 0)
             await asyncio.to_thread(intake.look)
             self._works(IMAP)
-            if not clocked_in:
-                self._clock_in(began)
-                clocked_in = True
+            self._clock_in(began, begins=not has_begun)
+            has_begun = True
             count += await self._take_turns(intake)
             self._works(WORK)
             if not intake.has_players_letters:
@@ -175,8 +174,9 @@ class Daemon:
                 ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in notices]
             await self._send_all(ready)
 
-    def _clock_in(self, now: datetime) -> None:
-        for line in act_for_who_is_gone(self.desk):
+    def _clock_in(self, now: datetime, *, begins: bool) -> None:
+        """Note that we are at work, also where so many letters have come that they take long."""
+        for line in act_for_who_is_gone(self.desk) if begins else ():
             self._say(line)
         for line in credit_downtime(self.desk, now, self._patience):
             self._say(line)
