@@ -16,7 +16,7 @@ KILLS ?= 300
 COUNT ?= 100000
 SEED ?= 1
 
-.PHONY: help play test lint style types slow-test long-test by-hand-test kill-test postgresql-test fuzz-letters browser-test screenshots messages clean
+.PHONY: help play test lint style types slow-test long-test by-hand-test kill-test postgresql-test daemons-test fuzz-letters browser-test screenshots messages clean
 
 help:
 	@echo 'make play    a whole battle by mail on this machine, through real mail servers on loopback'
@@ -27,6 +27,7 @@ help:
 	@echo 'make by-hand-test  every seat of every scenario by hand, to the end'
 	@echo 'make kill-test     the moderator killed at $(KILLS) random moments (KILLS=60 for fewer)'
 	@echo 'make postgresql-test  store, daemon and kills with their databases on a PostgreSQL server'
+	@echo 'make daemons-test  four daemons on one PostgreSQL database, three killed, 2,000 letters of 200 games'
 	@echo 'make fuzz-letters  $(COUNT) damaged letters are read (COUNT=, SEED=)'
 	@echo 'make browser-test  every kind of letter in Chromium: WCAG AA, phone and desk, light and dark'
 	@echo 'make screenshots   pictures of what players see, into docs/pictures'
@@ -61,10 +62,14 @@ kill-test: $(VENV)/.installed-dev
 # The server is started and ended by the tests; its programs are Debian's package postgresql.
 postgresql-test: $(VENV)/.installed-dev
 	PBEM_TEST_POSTGRESQL=1 PBEM_TEST_KILLS=20 $(BIN)/pytest tests/store tests/daemon/test_daemon.py \
-		tests/daemon/test_server_away.py tests/daemon/test_trouble.py tests/cli/test_copy.py tests/kill/test_kill.py \
+		tests/daemon/test_server_away.py tests/daemon/test_trouble.py tests/cli/test_copy.py tests/kill/test_kill.py tests/kill/test_several.py \
 		tests/moderator/clock/test_progress.py tests/moderator/core tests/moderator/correcting/test_holding.py \
 		tests/moderator/desk/test_retention.py tests/moderator/intake/test_in_memory.py tests/moderator/intake/test_intake.py \
+		tests/moderator/intake/test_shared_work.py \
 		tests/moderator/seats/test_ending.py
+
+daemons-test: $(VENV)/.installed-dev
+	PBEM_TEST_POSTGRESQL=1 $(BIN)/python -m tests.kill.several --daemons 4 --games 200 --letters 2000 --kills 3
 
 fuzz-letters: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.letters.fuzz --count $(COUNT) --seed $(SEED)

@@ -2,6 +2,8 @@
 
 A letter is kept in the database before the mailbox is told that it is done, so that a crash at any point loses none and
 repeats none: the repeat is recognised by its Message-ID. Whatever one letter holds, the next one is dealt with.
+
+Several daemons can share one database on a server: one of them reads the mailbox, all answer letters and send mails.
 """
 
 from __future__ import annotations
@@ -10,14 +12,15 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_exponential_jitter
+from tenacity import AsyncRetrying, retry_if_exception, wait_exponential_jitter
 
+from pbem.daemon_jobs import in_a_line, keep_on_time, log_retry
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import NotTaken, Sender, Undelivered
@@ -35,8 +38,9 @@ from pbem.moderator.intake.mailbox_turns import Intake
 from pbem.moderator.intake.moderating import moderate_waiting, tell_what_failed
 from pbem.moderator.seats.addresses import ready_to_send
 from pbem.moderator.seats.mastering import act_for_who_is_gone
+from pbem.store.claims import MAILBOX
 from pbem.store.errors import NotNow
-from pbem.store.mail import outbox, way_out
+from pbem.store.mail import inbox, outbox, way_out
 from pbem.store.mail.services import IMAP, SMTP, WORK
 from pbem.store.tables import OutgoingRow
 
@@ -55,6 +59,10 @@ PROBE_SECONDS = 10 * 60
 """If no mail has gone out for this long, we test whether one could."""
 TURN_SECONDS = 0.2
 """Seconds spent on letters between two looks into the mailbox; a letter once begun is finished."""
+WAITING_FOR_EACH = 2
+"""Letters that wait to be dealt with for each of the other daemons."""
+LOOK_SECONDS = 0.25
+"""A daemon that does not read the mailbox looks so often for what another has taken in, and whether that one is gone."""
 SENDING_SECONDS = 20.0
 """Seconds that letters wait for mails being sent."""
 NOW_AND_THEN = timedelta(days=1)
@@ -91,6 +99,8 @@ class Daemon:
         self._patience = patience
         self._health = health
         self._read_at: datetime | None = None
+        self._others = 0
+        """Daemons at work besides this one, which deal with what it takes in, when it last looked."""
         self._handed_over = -math.inf
         """When a mail was last handed over, taken or not, on the clock of the event loop."""
 
@@ -114,14 +124,14 @@ class Daemon:
     async def _once(self, mailbox: Mailbox) -> int:
         if self._longest_wait is None:  # in service a job does it
             await self.look_up_keys()
-        intake, count, clocked_in = Intake(self.desk, mailbox), 0, False
+        intake, count, has_begun = Intake(self.desk, mailbox), 0, False
         while not self._stopping.is_set():
             began = self.desk.now()
+            self._others = max(len(self.desk.db.daemons()) - 1, 0)
             await asyncio.to_thread(intake.look)
             self._works(IMAP)
-            if not clocked_in:
-                self._clock_in(began)
-                clocked_in = True
+            self._clock_in(began, begins=not has_begun)
+            has_begun = True
             count += await self._take_turns(intake)
             self._works(WORK)
             if not intake.has_players_letters:
@@ -137,11 +147,21 @@ class Daemon:
         """Answer letters one after the other for TURN_SECONDS. Returns how many."""
         count, until = 0, time.monotonic() + TURN_SECONDS
         while True:
-            count += await asyncio.to_thread(intake.take_turn)
-            count += self._moderate()
+            count += await asyncio.to_thread(self._take_in, intake, until)
+            count += self._moderate(1 if self._others and not intake.is_empty else None)
             if intake.is_empty or self._stopping.is_set() or time.monotonic() >= until:
                 await self._send_for_a_while()
                 return count
+
+    def _take_in(self, intake: Intake, until: float) -> int:
+        """Take in a letter; where other daemons are at work, as many as keep them busy. Gives how many were refused."""
+        refused = intake.take_turn()
+        while self._others and time.monotonic() < until and not (intake.is_empty or self._stopping.is_set()):
+            with self.desk.db.reading() as session:
+                if inbox.count_pending(session) > WAITING_FOR_EACH * self._others:
+                    break
+            refused += intake.take_turn()
+        return refused
 
     async def _tell_why(self, stop: NotOurs) -> None:
         """Tell only the game master why we stop."""
@@ -154,8 +174,9 @@ class Daemon:
                 ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in notices]
             await self._send_all(ready)
 
-    def _clock_in(self, now: datetime) -> None:
-        for line in act_for_who_is_gone(self.desk):
+    def _clock_in(self, now: datetime, *, begins: bool) -> None:
+        """Note that we are at work, also where so many letters have come that they take long."""
+        for line in act_for_who_is_gone(self.desk) if begins else ():
             self._say(line)
         for line in credit_downtime(self.desk, now, self._patience):
             self._say(line)
@@ -184,12 +205,22 @@ class Daemon:
         await self._tell_and_send()
         return count
 
+    async def help(self) -> int:
+        """Do what there is to do for a daemon that does not read the mailbox: answer letters that another one has taken in,
+        for TURN_SECONDS, and send what is due. Returns the number of letters.
+        """
+        count, until = 0, time.monotonic() + TURN_SECONDS
+        while (more := self._moderate(1)) and not self._stopping.is_set() and time.monotonic() < until:
+            count += more
+        await self._send_for_a_while()
+        return count + more
+
     async def _tell_and_send(self) -> None:
         tell_what_failed(self.desk)
         await self._send_for_a_while()
 
-    def _moderate(self) -> int:
-        outcomes = moderate_waiting(self.desk)
+    def _moderate(self, most: int | None = None) -> int:
+        outcomes = moderate_waiting(self.desk, most=most)
         for line in [*outcomes, *deal_with_desk_letters(self.desk)]:
             self._say(line)
         return len(outcomes)
@@ -204,6 +235,11 @@ class Daemon:
         if self._posting.done():
             self._posting.result()
 
+    async def look_after(self) -> None:
+        """Answer letters that a daemon which is gone has left, and send what is due."""
+        while await self.help() and not self._stopping.is_set():
+            pass
+
     async def empty_outbox(self) -> None:
         """Try every mail that is due."""
         while await self.send_due():
@@ -216,14 +252,18 @@ class Daemon:
                 waits = outbox.count_due(session, self.desk.now())
             if not waits or not self._sends:
                 return 0
-            with self.desk.db.writing() as session:
-                context = Context(session, self.desk)
-                if tell_of_limits(context):
-                    self._say("the game master is told: mails wait to be sent")
-                mails = next_mails(context, MAILS_AT_ONCE)
-                outbox.mark_tried(session, [mail.id for mail in mails])
-                ready = [(mail, ready_to_send(context, mail)) for mail in mails]
-            return await self._send_all(ready)
+            with ExitStack() as claimed:  # until what became of them is noted
+                return await self._send_all(self._next_mails(claimed))
+
+    def _next_mails(self, claimed: ExitStack) -> list[tuple[OutgoingRow, bytes]]:
+        """The first few mails due that no other daemon is sending, with their bytes; it is noted that they are tried."""
+        with self.desk.db.writing() as session:
+            context = Context(session, self.desk)
+            if tell_of_limits(context):
+                self._say("the game master is told: mails wait to be sent")
+            mails = next_mails(context, MAILS_AT_ONCE, lambda work: claimed.enter_context(self.desk.db.claim(work)))
+            outbox.mark_tried(session, [mail.id for mail in mails])
+            return [(mail, ready_to_send(context, mail)) for mail in mails]
 
     async def _send_all(self, mails: list[tuple[OutgoingRow, bytes]]) -> int:
         """Hand mails to the server and note what became of them, also of those before one that breaks off the rest. Gives
@@ -325,13 +365,16 @@ class Daemon:
         read, after ever longer pauses up to five minutes. Letters that are kept do not wait for it. No fault ends it: it is
         logged, and the work is tried again after such a pause. Raw mail past its time is forgotten once a day.
 
+        Of several daemons one reads the mailbox, and minds the clock; when it is gone another one does. They share all other
+        work.
+
         Only a mailbox of another database ends it (NotOurs): where nobody knows whose the letters are, nobody is answered.
         """
         self._patience = max(self._patience, 3 * timedelta(seconds=poll_seconds))
         self._longest_wait = SENDING_SECONDS
         scheduler = AsyncIOScheduler(timezone=UTC)
         often = {"max_instances": 1, "coalesce": True}
-        scheduler.add_job(in_a_line, "interval", [self.empty_outbox], seconds=RETRY_SECONDS, **often)
+        scheduler.add_job(in_a_line, "interval", [self.look_after], seconds=RETRY_SECONDS, **often)
         scheduler.add_job(in_a_line, "interval", [self.mind_the_clock], seconds=CLOCK_SECONDS, **often)
         scheduler.add_job(in_a_line, "interval", [self.tell_trouble], seconds=HEALTH_SECONDS, **often)
         scheduler.add_job(in_a_line, "interval", [self.look_up_keys], seconds=KEY_SECONDS, **often)
@@ -345,7 +388,7 @@ class Daemon:
             aside = partial(asyncio.to_thread, job)
             scheduler.add_job(in_a_line, "interval", [aside], seconds=every.total_seconds(), next_run_time=now)
         scheduler.start()
-        waker = asyncio.create_task(_keep_on_time(scheduler))
+        waker = asyncio.create_task(keep_on_time(scheduler, CLOCK_SECONDS))
         try:
             while not self._stopping.is_set():
                 await self._work_until_lost(poll_seconds)
@@ -382,18 +425,28 @@ class Daemon:
             retry=retry_if_exception(lambda fault: isinstance(fault, Exception) and not isinstance(fault, NotOurs)),
             wait=wait_exponential_jitter(initial=1, max=300),
             sleep=self._pause,
-            before_sleep=_log_retry,
+            before_sleep=log_retry,
         ):
             if self._stopping.is_set():
                 return
             with attempt:
                 try:
-                    await self._connect_and_work(poll_seconds)
+                    await self._work_or_help(poll_seconds)
                 except NotOurs:
                     raise
                 except Exception as fault:
                     self.failed(fault)
                     raise
+
+    async def _work_or_help(self, poll_seconds: float) -> None:
+        """Read the mailbox, if no other daemon does; else help the one that does, for a moment."""
+        with self.desk.db.claim(MAILBOX) as is_ours:
+            if is_ours:
+                await self._connect_and_work(poll_seconds)
+                return
+        self._read_at = None
+        if not await self.help():
+            await self._pause(LOOK_SECONDS)
 
     async def _connect_and_work(self, poll_seconds: float) -> None:
         """Open a connection and work with it. Raises MailboxError if it is lost before the mailbox was read once.
@@ -409,7 +462,7 @@ class Daemon:
             raise
         has_worked = False
         try:
-            while not self._stopping.is_set():
+            while not self._stopping.is_set() and self.desk.db.holds(MAILBOX):
                 await self.once(self._mailbox)
                 has_worked = True
                 await asyncio.to_thread(self._mailbox.wait, poll_seconds)
@@ -428,36 +481,3 @@ class Daemon:
         """Sleep, at most until stop()."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stopping.wait(), seconds)
-
-
-async def in_a_line(job: Callable[[], Awaitable[None]]) -> None:
-    """Do what is done from time to time. A disk that is full or cannot be written is a line in the log, no fault of ours;
-    the next time comes.
-    """
-    try:
-        await job()
-    except (OSError, NotNow) as problem:
-        log.warning("%s", problem)
-
-
-async def _keep_on_time(scheduler: AsyncIOScheduler) -> None:
-    """Bring jobs forward that a clock which went ahead, and back again, has put off. The scheduler counts in wall time."""
-    while True:
-        await asyncio.sleep(CLOCK_SECONDS)
-        bring_forward(scheduler, datetime.now(UTC))
-
-
-def bring_forward(scheduler: AsyncIOScheduler, now: datetime) -> None:
-    """Do those jobs now whose next time is farther away than their interval."""
-    for job in scheduler.get_jobs():
-        if job.next_run_time is not None and job.next_run_time - now > 2 * job.trigger.interval:
-            job.modify(next_run_time=now)
-
-
-def _log_retry(state: RetryCallState) -> None:
-    """Say what went wrong and when it is tried again; a fault of ours with its traceback."""
-    fault = state.outcome.exception() if state.outcome is not None else None
-    foreseen = isinstance(fault, MailboxError | NotNow | OSError)
-    log.warning(
-        "Retrying in %.1f seconds: %s", state.upcoming_sleep, fault or "no outcome", exc_info=None if foreseen else fault
-    )

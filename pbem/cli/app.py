@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -290,13 +290,14 @@ async def _once(settings: Settings, desk: Desk) -> int:
     from pbem.daemon import NOW_AND_THEN, Daemon
     from pbem.moderator.desk.from_settings import mailbox_from, sender_from
     from pbem.moderator.intake.mailbox_owner import NotOurs
+    from pbem.store.claims import MAILBOX
 
     async with sender_from(settings) as sender:
         mailbox = mailbox_from(settings)
         daemon = Daemon(desk, lambda: mailbox, sender, speaker(settings), patience=NOW_AND_THEN)
         try:
-            with mailbox:
-                count = await daemon.once(mailbox)
+            with desk.db.claim(MAILBOX) as is_ours, mailbox if is_ours else nullcontext():
+                count = await daemon.once(mailbox) if is_ours else await daemon.deal()
                 await daemon.mind_the_clock()
                 daemon.forget()
                 daemon.watch()

@@ -96,13 +96,14 @@ def moderators_findings(context: Context) -> Iterator[Finding]:
 
 def daemon_finding(context: Context, now: datetime) -> Finding:
     """Whether somebody reads letters: a daemon that runs, or one that was started from cron lately."""
-    process, beat = context.desk.db.daemon(), timekeeping.last_beat(context.session)
+    daemons, beat = context.desk.db.daemons(), timekeeping.last_beat(context.session)
     since = "never" if beat is None else f"{beat:%F %R} UTC"
     if beat is not None and beat > now + AT_WORK:
         mend = "set the clock of this machine; `timedatectl set-ntp true` keeps it right"
         return Finding("daemon", Health.FAULT, f"the moderator was last at work at {since}, which is to come", mend)
-    if process:
-        return Finding("daemon", Health.OK, f"{process} is at work, last at {since}")
+    if daemons:
+        at_work = f"{', '.join(each.name for each in daemons)} {'is' if len(daemons) == 1 else 'are'} at work"
+        return Finding("daemon", Health.OK, f"{at_work}, last at {since}")
     if beat is not None and now - beat < AT_WORK:
         return Finding("daemon", Health.OK, f"no daemon runs; the moderator was at work at {since}")
     mend = "systemctl start pbem, or run `pbem once` from cron"

@@ -28,7 +28,7 @@ def copy_all(source: Database, target: Database) -> dict[str, int]:
     """
     if source.location == target.location:
         raise StoreError(f"{target.location}: that is the database itself")
-    locks = source.hold_daemon_lock(), target.hold_daemon_lock()
+    locks = source.hold_daemon_lock(alone=True), target.hold_daemon_lock(alone=True)
     with locks[0], locks[1], source.reading() as reading, target.writing() as writing:
         old, new = reading.connection(), writing.connection()
         _refuse_rows(target, new)

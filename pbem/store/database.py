@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Self
@@ -14,12 +14,12 @@ from sqlmodel import Session
 
 from pbem.database_url import Location
 from pbem.store.dialect import dialect_at
-from pbem.store.dialect.base import BUSY_SECONDS, Dialect, Trouble
+from pbem.store.dialect.base import ABOUT_GAME, BUSY_SECONDS, DaemonAtWork, Dialect, Trouble
 from pbem.store.errors import Busy, Changed, NoRoom, NotNow, Unwritable
 from pbem.store.migrate import migrate
 from pbem.store.tables import Row
 
-__all__ = ["Database", "Session"]
+__all__ = ["DaemonAtWork", "Database", "Session", "be_about"]
 
 LOG_GAPS = """
 SELECT min(game.name), count(*), min(number), max(number) FROM entry JOIN game ON game.id = entry.game_id {where}
@@ -77,13 +77,31 @@ class Database:
         """
         self._dialect.become(path, self._engine)
 
-    def hold_daemon_lock(self) -> AbstractContextManager[None]:
-        """Keep other daemons off. Raises AlreadyRunning, StoreError and OSError."""
-        return self._dialect.hold_daemon_lock()
+    def hold_daemon_lock(self, *, alone: bool = False) -> AbstractContextManager[None]:
+        """Be a daemon at work here. SQLite has one, PostgreSQL any number, unless one wants to be `alone`. Raises
+        AlreadyRunning, StoreError and OSError.
+        """
+        return self._dialect.hold_daemon_lock(alone=alone)
 
-    def daemon(self) -> str:
-        """The daemon at work here ("process 4711"), or ""."""
-        return self._dialect.daemon()
+    def daemons(self) -> tuple[DaemonAtWork, ...]:
+        """The daemons at work here. Raises Unwritable."""
+        with self._troubles(Busy):
+            return self._dialect.daemons()
+
+    @contextmanager
+    def claim(self, work: str) -> Iterator[bool]:
+        """Have a piece of work (store.claims) to oneself, if no other process has it: gives whether that is so.
+
+        Raises Unwritable and AlreadyRunning.
+        """
+        with ExitStack() as claimed:
+            with self._troubles(Busy):
+                is_ours = claimed.enter_context(self._dialect.claim(work))
+            yield is_ours
+
+    def holds(self, work: str) -> bool:
+        """Whether this process has claimed a piece of work and has it still."""
+        return self._dialect.holds(work)
 
     def size(self) -> int:
         """How many bytes it takes on the disk."""
@@ -143,8 +161,9 @@ class Database:
         """A session that reads one moment of the database, and becomes the only writer with its first write.
 
         It becomes that only if nobody else has written since its first look, so what it writes follows from what it has
-        read. All it did is on the disk at the end, or nothing after an exception. Nothing is written before a flush.
-        Raises Changed when somebody else has written or is writing: look again. Raises NoRoom as `writing` does.
+        read; of a session that is about one game (be_about) it is enough where nobody has written about that. All it did is
+        on the disk at the end, or nothing after an exception. Nothing is written before a flush. Raises Changed when
+        somebody else has written or is writing: look again. Raises NoRoom as `writing` does.
         """
         part = self._part(autoflush=False)
         with (
@@ -189,6 +208,13 @@ class Database:
         with self._reader.connect() as connection:
             gaps = [line for game_id in games for line in _gaps(connection, game_id)]
             return [*gaps, *self._dialect.lost_guards(connection)]
+
+
+def be_about(session: Session, game_id: int) -> None:
+    """Say of a session that reads first that what it is going to write follows from this game, and from what belongs to no
+    game. SQLite has one number for all that is written, and asks for more.
+    """
+    session.connection().info[ABOUT_GAME] = game_id
 
 
 def _loose_references(connection: Connection) -> list[str]:

@@ -206,7 +206,8 @@ class LetterRow(Row, table=True):
 
     `size` is that of the letter on the server in bytes: of a stranger's letter, `raw` has the header only. `answers`
     is the Message-ID of our mail that it answers, `typed` the SHA-256 in hex of the lines its writer typed ("": not known).
-    `look_at` is when the key of its signature is looked up again, while it is held for that; else NULL.
+    `look_at` is when the key of its signature is looked up again, while it is held for that; else NULL. `for_game` is the
+    game that it seemed to be for when it came (0: none is known), until `game_id` says which it was for.
     """
 
     __tablename__ = "letter"
@@ -233,6 +234,7 @@ class LetterRow(Row, table=True):
     answers: str = Field(default="", sa_column_kwargs=NONE)
     typed: str = Field(default="", sa_column_kwargs=NONE)
     look_at: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
+    for_game: int = Field(default=0, sa_column_kwargs=ZERO)
     raw: bytes = Field(repr=False)
 
 

@@ -90,6 +90,7 @@ SHOWN = {
 }
 SOMETIMES = {
     "show": {"diverges"},
+    "status": {"daemon", "has_mailbox"},
     "deadline": {"answer", "window", "absence_does", "regency"},
     "verify": {"number", "problem"},
     "correction": {each.name for each in fields(Dropped)} - {"seat"},

@@ -6,15 +6,18 @@ import asyncio
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 
-from pbem.daemon import Daemon, bring_forward
+from pbem.daemon import Daemon
+from pbem.daemon_jobs import bring_forward
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.moderator.clock.downtime import MAX_SILENCE
+from pbem.moderator.intake.moderating import moderate_waiting
 from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import PostOffice
 from pbem.store.errors import Busy, NoRoom, Unwritable
@@ -73,6 +76,24 @@ def clock_keys(works: Works) -> list[str]:
 
 def timeouts(works: Works) -> int:
     return sum(row.kind == "timeout" for row in works.rows(EntryRow))
+
+
+def test_letters_that_take_long_are_no_absence(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = moderate_waiting
+
+    def slowly(*given: Any, **how: Any) -> list[str]:
+        works.clock.move(minutes=6)
+        return deal(*given, **how)
+
+    game = timed_game(works)
+    look(works, 0)
+    monkeypatch.setattr("pbem.daemon.TURN_SECONDS", 0)
+    monkeypatch.setattr("pbem.daemon.moderate_waiting", slowly)
+    works.post(*[works.letter(game, "york", "status") for _ in range(4)])
+    look(works, 0)
+    monkeypatch.undo()
+    look(works, 0.05)
+    assert clock_keys(works) == ASKED
 
 
 def test_letters_are_dealt_with_between_the_clocks_of_two_games(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +165,7 @@ def test_a_disk_in_trouble_at_the_deadline_holds_no_game(
         said = look(works, 73, patience=timedelta(days=9))
     assert f"clock: {trouble}" in said
     assert works.game(game).status == "playing"
-    look(works, 0.1)
+    look(works, 0.05)
     assert "missed" in clock_keys(works)
 
 

@@ -178,7 +178,7 @@ def test_no_way_out_is_seen_without_a_mail_and_told_when_it_is_there_again(town:
 
 
 def test_work_that_fails_is_told_by_its_kind_only(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **_how: object) -> None:
         raise KeyError("a secret of the game")
 
     town.serve(

@@ -110,6 +110,8 @@ def test_whether_a_daemon_runs_is_told(owner: Owner) -> None:
     assert "no daemon runs; the moderator was at work" in look(owner)["daemon"].found
     with hold_lock(owner.folder / "games.sqlite"):
         assert "is at work" in look(owner)["daemon"].found
+        assert f"daemons: process {os.getpid()}\n" in owner.pbem("status").stdout
+    assert "daemons: none at work\n" in owner.pbem("status").stdout
     assert "to come" in look(owner, days=-1)["daemon"].found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import smtplib
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -28,9 +29,10 @@ DESK = seat_address(MODERATOR, desk_token_of(SECRET.encode(), MASTER))
 
 @dataclass
 class Players:
-    """Ann and Bob at their mail programs, and the game master, who writes to their desk."""
+    """Ann and Bob, or others, at their mail programs, and the game master, who writes to their desk."""
 
     office: PostOffice
+    names: tuple[str, ...] = (ANN, BOB)
     sent: dict[str, bytes] = field(default_factory=dict)
     """The letters that the mail server took, by Message-ID."""
     orders: dict[str, int] = field(default_factory=dict)
@@ -42,13 +44,17 @@ class Players:
 
     def answer(self) -> int:
         """Answer every mail that was not answered yet, a repeated one only once. Gives how many letters were sent."""
-        letters = [letter for reader in (ANN, BOB) for mail in self._new_mails(reader) if (letter := self._reply(mail))]
+        letters = [letter for reader in self.names for mail in self._new_mails(reader) if (letter := self._reply(mail))]
+        self.send(letters)
+        return len(letters)
+
+    def send(self, letters: Sequence[EmailMessage]) -> None:
+        """Send letters, one after the other."""
         if letters:
             with smtplib.SMTP(HOST, self.office.smtp_port) as smtp:
                 for letter in letters:
                     smtp.send_message(letter)
                     self.sent[letter["Message-ID"]] = letter.as_bytes()
-        return len(letters)
 
     def command(self) -> None:
         """Write to the desk, twice: each letter has three lines, of which two are told to both players."""
@@ -127,7 +133,7 @@ def check_mails(session: Session, office: PostOffice, players: Players) -> None:
     queued = {row.message_id: row for row in rows(session, OutgoingRow)}
     delivered: defaultdict[str, set[bytes]] = defaultdict(set)
     answered: defaultdict[str, set[str]] = defaultdict(set)
-    for reader in (ANN, BOB, MASTER):
+    for reader in (*players.names, MASTER):
         for mail, raw in zip(mails(office, reader), office.messages(reader), strict=True):
             assert queued[mail["Message-ID"]].envelope_to == reader
             delivered[mail["Message-ID"]].add(raw)

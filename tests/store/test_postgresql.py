@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -14,19 +14,20 @@ from sqlalchemy.exc import DBAPIError
 
 from pbem.daemon_lock import AlreadyRunning
 from pbem.database_url import DatabaseUrl
-from pbem.store.database import Database
+from pbem.store.claims import MAILBOX
+from pbem.store.database import DaemonAtWork, Database, Session, be_about
 from pbem.store.dialect.base import Trouble
 from pbem.store.dialect.postgresql import Postgresql
-from pbem.store.errors import StoreError, Unwritable
+from pbem.store.errors import Changed, StoreError, Unwritable
 from pbem.store.figures import kept_mark, revision_of
 from pbem.store.games import lobby
-from pbem.store.mail import inbox, mailbox
+from pbem.store.mail import inbox, mailbox, outbox
 from pbem.store.migrate import newest_revision
 from pbem.store.tables import GameRow, LetterRow
 from tests.support import postgresql
 from tests.support.empty import execute
 
-from .sample import KEY, NOW, open_game
+from .sample import KEY, NOW, open_game, write_lines
 
 PASSWORD = "ro:se/@"  # noqa: S105
 SOMEWHERE = DatabaseUrl("postgresql+psycopg://ann:ro%3Ase%2F%40@192.0.2.1:5433/games")
@@ -115,39 +116,92 @@ def test_a_connection_lost_in_the_midst_undoes_all(db: Database, game: GameRow) 
         assert lobby.game(session, game.id).status == "playing"
 
 
+@pytest.fixture
+def other(db: Database) -> Iterator[Database]:
+    """The same database for another process."""
+    with closing(Database.open(db.location)) as database:
+        yield database
+
+
 @pytest.mark.postgresql
-def test_one_daemon_works_on_a_database(db: Database) -> None:
+def test_several_daemons_work_on_a_database_or_one_that_wants_to_be_alone(db: Database, other: Database) -> None:
     name = f"process {os.getpid()} on {socket.gethostname()}"
-    assert db.daemon() == ""
+    assert db.daemons() == ()
     with db.hold_daemon_lock():
-        assert db.daemon() == name
-        with (
-            closing(Database.open(db.location)) as other,
-            pytest.raises(AlreadyRunning, match=name),
-            other.hold_daemon_lock(),
-        ):
+        assert other.daemons() == (DaemonAtWork(name, has_mailbox=False),)
+        with other.hold_daemon_lock(), other.claim(MAILBOX):
+            assert [each.has_mailbox for each in db.daemons()] == [False, True]
+        with pytest.raises(AlreadyRunning, match=name), other.hold_daemon_lock(alone=True):
             pass
-    assert db.daemon() == ""
-    with db.hold_daemon_lock():
+    with other.hold_daemon_lock(alone=True), pytest.raises(AlreadyRunning), db.hold_daemon_lock():
         pass
+    assert db.daemons() == ()
 
 
 @pytest.mark.postgresql
-def test_a_daemon_keeps_its_lock_over_a_restart_or_stops_working(db: Database) -> None:
+def test_a_daemon_keeps_its_lock_over_a_restart_or_stops_working(db: Database, other: Database) -> None:
     with db.hold_daemon_lock():
         with stopped():
-            pass
-        with db.reading():
             pass
         with db.reading() as session:
             session.connection()
-        assert db.daemon() != ""
+        assert len(db.daemons()) == 1
         with stopped():
             pass
-        other = Database.open(db.location)
-        with other.hold_daemon_lock(), pytest.raises(AlreadyRunning), db.reading() as session:
+        with other.hold_daemon_lock(alone=True), pytest.raises(AlreadyRunning), db.reading() as session:
             session.connection()
-        other.close()
+
+
+@pytest.mark.postgresql
+def test_work_is_one_processes_until_it_is_done_or_its_connection_is_lost(db: Database, other: Database) -> None:
+    with db.claim("game 1") as is_ours, db.claim("game 1") as is_ours_again, other.claim("game 1") as is_theirs:
+        assert (is_ours, is_ours_again, is_theirs) == (True, False, False)
+    with other.claim("game 1") as is_theirs, db.claim("game 2") as is_ours:
+        assert is_theirs
+        assert is_ours
+        assert db.holds("game 2")
+        execute(db.location, "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
+        assert not db.holds("game 2")
+        with other.claim("game 2") as is_theirs_now:
+            assert is_theirs_now
+
+
+@pytest.mark.postgresql
+def test_who_reads_first_about_a_game_is_stopped_by_what_is_written_about_it_only(db: Database, other: Database) -> None:
+    with db.writing() as session:
+        mine, another = open_game(session, "bosworth-1"), open_game(session, "bosworth-2")
+
+    def hold_mine_after(what: Callable[[Session], object]) -> None:
+        with db.reading_first() as session:
+            be_about(session, mine.id)
+            assert lobby.game(session, mine.id).held_because != "a fault"
+            with other.writing() as others:
+                what(others)
+            lobby.hold(session, mine.id, "a pause")
+
+    hold_mine_after(lambda session: lobby.hold(session, another.id, "a fault"))
+    hold_mine_after(lambda session: inbox.accept(session, b"", "<1@x>", "a@x", NOW))
+    hold_mine_after(lambda session: outbox.queue(session, mail_of(another, "<1@y>")))
+    for what in (
+        lambda session: lobby.seats(session, mine.id)[0].__setattr__("bounces", 1),
+        lambda session: outbox.queue(session, mail_of(mine, "<3@y>")),
+        lambda session: outbox.queue(session, mail_of(None, "<4@y>")),
+        lambda session: write_lines(session, mine.id, 1),
+        lambda session: lobby.hold(session, mine.id, "a fault"),
+    ):
+        with pytest.raises(Changed):
+            hold_mine_after(what)
+    with db.reading() as session:
+        assert lobby.game(session, mine.id).held_because == "a fault"
+        assert lobby.game(session, another.id).held_because == "a fault"
+
+
+def mail_of(game: GameRow | None, message_id: str) -> outbox.NewMail:
+    """A mail to Ann, about a game or none."""
+    game_id, seat = (None, None) if game is None else (game.id, "york")
+    return outbox.NewMail(
+        message_id=message_id, envelope_to="ann@x", raw=b"", kind="report", now=NOW, game_id=game_id, seat=seat
+    )
 
 
 @pytest.mark.postgresql
@@ -195,9 +249,15 @@ def test_what_is_undone_uses_up_no_number(db: Database) -> None:
 @pytest.mark.postgresql
 def test_a_guard_that_is_off_is_told(db: Database, game: GameRow) -> None:
     assert db.integrity() == db.integrity_of([game.id]) == []
-    execute(db.location, "ALTER TABLE strike DISABLE TRIGGER strike_guards_truncate", "DELETE FROM writer_turn")
+    execute(
+        db.location,
+        "ALTER TABLE strike DISABLE TRIGGER strike_guards_truncate",
+        "ALTER TABLE seat DISABLE TRIGGER seat_notes_update",
+        "DELETE FROM writer_turn",
+    )
     told = [
         "the trigger strike_guards_truncate is missing: the log could be changed",
+        "the trigger seat_notes_update is missing: two daemons could be at work on one game",
         "the row of writer_turn is missing: two could write at once",
     ]
     assert db.integrity() == db.integrity_of([game.id]) == told

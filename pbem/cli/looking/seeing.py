@@ -159,12 +159,19 @@ def _status_lines(facts: dict[str, Any]) -> list[str]:
     at_work = facts["last_at_work"]
     return [
         f"moderator: {'never at work' if at_work is None else f'last at work {_ago(at_work, now)}'}",
+        f"daemons: {_daemons(facts['daemons'])}",
         f"outbox: {facts['mails_waiting']} waiting{_oldest(facts['oldest_mail'], now)}, {facts['mails_refused']} refused",
         f"letters: {facts['letters_unanswered']} unanswered{_oldest(facts['oldest_letter'], now)}, "
         f"{facts['letters_failed']} failed",
         *([f"lines that the program itself has failed at: {facts['lines_failed']}"] if facts["lines_failed"] else ()),
         *(f"{name}: {_service(facts['services'][key], now)}" for key, name in SERVICE_NAMES.items()),
     ]
+
+
+def _daemons(found: list[dict[str, Any]]) -> str:
+    """Those at work, and where there are several, which one reads the mailbox."""
+    named = [f"{each['daemon']}{' (reads the mailbox)' * (each['has_mailbox'] and len(found) > 1)}" for each in found]
+    return ", ".join(named) or "none at work"
 
 
 def _service(found: dict[str, Any], now: datetime) -> str:

@@ -171,7 +171,7 @@ class _DeadlineRun:
 
     def run(self) -> list[str]:
         """Do what is due, unless a letter waits or another process has done it meanwhile."""
-        if self.game.status != "playing" or inbox.is_pending(self.session):
+        if self.game.status != "playing" or inbox.is_pending(self.session, self.game.id):
             return []
         self.table = load_table(self.context)
         self.faults = self.table.faults

@@ -45,6 +45,7 @@ class HealthFigures:
 
     looked: float
     last_at_work: float
+    daemons: int
     mails_waiting: int
     oldest_mail: float
     mails_refused: int
@@ -67,6 +68,7 @@ class HealthFigures:
 ABOUT = {
     "looked": "When these figures were taken, in seconds since 1970",
     "last_at_work": "When the moderator was last at work, in seconds since 1970",
+    "daemons": "Daemons at work on the database",
     "mails_waiting": "Mails that are still to be sent",
     "oldest_mail": "When the oldest of them was queued, in seconds since 1970",
     "mails_refused": "Mails that a server refused for good",
@@ -95,6 +97,7 @@ def figures_of(desk: Desk) -> HealthFigures:
         return HealthFigures(
             desk.now().timestamp(),
             _seconds(timekeeping.last_beat(session)),
+            len(desk.db.daemons()),
             mails.count,
             _seconds(mails.oldest),
             figures.mails_refused(session),
@@ -124,9 +127,10 @@ def write_health(desk: Desk, health: Path | None, metrics: Path | None) -> None:
     if health is None and metrics is None:
         return
     found, errors = figures_of(desk).by_name(), errors_of(desk)
+    named = {"daemons_named": ", ".join(each.name for each in desk.db.daemons())}
     if health is not None:
         part = health.with_name(f"{health.name}.part")
-        part.write_text(json.dumps(found | errors) + "\n", encoding="ascii")
+        part.write_text(json.dumps(found | errors | named) + "\n", encoding="ascii")
         os.replace(part, health)
     if metrics is not None:
         registry = CollectorRegistry()

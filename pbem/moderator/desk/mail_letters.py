@@ -31,6 +31,7 @@ from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
 from pbem.moderator.reading.seat_letter import talk_words
 from pbem.moderator.reports.notices import Dispatch, gamemasters_reply_to, name_of, queue_draft
+from pbem.store.claims import DESK
 from pbem.store.database import Session
 from pbem.store.errors import NotNow, StoreError
 from pbem.store.mail import desk_lines, inbox, outbox
@@ -60,10 +61,18 @@ def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MAX_STEPS) -> li
     """Carry out the letters to the desk that came, and answer them; gives a line for each. Each may cause `most_steps` of
     work (pbem.effort).
 
-    While nothing can be written they wait for the next look, each with what is left of it.
+    While nothing can be written they wait for the next look, each with what is left of it; where another process deals with
+    them they are left to it.
     """
     with desk.db.reading() as session:
         numbers = [row.id for row in inbox.held_letters(session) if row.outcome == FOR_THE_DESK]
+    if not numbers:
+        return []
+    with desk.db.claim(DESK) as is_ours:
+        return _deal_with(desk, numbers, most_steps) if is_ours else []
+
+
+def _deal_with(desk: Desk, numbers: Sequence[int], most_steps: int) -> list[str]:
     outcomes = []
     for number in numbers:
         try:

@@ -6,6 +6,7 @@ pause and all others keep their place. The game master hears of the queue once a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +15,8 @@ from pbem.mail.smtp import NotTaken, Refused
 from pbem.moderator.core.context import Context
 from pbem.moderator.desk.watching import Subject, tell_subject
 from pbem.moderator.intake.machines import note_refused
+from pbem.store.claims import WAY_OUT, of_reader
+from pbem.store.database import Session
 from pbem.store.games.timekeeping import is_sure
 from pbem.store.mail import outbox, services, way_out
 from pbem.store.tables import OutgoingRow, WayOutRow
@@ -27,19 +30,42 @@ TOLD_AFTER = timedelta(minutes=10)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 URGENT = 2
 """The notice that mails wait goes before all of them."""
+MAX_LOOKED_AT = 100
+"""Mails that are due among which those are looked for that no other process is sending."""
 _PERMANENT = 500
 
 
-def next_mails(context: Context, most: int) -> list[OutgoingRow]:
-    """The mails to be handed over now, `most` at most: those whose players are asked something first."""
+def next_mails(context: Context, most: int, claim: Callable[[str], bool]) -> list[OutgoingRow]:
+    """The mails to be handed over now, `most` at most: those whose players are asked something first.
+
+    `claim` says whether a piece of work (store.claims) is ours: of several processes one writes to a reader at a time, and
+    one to all where mails are counted, or tried one by one. Who claims it keeps it until what became of them is noted.
+    """
     session, now = context.session, context.desk.now()
     way = way_out.closed(session)
+    if (way is not None or _limits(context)) and not claim(WAY_OUT):
+        return []
     if way is None:
-        return outbox.most_urgent(session, now, min(most, _room(context, now)))
+        return _claimed(session, now, min(most, _room(context, now)), claim)
     # A pause that is longer than any was written by a clock that was wrong.
     if now < way.next_attempt <= now + way_out.MAX_PAUSE:
         return []
-    return outbox.most_urgent(session, now, min(1, _room(context, now)), untried=True)
+    return _claimed(session, now, min(1, _room(context, now)), claim, untried=True)
+
+
+def _claimed(
+    session: Session, now: datetime, most: int, claim: Callable[[str], bool], *, untried: bool = False
+) -> list[OutgoingRow]:
+    is_ours, chosen = dict[str, bool](), list[int]()
+    for number, reader in outbox.most_urgent(session, now, MAX_LOOKED_AT, untried=untried):
+        if len(chosen) == most:
+            break
+        work = of_reader(reader)
+        if work not in is_ours:
+            is_ours[work] = claim(work)
+        if is_ours[work]:
+            chosen.append(number)
+    return outbox.mails_by_id(session, chosen)
 
 
 def _limits(context: Context) -> list[tuple[int, timedelta]]:

@@ -219,6 +219,7 @@ def status_facts(context: Context, page: Page) -> Facts:
     return {
         "now": now,
         "last_at_work": timekeeping.last_beat(session),
+        "daemons": [{"daemon": each.name, "has_mailbox": each.has_mailbox} for each in context.desk.db.daemons()],
         "mails_waiting": mails.count,
         "oldest_mail": mails.oldest,
         "mails_refused": figures.mails_refused(session),

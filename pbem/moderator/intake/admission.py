@@ -179,11 +179,11 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
     """
     came = len(raw)
     try:
-        raw = _as_kept(desk, raw, is_cut=bool(size))
+        raw, for_game = _as_kept(desk, raw, is_cut=bool(size))
         size = size and size + len(raw) - came
         letter = read_header(raw)
         with desk.db.writing() as session:
-            row, new = inbox.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size)
+            row, new = inbox.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size, for_game=for_game)
             new = new or (not size and came_again(Context(session, desk), row, raw))
         return row.id if new else None
     except NotNow:
@@ -194,8 +194,9 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
             return keep_unread(Context(session, desk), raw, size, fault)
 
 
-def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
-    """A letter as it is kept: its tokens hidden, and the verdict on its signature in front where its game asks for one.
+def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> tuple[bytes, int]:
+    """A letter as it is kept: its tokens hidden, and the verdict on its signature in front where its game asks for one; and
+    the game it seems to be for (0: none is known).
 
     The signature is of the letter as it came, so it is looked at first.
     """
@@ -206,10 +207,11 @@ def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
         writer = identify(Context(session, desk), letter)
         signed = isinstance(writer, Writer) and writer.game.auth == "dkim" and not refused(writer, letter)
         signed = signed or (desk.letters.by_mail == DKIM and master_of_desk(desk, letter) is not None)
+    for_game = writer.game.id if isinstance(writer, Writer) else 0
     if not signed:
-        return hidden
+        return hidden, for_game
     found = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.letters.resolver, desk.now())
-    return with_verdict(hidden, found.why, found.claims)
+    return with_verdict(hidden, found.why, found.claims), for_game
 
 
 def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> int | None:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 from pbem import effort
 from pbem.effort import TooMuchWork, limited
@@ -55,6 +56,8 @@ from pbem.moderator.reports.answer_letters import bring_again
 from pbem.moderator.reports.notices import name_of, notice, report_line_faults
 from pbem.moderator.seats.addresses import confirmed, move_to
 from pbem.moderator.seats.observers import answer_observer
+from pbem.store import claims
+from pbem.store.database import be_about
 from pbem.store.errors import Changed, NotNow, StoreError
 from pbem.store.games import journal, lobby
 from pbem.store.mail import inbox, reach
@@ -85,14 +88,16 @@ def moderate_all(desk: Desk) -> list[str]:
     return outcomes
 
 
-def moderate_waiting(desk: Desk, letter_ids: Iterable[int] | None = None, most_steps: int = MAX_STEPS) -> list[str]:
-    """Deal with every letter that waits, oldest first, or with these. Gives a line for each; a fault of one stops none of
-    the others. Each may cause `most_steps` of work (pbem.effort).
+def moderate_waiting(
+    desk: Desk, letter_ids: Iterable[int] | None = None, most_steps: int = MAX_STEPS, *, most: int | None = None
+) -> list[str]:
+    """Deal with every letter that waits, oldest first, `most` of them, or with these. Gives a line for each; a fault of one
+    stops none of the others. Each may cause `most_steps` of work (pbem.effort).
 
     While nothing can be written the rest is left for the next look: letters keep their order.
     """
     outcomes: list[str] = []
-    for letter_id in _waiting(desk) if letter_ids is None else letter_ids:
+    for letter_id in islice(_waiting(desk) if letter_ids is None else letter_ids, most):
         try:
             outcomes.append(moderate(desk, letter_id, most_steps))
         except NotNow as later:
@@ -100,9 +105,22 @@ def moderate_waiting(desk: Desk, letter_ids: Iterable[int] | None = None, most_s
     return outcomes
 
 
-def _waiting(desk: Desk) -> Iterable[int]:
-    with desk.db.reading() as session:
-        return inbox.pending_ids(session)
+def _waiting(desk: Desk) -> Iterator[int]:
+    """Each letter that waits, its game claimed while it is dealt with. Those for a game that another process deals with are
+    left to it, as those after them are: the letters of a game keep their order.
+    """
+    letter_id, elsewhere = 0, set[int]()
+    while True:
+        with desk.db.reading() as session:
+            found = inbox.next_letter(session, letter_id, elsewhere)
+        if found is None:
+            return
+        letter_id, game_id = found
+        with desk.db.claim(claims.of_game(game_id)) as is_ours:
+            if is_ours:
+                yield letter_id
+            else:
+                elsewhere.add(game_id)
 
 
 def tell_what_failed(desk: Desk) -> None:
@@ -258,6 +276,7 @@ def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
     if game.auth == DKIM and (why := why_held(mine, row, game.id, seat.name)):
         return hold(mine, why)
     mine.writes.do(partial(reach.has_written, session, seat))
+    be_about(session, game.id)
     return mine
 
 

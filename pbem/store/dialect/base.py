@@ -19,6 +19,8 @@ from pbem.database_url import Location
 
 BUSY_SECONDS = 10
 """How long a writer waits for another."""
+ABOUT_GAME = "pbem_about_game"
+"""What the information of a connection has for the game that its transaction is about."""
 ENGINE: dict[str, Any] = {
     # Keys, tokens and letters are among them, and an error's text goes into logs and mails.
     "hide_parameters": True,
@@ -47,6 +49,14 @@ class Beginnings:
     reading: tuple[str, ...]
     reading_first: tuple[str, ...]
     writing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DaemonAtWork:
+    """A daemon at work on a database: its name ("process 4711 on host"), and whether it is the one to read the mailbox."""
+
+    name: str
+    has_mailbox: bool
 
 
 class Dialect(ABC):
@@ -109,12 +119,24 @@ class Dialect(ABC):
         """What the database itself has said, on one line, without a password or a value of a row."""
 
     @abstractmethod
-    def hold_daemon_lock(self) -> AbstractContextManager[None]:
-        """Keep a second daemon off this database. Raises AlreadyRunning, OSError and StoreError."""
+    def hold_daemon_lock(self, *, alone: bool) -> AbstractContextManager[None]:
+        """Be a daemon at work on this database: keep off others where there can be one only, or all of them (`alone`).
+        Raises AlreadyRunning, OSError and StoreError.
+        """
 
     @abstractmethod
-    def daemon(self) -> str:
-        """The daemon at work on this database ("process 4711"), or ""."""
+    def daemons(self) -> tuple[DaemonAtWork, ...]:
+        """The daemons at work on this database."""
+
+    @abstractmethod
+    def claim(self, work: str) -> AbstractContextManager[bool]:
+        """Have a piece of work (store.claims) to oneself, if no other process has it: gives whether that is so. A process
+        that has ended, however it did, has none. Raises AlreadyRunning, and what a statement raises.
+        """
+
+    @abstractmethod
+    def holds(self, work: str) -> bool:
+        """Whether what this process has claimed is still its own: with a connection that was lost, all of it is gone."""
 
     @classmethod
     @abstractmethod

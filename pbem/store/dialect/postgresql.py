@@ -1,18 +1,15 @@
 """A database on a PostgreSQL server.
 
-One row, that of the table `writer_turn`, stands for the right to write: whoever writes changes it first, and holds its lock
-until the end of the transaction. So there is one writer at a time, and who has read first learns that somebody else has
-written since (SQLSTATE 40001), both as with SQLite. Readers wait for nobody.
+There is one writer at a time, and who has read first learns that somebody else has written since, both as with SQLite
+(turns). Readers wait for nobody. Several daemons share the work (claims).
 """
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from threading import Lock
 from typing import Any
 from urllib.parse import quote
 
@@ -31,10 +28,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
-from pbem.daemon_lock import AlreadyRunning
 from pbem.database_url import DatabaseUrl
-from pbem.store.dialect import base
-from pbem.store.dialect.base import ENGINE, Beginnings, Dialect, Trouble
+from pbem.store.dialect import base, turns
+from pbem.store.dialect.base import ABOUT_GAME, ENGINE, Beginnings, DaemonAtWork, Dialect, Trouble
+from pbem.store.dialect.claims import KEEPALIVES, LOCKS, SCHEMA_LOCK, Claims
 from pbem.store.errors import StoreError, Unwritable
 from pbem.store.tables import Row
 
@@ -51,19 +48,12 @@ FULL = "53100"
 UNWRITABLE = ("08", "25006", "53", "57P", "58")
 """Connections lost; a server that is a standby, has no resources, shuts down or starts, or whose disk fails."""
 
-_LOCKS = 0x7062656D
-"""The first number of our advisory locks: "pbem" in ASCII. The second says which one it is."""
-_SCHEMA_LOCK, _DAEMON_LOCK = 1, 2
 _CONNECT_SECONDS = 10
-_LOCK_SECONDS = 2
-"""The server may still be ending what a daemon that was killed had begun."""
 _HERE = ("", "localhost", "127.0.0.1", "::1")
 _NUL, _INSTEAD = "\0", "\ufffd"
 """PostgreSQL's texts have no NUL, and letters can."""
 
-_MIGRATE = ("BEGIN", f"SELECT pg_advisory_xact_lock({_LOCKS}, {_SCHEMA_LOCK})")
-_CLAIM = "UPDATE writer_turn SET number = number + 1"
-_CLAIM_AT_ONCE = f"{_CLAIM} WHERE id = (SELECT id FROM writer_turn FOR UPDATE NOWAIT)"  # noqa: S608 - a constant
+_MIGRATE = ("BEGIN", f"SELECT pg_advisory_xact_lock({LOCKS}, {SCHEMA_LOCK})")
 _IS_FIRST, _HAS_CLAIMED = "pbem_reads_first", "pbem_has_claimed"
 
 _NEXT_ID = """
@@ -88,16 +78,12 @@ _GUARDS = (
     ),
     "CREATE TABLE writer_turn (id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1), number bigint NOT NULL)",
     "INSERT INTO writer_turn (number) VALUES (0)",
+    *turns.NOTES,
 )
 _ENABLED = """
 SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
 WHERE relnamespace = current_schema()::regnamespace AND tgenabled IN ('O', 'A')
 """
-_DAEMON = f"""
-SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
-WHERE locktype = 'advisory' AND granted AND classid = {_LOCKS} AND objid = {_DAEMON_LOCK}
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-"""  # noqa: S608 - constants
 _OID = "SELECT oid FROM pg_database WHERE datname = current_database()"
 
 
@@ -109,7 +95,7 @@ class Postgresql(Dialect):
         # The snapshot is taken with the first statement after it.
         reading_first=("BEGIN ISOLATION LEVEL REPEATABLE READ",),
         # Each statement sees what is committed: after the first, nobody else commits.
-        writing=("BEGIN ISOLATION LEVEL READ COMMITTED", _CLAIM),
+        writing=("BEGIN ISOLATION LEVEL READ COMMITTED", turns.CLAIM),
     )
 
     def __init__(self, url: DatabaseUrl) -> None:
@@ -118,8 +104,7 @@ class Postgresql(Dialect):
             self._url = make_url(url.url).set(drivername="postgresql+psycopg")
         except (ArgumentError, ValueError):
             raise StoreError(f"{url}: this is no URL of a database") from None  # its text may have the password
-        self._lock = Lock()
-        self._daemon: Connection | None = None
+        self._claims = Claims(lambda: self.onlooker().connect())
 
     @property
     def location(self) -> DatabaseUrl:
@@ -138,7 +123,8 @@ class Postgresql(Dialect):
         event.listen(engine, "connect", self._keep_daemon_lock)
         event.listen(engine, "begin", _begin)
         event.listen(engine, "before_cursor_execute", _claim_before_writing)
-        event.listen(engine, "rollback_savepoint", _claim_again)
+        event.listen(engine, "savepoint", _claim_before_a_part)
+        event.listen(engine, "engine_disposed", lambda _: self._claims.close())
         return engine
 
     def onlooker(self) -> Engine:
@@ -218,51 +204,29 @@ class Postgresql(Dialect):
         return said
 
     @contextmanager
-    def hold_daemon_lock(self) -> Iterator[None]:
-        with self._lock:
-            self._daemon = self._lock_as_daemon()
-        try:
-            yield
-        finally:
-            with self._lock:
-                held, self._daemon = self._daemon, None
-            held.invalidate()
-            held.close()
-
-    def _lock_as_daemon(self) -> Connection:
-        """A connection that has the lock; the server releases it when the connection ends, however it does."""
-        engine = self.onlooker()
-        try:
-            connection = engine.connect()
-        except DBAPIError as error:
-            raise self._cannot_open(error) from error
-        name = f"process {os.getpid()} on {socket.gethostname()}"
-        try:
-            connection.exec_driver_sql("SELECT set_config('application_name', %s, false)", (name,))
-            connection.exec_driver_sql(f"SET lock_timeout = '{_LOCK_SECONDS}s'")
-            connection.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCKS}, {_DAEMON_LOCK})")
-        except DBAPIError as error:
-            connection.close()
-            if self.trouble(error) is not Trouble.LOCKED:
+    def hold_daemon_lock(self, *, alone: bool) -> Iterator[None]:
+        with ExitStack() as held:
+            try:
+                held.enter_context(self._claims.be_daemon(alone=alone))
+            except DBAPIError as error:
                 raise self._cannot_open(error) from error
-            raise AlreadyRunning(self.daemon() or "another process") from error
-        return connection
+            yield
 
     def _keep_daemon_lock(self, _connection: object, _record: object) -> None:
         """A new connection is made after the server has ended the old ones, and with them the lock.
 
-        Raises AlreadyRunning where another daemon has begun meanwhile.
+        Raises AlreadyRunning where somebody wants to be alone meanwhile.
         """
-        with self._lock:
-            if self._daemon is None or _is_alive(self._daemon):
-                return
-            lost = self._daemon
-            self._daemon = self._lock_as_daemon()
-            lost.close()
+        self._claims.stay_daemon()
 
-    def daemon(self) -> str:
-        with self._looking() as connection:
-            return connection.exec_driver_sql(_DAEMON).scalar() or ""
+    def daemons(self) -> tuple[DaemonAtWork, ...]:
+        return self._claims.daemons()
+
+    def claim(self, work: str) -> AbstractContextManager[bool]:
+        return self._claims.claim(work)
+
+    def holds(self, work: str) -> bool:
+        return self._claims.holds(work)
 
     @classmethod
     def broken_references(cls, connection: Connection) -> int:  # noqa: ARG003 - the server refuses them at once
@@ -274,8 +238,11 @@ class Postgresql(Dialect):
 
     @classmethod
     def lost_guards(cls, connection: Connection) -> Iterator[str]:
-        lost = sorted(TRIGGERS - set(connection.exec_driver_sql(_ENABLED).scalars()))
+        enabled = set(connection.exec_driver_sql(_ENABLED).scalars())
+        lost = sorted(TRIGGERS - enabled)
         yield from (f"the trigger {name} is missing: the log could be changed" for name in lost)
+        deaf = sorted(turns.TRIGGERS - enabled)
+        yield from (f"the trigger {name} is missing: two daemons could be at work on one game" for name in deaf)
         if connection.exec_driver_sql("SELECT count(*) FROM writer_turn").scalar_one() != 1:
             yield "the row of writer_turn is missing: two could write at once"
 
@@ -326,13 +293,9 @@ def _prepare(connection: Any, _record: object, *, lasting: bool = True) -> None:
             return super().dump(Postgresql.as_stored(obj))
 
     connection.adapters.register_dumper(str, WithoutNul)
-    settings = {
+    settings = KEEPALIVES | {
         "lock_timeout": f"{base.BUSY_SECONDS * 1000 or 1}ms",  # 0 would be forever
         "synchronous_commit": "on" if lasting else "off",
-        # A writer whose machine is gone keeps the others waiting no longer than two minutes.
-        "tcp_keepalives_idle": "60",
-        "tcp_keepalives_interval": "10",
-        "tcp_keepalives_count": "6",
     }
     connection.execute("; ".join(f"SET {name} = '{value}'" for name, value in settings.items()))
 
@@ -345,6 +308,7 @@ def _begin(connection: Connection) -> None:
     beginning = connection.get_execution_options()["pbem_begin"]
     connection.info[_IS_FIRST] = beginning == Postgresql.beginnings.reading_first
     connection.info[_HAS_CLAIMED] = False
+    connection.info[ABOUT_GAME] = None
     for statement in beginning:
         connection.exec_driver_sql(statement)
 
@@ -353,15 +317,19 @@ def _claim_before_writing(
     connection: Connection, _cursor: Any, _sql: str, _values: object, context: Any, _many: bool
 ) -> None:
     """Who has read first becomes the only writer with the first row they write, or learns that this does not go."""
-    writes = context is not None and (context.isinsert or context.isupdate or context.isdelete)
-    if writes and connection.info.get(_IS_FIRST) and not connection.info[_HAS_CLAIMED]:
+    if context is not None and (context.isinsert or context.isupdate or context.isdelete):
+        _claim(connection)
+
+
+def _claim_before_a_part(connection: Connection, _name: str | None) -> None:
+    """A claim that is made after a savepoint would be gone with it."""
+    _claim(connection)
+
+
+def _claim(connection: Connection) -> None:
+    if connection.info.get(_IS_FIRST) and not connection.info[_HAS_CLAIMED]:
         connection.info[_HAS_CLAIMED] = True
-        connection.exec_driver_sql(_CLAIM_AT_ONCE)
-
-
-def _claim_again(connection: Connection, _name: str, _context: object) -> None:
-    """A claim that was made after a savepoint is gone with it; made twice it does no harm."""
-    connection.info[_HAS_CLAIMED] = False
+        turns.become_writer(connection)
 
 
 def _without_rows(context: ExceptionContext) -> None:
@@ -373,11 +341,3 @@ def _without_rows(context: ExceptionContext) -> None:
 
 def _first_line(error: BaseException | None) -> str:
     return str(error.args[0] if error is not None and error.args else error).partition("\n")[0].strip()
-
-
-def _is_alive(connection: Connection) -> bool:
-    try:
-        connection.exec_driver_sql("SELECT 1")
-    except DBAPIError:
-        return False
-    return True

@@ -6,7 +6,7 @@ import os
 import socket
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from pbem.daemon_lock import daemon_at, hold_lock
 from pbem.store.dialect import base
-from pbem.store.dialect.base import ENGINE, Beginnings, Dialect, Trouble
+from pbem.store.dialect.base import ENGINE, Beginnings, DaemonAtWork, Dialect, Trouble
 from pbem.store.errors import StoreError
 
 DISK_TROUBLE = ("readonly database", "disk I/O error", "unable to open database")
@@ -118,12 +118,19 @@ class Sqlite(Dialect):
         return str(error.orig)
 
     @contextmanager
-    def hold_daemon_lock(self) -> Iterator[None]:
+    def hold_daemon_lock(self, *, alone: bool) -> Iterator[None]:  # noqa: ARG002 - there is never more than one
         with hold_lock(self._path):
             yield
 
-    def daemon(self) -> str:
-        return daemon_at(self._path)
+    def daemons(self) -> tuple[DaemonAtWork, ...]:
+        process = daemon_at(self._path)
+        return (DaemonAtWork(process, has_mailbox=True),) if process else ()
+
+    def claim(self, work: str) -> AbstractContextManager[bool]:  # noqa: ARG002 - one daemon has all the work
+        return nullcontext(True)
+
+    def holds(self, work: str) -> bool:  # noqa: ARG002
+        return True
 
     @classmethod
     def broken_references(cls, connection: Connection) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from hashlib import sha256
 from typing import Literal
@@ -21,7 +21,21 @@ DISCARDED = "discarded at the desk"
 
 # What every letter asks is put together once: that takes SQLAlchemy longer than SQLite takes to answer.
 _LETTER_BY_MESSAGE_ID = select(LetterRow).where(col(LetterRow.message_id) == bindparam("message"))
-_PENDING = select(col(LetterRow.id)).where(col(LetterRow.status) == "new").order_by(col(LetterRow.id))
+_GAME = func.coalesce(col(LetterRow.game_id), col(LetterRow.for_game))
+"""The game that a new letter seems to be for; 0: none is known."""
+_IS_NEW = col(LetterRow.status) == "new"
+_NEXT = (
+    select(col(LetterRow.id), _GAME)
+    .where(
+        _IS_NEW,
+        col(LetterRow.id) > bindparam("after"),
+        _GAME.not_in(bindparam("games", expanding=True)),
+    )
+    .order_by(col(LetterRow.id))
+    .limit(1)
+)
+_PENDING = select(col(LetterRow.id)).where(_IS_NEW, _GAME.in_(bindparam("games", expanding=True))).limit(1)
+_COUNT_NEW = select(func.count()).select_from(LetterRow).where(_IS_NEW)
 _LOOKED_AT_LATER = (
     select(LetterRow).where(col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None)).order_by(col(LetterRow.id))
 )
@@ -40,12 +54,13 @@ _SAME_LETTER = (
 
 
 def accept(
-    session: Session, raw: bytes, message_id: str, sender: str, now: datetime, *, size: int = 0
+    session: Session, raw: bytes, message_id: str, sender: str, now: datetime, *, size: int = 0, for_game: int = 0
 ) -> tuple[LetterRow, bool]:
     """Keep a letter as "new" and say whether it is: the same letter may be there already, and stays as it was.
 
-    `size` is that of the whole letter in bytes where `raw` is only its header. A letter of another sender, or with another
-    text, under a Message-ID that is known is a letter of its own, and is kept under a Message-ID made of what it says.
+    `size` is that of the whole letter in bytes where `raw` is only its header, `for_game` the game it seems to be for. A
+    letter of another sender, or with another text, under a Message-ID that is known is a letter of its own, and is kept
+    under a Message-ID made of what it says.
     """
     size = max(size, len(raw))
     known = letter_by_message_id(session, message_id)
@@ -55,7 +70,7 @@ def accept(
     if known is not None:
         return known, False
     digest = sha256(raw).hexdigest()
-    row = LetterRow(message_id=message_id, raw=raw, received=now, sender=sender, digest=digest, size=size)
+    row = LetterRow(message_id=message_id, raw=raw, received=now, sender=sender, digest=digest, size=size, for_game=for_game)
     session.add(row)
     session.flush()
     return row, True
@@ -120,14 +135,22 @@ def letter_by_message_id(session: Session, message_id: str) -> LetterRow | None:
     return session.scalars(_LETTER_BY_MESSAGE_ID, {"message": message_id}).first()
 
 
-def pending_ids(session: Session) -> list[int]:
-    """The numbers of the letters nobody has settled, oldest first."""
-    return list(session.scalars(_PENDING))
+def next_letter(session: Session, after: int, without: Collection[int]) -> tuple[int, int] | None:
+    """The oldest letter that nobody has settled, of those with a number above `after` and `without` those for these games:
+    its number, and the game it seems to be for (0: none is known).
+    """
+    row = session.connection().execute(_NEXT, {"after": after, "games": list(without)}).first()
+    return None if row is None else (row[0], row[1])
 
 
-def is_pending(session: Session) -> bool:
-    """Whether there is a letter that nobody has settled."""
-    return session.scalars(_PENDING.limit(1)).first() is not None
+def is_pending(session: Session, game_id: int) -> bool:
+    """Whether there is a letter that nobody has settled, and that seems to be for this game, or for none that is known."""
+    return session.connection().execute(_PENDING, {"games": [0, game_id]}).first() is not None
+
+
+def count_pending(session: Session) -> int:
+    """How many letters nobody has settled."""
+    return session.connection().execute(_COUNT_NEW).scalar_one()
 
 
 def pending_letters(session: Session) -> list[LetterRow]:

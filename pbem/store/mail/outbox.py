@@ -220,23 +220,29 @@ def asked_by(session: Session, mail: OutgoingRow) -> object:
 
 def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
     """At most `limit` waiting mails whose time has come, in the order they were queued."""
-    return _due(session, now, limit)
+    return list(session.scalars(_DUE.order_by(col(OutgoingRow.id)).limit(limit), _moment(now)))
 
 
-def most_urgent(session: Session, now: datetime, limit: int, *, untried: bool = False) -> list[OutgoingRow]:
-    """The same with the most urgent first, or those first that were tried least.
+def most_urgent(session: Session, now: datetime, limit: int, *, untried: bool = False) -> list[tuple[int, str]]:
+    """The numbers and readers of the same, with the most urgent first, or those first that were tried least.
 
     No mail overtakes another of its game to its address: what an urgent one waits behind is as urgent.
     """
     urgent = (
         func.max(col(OutgoingRow.urgency)).over(partition_by=(col(OutgoingRow.envelope_to), col(OutgoingRow.game_id))).desc()
     )
-    return _due(session, now, limit, *((col(OutgoingRow.attempts), urgent) if untried else (urgent,)))
+    first = (col(OutgoingRow.attempts), urgent) if untried else (urgent,)
+    wanted = select(col(OutgoingRow.id), col(OutgoingRow.envelope_to)).where(*_IS_DUE)
+    rows = session.connection().execute(wanted.order_by(*first, col(OutgoingRow.id)).limit(limit), _moment(now))
+    return [(row[0], row[1]) for row in rows]
 
 
-def _due(session: Session, now: datetime, limit: int, *first: ColumnElement[Any]) -> list[OutgoingRow]:
-    wanted = _DUE.order_by(*first, col(OutgoingRow.id)).limit(limit)
-    return list(session.scalars(wanted, _moment(now)))
+def mails_by_id(session: Session, outgoing_ids: Sequence[int]) -> list[OutgoingRow]:
+    """The mails with these numbers, in their order."""
+    if not outgoing_ids:
+        return []
+    found = {row.id: row for row in session.scalars(select(OutgoingRow).where(col(OutgoingRow.id).in_(outgoing_ids)))}
+    return [found[each] for each in outgoing_ids]
 
 
 def is_announced(session: Session, urgency: int, since: datetime, until: datetime) -> bool:

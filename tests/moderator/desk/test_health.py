@@ -23,7 +23,8 @@ def test_figures_are_written_as_json_and_for_prometheus(talk: Conversation, tmp_
     talk.write("york", YORK_SETUP)
     write_health(talk.desk, health, metrics)
     found = json.loads(health.read_text(encoding="ascii"))
-    assert found.keys() == ABOUT.keys() | {"imap_error", "smtp_error", "work_error"}
+    assert found.keys() == ABOUT.keys() | {"imap_error", "smtp_error", "work_error", "daemons_named"}
+    assert (found["daemons"], found["daemons_named"]) == (0, "")
     assert found["games_playing"] == 1
     assert found["mails_waiting"] == len(list(waiting(talk)))
     told = metrics.read_text(encoding="ascii")
