@@ -225,8 +225,13 @@ class StandingOrders:
 
     def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
         return cut_clauses(
-            text, self.table.rules.standing.scope_names, conditions=policy.wording.conditions or self.situations is None
+            text, self.table.rules.standing.scope_names, conditions=self.situations is None or self._has_own(policy, text)
         )
+
+    def _has_own(self, policy: Policy[Any], text: str) -> bool:
+        """Whether the conditions in a text are read by the policy itself."""
+        what = cut_clauses(text, self.table.rules.standing.scope_names, conditions=True).what
+        return policy.wording.conditions or policy.conditional(self.table.state, self.seat, what)
 
     def _what(self, word: Word[Any], policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
         """What is to be done, in what circumstances, and the ids that say so."""
@@ -241,7 +246,7 @@ class StandingOrders:
 
     def _cut_where(self, policy: Policy[Any], text: str) -> tuple[str, Json]:
         """What is to be done, and in what circumstances."""
-        if self.situations is None or policy.wording.conditions:
+        if self.situations is None or self._has_own(policy, text):
             return text, None
         return self.situations.circumstances(self.table.state, self.seat, text, policy.wording.places)
 

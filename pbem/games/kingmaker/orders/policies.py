@@ -18,7 +18,6 @@ from pbem.games.kingmaker.asking.options import (
     FINISH,
     PASS,
     Add,
-    Attend,
     Award,
     Condemn,
     Discard,
@@ -155,12 +154,6 @@ def some(_s: State, decision: Decision, plan: Json) -> list[str]:
     """4.3, 6.3, 8 Those named who can, in the order named; or all, or none."""
     found = list(options_of(decision))
     return found if plan == [ALL] else [name for name in plan if name in found]
-
-
-def attending(_s: State, decision: Decision, plan: Json) -> list[str]:
-    """7.3 Those named who can come; or all, or none."""
-    found = [each for each in Attend.among(options_of(decision)) if not each.unless and not each.following]
-    return [each for each in found if plan == [ALL] or each.noble in plan]
 
 
 def condemning(_s: State, decision: Decision, plan: Json) -> str | None:
@@ -364,7 +357,6 @@ PORTS = keeps(prefer(places, partial(among, NONE)))
 ASHORE = prefer(landings, ashore)
 HOUSES = prefer(houses, partial(among, NONE))
 SOME: Policy[State] = or_usual(Policy(read_some, write_some, some, Wording(alone=ALL, plain=True)))
-ATTENDS: Policy[State] = or_usual(Policy(read_some, write_some, attending, Wording(alone=ALL, plain=True)))
 SORTIES: Policy[State] = or_usual(Policy(read_sortie, write_some, some, Wording(alone=ALL, plain=True)))
 CONDEMNS: Policy[State] = Policy(read_some, write_some, condemning, Wording(alone=ALL, plain=True))
 SHELTERS: Policy[State] = or_usual(Policy(read_players, write_players, some, Wording(plain=True)))
