@@ -58,7 +58,7 @@ HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose
 WORLDS_SHARE = 0.02  # of the decisions, a seat is written to in two worlds that differ in secrets only
 PREVIEWS_SHARE = 0.02  # of the decisions, a seat looks at a few lines in two such worlds
 RESTORED_SHARE = 0.01  # of the decisions, the game is restored from its log
-BEGINNING_SHARE = 0.25  # of the games in which everybody wants to survive begin elsewhere
+BEGINNING_SHARE = 0.25  # of the games begin elsewhere, where the game has another position for that
 TWIN_SHARE = 1.0  # of the decisions in a secret round, the seat answers otherwise in a second game
 TWIN_TRIES = 10
 COURSE_EVERY = 4  # decisions, the Events so far are compared with the position, where the game can tell
@@ -104,7 +104,7 @@ class Game:
 
     def __init__(self, trial: Trial, report: FuzzReport) -> None:
         self.trial = trial
-        self.rules = other_beginning(trial.rules, trial.seed) if trial.policy is Policy.SURVIVE else trial.rules
+        self.rules = other_beginning(trial.rules, trial.seed)
         self.player = RandomPlayer.of_policy(trial.seed, trial.policy, trial.rules)
         self.report = report
         self.reach = report.reaches.setdefault(trial.setup.scenario, Reach())
@@ -227,8 +227,9 @@ class Game:
 
     def _offer(self, table: Table[Any]) -> None:
         """Now and then somebody offers another something, or answers that; often more than once in a row."""
-        share = OFFERS_SHARE
-        while lab_of(self.rules).trial.offers is not None and not table.over and self.player.rng.random() < share:
+        trial = lab_of(self.rules).trial
+        share = MORE_OFFERS_SHARE if trial.passes_soon(table.state) else OFFERS_SHARE
+        while trial.offers is not None and not table.over and self.player.rng.random() < share:
             self._offer_once(table)
             share = MORE_OFFERS_SHARE
 

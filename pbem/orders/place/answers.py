@@ -43,7 +43,7 @@ class Answers:
 
     def answer(self, word: Word[Any], decision: Decision, text: str) -> Placed:
         """The answer that a line gives. Raises BadLine with the nearest lines, Illegal for one that the rules forbid."""
-        shape = decision.shape
+        shape, text = decision.shape, self._in_standard_words(word, decision, text)
         try:
             answer = self.grammar.read(decision, f"{word.verb} {text}" if isinstance(shape, Menu) else text)
         except BadLine as bad:
@@ -73,6 +73,13 @@ class Answers:
             answer = self.table.rules.orders.better(self.table.state, decision, str(answer))
         line = line_of(self.table, decision, answer)[0]
         return Placed(line, Answer(decision, answer, line))
+
+    def _in_standard_words(self, word: Word[Any], decision: Decision, text: str) -> str:
+        """A text whose conditions the word's policy reads, as the policy writes it; another as it is. Raises BadLine."""
+        s, policy = self.table.state, word.policy
+        if policy is None or not policy.conditional(s, decision.seat, text):
+            return text
+        return policy.write(s, policy.read(s, decision.seat, text))
 
     def _in_full(self, decision: Decision, line: str) -> str:
         """The option of a Menu that a line gives with the names of all that it takes anyway, "" for any other line."""

@@ -139,6 +139,8 @@ class StandingOrders:
             raise Ambiguous(
                 Text('"{verb}" can mean {either}', verb=verb, either=Text(" or ").join(verbs)), [w.usage for w in fitting]
             )
+        if told := self.position.no_order(verb):
+            raise Misread(told)
         close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
         usages = [w.usage for w in able if not close or w.verb in close]
         if not close and self.position.vocabulary.named(verb):
@@ -225,9 +227,19 @@ class StandingOrders:
         return replace(order, once=clauses.once, habit=habit, beside=policy.wording.beside)
 
     def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
-        return cut_clauses(
-            text, self.table.rules.standing.scope_names, conditions=policy.wording.conditions or self.situations is None
-        )
+        """The clauses of a text. Behind conditions of the policy's own there can be another one."""
+        names, s = self.table.rules.standing.scope_names, self.table.state
+        if self.situations is not None and not self._has_own(policy, text):
+            for found in reversed(list(IF.finditer(text))):
+                if policy.conditional(s, self.seat, what := text[: found.start()]):
+                    return replace(cut_clauses(text[found.start() :], names, conditions=False), what=what.strip())
+            return cut_clauses(text, names, conditions=False)
+        return cut_clauses(text, names, conditions=True)
+
+    def _has_own(self, policy: Policy[Any], text: str) -> bool:
+        """Whether the conditions in a text are read by the policy itself."""
+        what = cut_clauses(text, self.table.rules.standing.scope_names, conditions=True).what
+        return policy.wording.conditions or policy.conditional(self.table.state, self.seat, what)
 
     def _what(self, word: Word[Any], policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
         """What is to be done, in what circumstances, and the ids that say so."""
@@ -242,7 +254,7 @@ class StandingOrders:
 
     def _cut_where(self, policy: Policy[Any], text: str) -> tuple[str, Json]:
         """What is to be done, and in what circumstances."""
-        if self.situations is None or policy.wording.conditions:
+        if self.situations is None or self._has_own(policy, text):
             return text, None
         return self.situations.circumstances(self.table.state, self.seat, text, policy.wording.places)
 

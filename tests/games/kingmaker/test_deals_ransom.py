@@ -12,16 +12,18 @@ from pbem.games.kingmaker.asking.ending import END, SENTENCE, end_of_turn
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Captive, State
+from pbem.games.kingmaker.deals.clauses import Ransom, clause_of
+from pbem.games.kingmaker.deals.doing import objection, together
 from tests.games.kingmaker.agreed import acts, agree, game_at, say
 from tests.games.kingmaker.asked import asked, open_to, write
 from tests.games.kingmaker.scene import hand, next_crown, put, table
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
 
 
-def taken() -> Table[State]:
-    """p1 has taken Percy of p2 and Pole of p3 at York, and has ended the turn's actions."""
+def taken(*sees: str) -> Table[State]:
+    """p1 has taken Percy of p2 and Pole of p3 at York, and has ended the turn's actions; p1's Neville holds these sees."""
     s = table(Phase.END)
-    put(s, "p1", "field:york_area", "neville")
+    put(s, "p1", "field:york_area", "neville", *sees)
     put(s, "p2", "field:london_area", "grey")
     for noble, owner, cards in (("percy", "p2", ["earl_of_kent", "landsknechts_1", "bishop_of_durham"]), ("pole", "p3", [])):
         s.captives[noble] = Captive(owner, "p1", "york_area", cards)
@@ -105,3 +107,78 @@ def test_r88_in_a_combat_agreements_wait_until_it_is_over() -> None:
         write(game, "p2", "add Scots Archers 2 Grey")
     write(game, "p2", "pass")
     assert (game.state.fight, "scots_archers_2" in game.state.players["p2"].hand) == (None, True)
+
+
+def test_r131_the_terms_of_a_ransom_say_which_see_is_lost_to_one_that_is_kept() -> None:
+    game = taken("bishop_of_lincoln")
+    told = agree(game, "ransom Percy, keeping Bishop of Durham for Neville", "p1", seat="p2")
+    assert "keeping Bishop of Durham for Neville, in place of Bishop of Lincoln" in told
+    assert (game.state.nobles["neville"].cards, game.state.crown_discard) == (["bishop_of_durham"], ["bishop_of_lincoln"])
+
+
+def test_r131_a_loss_that_no_signer_was_shown_takes_a_new_offer() -> None:
+    s = taken("bishop_of_lincoln").state
+    clause = Ransom("p1", "p2", "percy", "alnwick", (("bishop_of_durham", "neville"),))
+    assert "Bishop of Lincoln would be lost by it" in objection(s, [clause.as_json()])
+    assert objection(s, together(s, [clause.as_json()])) == ""
+    assert clause_of(clause.as_json()) == clause
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "Anna gives Percy back",
+        "Anna sends Percy home to Alnwick",
+        "you ransom Percy",
+        "du gibst mir Percy zurück",
+        "Lösegeld Percy nach Alnwick",
+    ],
+)
+def test_9_2_ways_to_say_that_a_captive_comes_back(clause: str) -> None:
+    game = taken()
+    told = agree(game, f"{clause}; I give Scots Archers 1 to you", "p1", seat="p2")
+    assert "ransom of Percy to Alnwick; p2 gives the hand card Scots Archers 1 to p1" in told
+
+
+@pytest.mark.parametrize(
+    ("clause", "near"),
+    [
+        ("Tausch Scots Archers gegen Percy", "ransom Percy; I give Scots Archers to p1"),
+        ("I trade Scots Archers 1 for Grey", "I give Scots Archers 1 to p1; p1 gives Grey to me"),
+        ("I award Earl of Kent to Neville", 'p2 promises "award Earl of Kent to Neville" until round 4'),
+    ],
+)
+def test_12_4_what_is_no_clause_is_shown_as_what_can_be_agreed_on(clause: str, near: str) -> None:
+    with pytest.raises(BadLine) as bad:
+        agree(taken(), clause, "p1", seat="p2")
+    assert any(near in str(each) for each in bad.value.nearest)
+
+
+@pytest.mark.parametrize(
+    ("clause", "neville", "percy", "lost"),
+    [
+        ("ransom Percy, gaining Bishop of Lincoln", [], "bishop_of_lincoln", ["bishop_of_durham"]),
+        (
+            "ransom Percy, keeping Bishop of Durham for Neville and gaining Bishop of Lincoln",
+            ["bishop_of_durham"],
+            "bishop_of_lincoln",
+            [],
+        ),
+    ],
+)
+def test_r133_a_ransomed_noble_gains_cards_of_the_captor_in_the_area(
+    clause: str, neville: list[str], percy: str, lost: list[str]
+) -> None:
+    game = taken("bishop_of_lincoln")
+    s = game.state
+    told = agree(game, clause, "p1", seat="p2")
+    assert "gaining Bishop of Lincoln" in told
+    assert (", in place of" in told) is bool(lost)
+    assert (s.nobles["neville"].cards, s.crown_discard) == (neville, lost)
+    assert percy in s.nobles["percy"].cards
+
+
+@pytest.mark.parametrize("card", ["Le Rose", "Neville", "Roos"])
+def test_r133_nothing_else_is_gained_so(card: str) -> None:
+    with pytest.raises(BadLine):
+        agree(taken(), f"ransom Percy, gaining {card}", "p1", seat="p2")

@@ -65,8 +65,13 @@ async def window(s: State, card: EventCard) -> None:
     """
     if asked := [window_question(s, card, seat) for seat in s.seats if is_watched_by(s, seat)]:
         await Together(tuple(asked))
+    await event_question(s, card)
+
+
+def event_question(s: State, card: EventCard) -> Decision:
+    """4.1 Whether the active player goes on (Ruling: R80)."""
     prompt = Text("{event}: let it take effect?", event=name_of(s, card))
-    await Decision(s.active, EVENT, f"{now(s)}, {s.events_left} left", prompt, OpenMenu(lambda: [PROCEED]), lambda: PROCEED)
+    return Decision(s.active, EVENT, f"{now(s)}, {s.events_left} left", prompt, OpenMenu(lambda: [PROCEED]), lambda: PROCEED)
 
 
 def is_watched_by(s: State, seat: Seat) -> bool:
@@ -96,6 +101,24 @@ async def responses(s: State, card: EventCard) -> Response:
                 sacrifice=await sacrifices(s, [n for n, unit in s.nobles.items() if unit.at in struck(s, facts)])
             )
     return Response()
+
+
+def asks_nobody(s: State, card: EventCard) -> bool:
+    """4.1-4.7 Whether what an Event card does follows from what all see: nobody chooses anything, and nothing is drawn."""
+    facts = s.board.cards.events[card]
+    match facts.kind:
+        case Happening.RAID:
+            going = called_away(s, facts)
+            return not [*several_calls(s, going), *(each for noble in going for each in guards(s, noble, [*going]))]
+        case Happening.EMBASSY:
+            return len(kings(s)) != 1 or s.royals[kings(s)[0]].noble is None
+        case Happening.STORMS:
+            return not leads_at_sea(s)
+        case Happening.PLAGUE:
+            spots = struck(s, facts)
+            pieces = [*(unit.at for unit in s.nobles.values()), *(royal.at for royal in s.royals.values())]
+            return not set(pieces) & set(spots)
+    return True
 
 
 # 4.2 Raids

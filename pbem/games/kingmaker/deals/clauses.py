@@ -155,7 +155,9 @@ class ForceOf(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Ransom(Clause):
-    """9.2 A captive returns to a home castle; of his other cards the captor keeps some, each for a Noble."""
+    """9.2 A captive returns to a home castle. Of his other cards the captor keeps some, each for a Noble; of the captor's in
+    the Area he can `gain` some. The sees that Nobles are shown to lose by it are `lost`.
+    """
 
     kind: ClassVar[str] = RANSOM
     captor: Seat
@@ -163,11 +165,19 @@ class Ransom(Clause):
     noble: NobleId
     castle: Place
     keep: tuple[tuple[Card, NobleId], ...] = ()
+    lost: tuple[Card, ...] = ()
+    gain: tuple[Card, ...] = ()
 
     @property
     def signers(self) -> tuple[Seat, ...]:
         """Captor and owner."""
         return self.captor, self.owner
+
+    def as_json(self) -> Json:
+        """Its form in the log, which speaks of what is lost and gained only where there is something."""
+        told = [self.captor, self.owner, self.noble, self.castle, _plain(self.keep)]
+        more = [_plain(self.lost), _plain(self.gain)] if self.gain else [_plain(self.lost)] if self.lost else []
+        return [self.kind, *told, *more]
 
 
 @dataclass(frozen=True, slots=True)

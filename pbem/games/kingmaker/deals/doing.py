@@ -12,9 +12,10 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally, join_alliance
 from pbem.games.kingmaker.combat.captives import captive_of, ransom
+from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import NO_CARD, Card, NobleId, Phase, Place, ShipId
-from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import keeper_of, replaced_by
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import keeper_of, of_sort, replaced_by
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.control import owner
@@ -88,19 +89,36 @@ def check_losses(s: State, clauses: Sequence[Clause]) -> None:
         if isinstance(shown, CardTo) and isinstance(now, CardTo) and now.lost not in ("", shown.lost):
             told = Text("{noble} would lose {see} by it, and nobody has agreed to that: it takes a new offer")
             raise Illegal(told.filled(noble=name_of(s, now.noble), see=name_of(s, now.lost)))
+        if isinstance(shown, Ransom) and isinstance(now, Ransom) and (unsaid := set(now.lost) - set(shown.lost)):
+            told = Text("{see} would be lost by it, and nobody has agreed to that: it takes a new offer")
+            raise Illegal(told.filled(see=names_of(s, sorted(unsaid))))
 
 
 def with_losses(s: State, clauses: Sequence[Clause]) -> list[Clause]:
-    """12.2, 12.3 Clauses with the sees that are lost by them, all together: what passes on itself is not lost."""
+    """12.2, 12.3 Clauses with the sees that are lost by them, all together: what passes on itself is not lost, but to what
+    a captor keeps, as ransoms come first (R89).
+    """
     gone = {clause.card for clause in clauses if isinstance(clause, CardTo)}
     found = list[Clause]()
     for clause in clauses:
         if isinstance(clause, CardTo):
             lost = (see for see in replaced_by(s, clause.noble, clause.card) if see not in gone)
             found.append(replace(clause, lost=next(lost, NO_CARD)))
+        elif isinstance(clause, Ransom):
+            found.append(replace(clause, lost=tuple(lost_by(s, clause))))
         else:
             found.append(clause)
     return found
+
+
+def lost_by(s: State, clause: Ransom) -> list[Card]:
+    """9.2, 12.3 The sees that are lost to what the captor keeps, and to what the captive gains."""
+    kept = [card for card, _ in clause.keep]
+    sees = [see for card, to in clause.keep for see in replaced_by(s, to, card) if see not in clause.gain]
+    if any(s.facts(card).sort is Sort.SEE for card in clause.gain) and clause.noble in s.captives:
+        left = [card for card in s.captives[clause.noble].cards if card not in kept]
+        sees += of_sort(s, left, Sort.SEE)
+    return list(dict.fromkeys(sees))
 
 
 def together(s: State, clauses: Sequence[Json]) -> list[Json]:
@@ -239,7 +257,7 @@ def _ransom(clause: Ransom, s: State) -> None:
     if (captive.captor, captive.owner) != (clause.captor, clause.owner):
         told = Text("{noble} is no captive of {player}", noble=name_of(s, clause.noble), player=name_of(s, clause.captor))
         raise Illegal(told)
-    ransom(s, clause.noble, clause.castle, dict(clause.keep))
+    ransom(s, clause.noble, clause.castle, dict(clause.keep), clause.gain)
 
 
 def is_owned(s: State, ship: ShipId, clause: Gift) -> bool:

@@ -18,7 +18,6 @@ from pbem.games.kingmaker.asking.options import (
     FINISH,
     PASS,
     Add,
-    Attend,
     Award,
     Condemn,
     Discard,
@@ -157,12 +156,6 @@ def some(_s: State, decision: Decision, plan: Json) -> list[str]:
     return found if plan == [ALL] else [name for name in plan if name in found]
 
 
-def attending(_s: State, decision: Decision, plan: Json) -> list[str]:
-    """7.3 Those named who can come; or all, or none."""
-    found = [each for each in Attend.among(options_of(decision)) if not each.unless and not each.following]
-    return [each for each in found if plan == [ALL] or each.noble in plan]
-
-
 def condemning(_s: State, decision: Decision, plan: Json) -> str | None:
     """9.2 All captives, or those named, one after the other."""
     found = Condemn.among(options_of(decision))
@@ -265,6 +258,9 @@ def read_additions(s: State, seat: Seat, text: str) -> Json:
         raise Misread(Text('"{word}" adds nothing', word=PASS), [PASS])
     for wanted in plan:
         words = words_of(wanted)
+        if words[0] in s.players[seat].hand and s.facts(Card(words[0])).sort.is_noble:
+            told = Text("{card} is a Noble: in a combat only cards for your Nobles in it are added")
+            raise Illegal(told.filled(card=lexicon(s).name(words[0])))
         if len(words) > 2 or s.facts(Card(words[0])).sort.is_noble:
             raise Misread(Text("name a card, and the Noble who gets it; put commas between the cards"), ["add CARD NOBLE"])
     return plan
@@ -364,7 +360,6 @@ PORTS = keeps(prefer(places, partial(among, NONE)))
 ASHORE = prefer(landings, ashore)
 HOUSES = prefer(houses, partial(among, NONE))
 SOME: Policy[State] = or_usual(Policy(read_some, write_some, some, Wording(alone=ALL, plain=True)))
-ATTENDS: Policy[State] = or_usual(Policy(read_some, write_some, attending, Wording(alone=ALL, plain=True)))
 SORTIES: Policy[State] = or_usual(Policy(read_sortie, write_some, some, Wording(alone=ALL, plain=True)))
 CONDEMNS: Policy[State] = Policy(read_some, write_some, condemning, Wording(alone=ALL, plain=True))
 SHELTERS: Policy[State] = or_usual(Policy(read_players, write_players, some, Wording(plain=True)))

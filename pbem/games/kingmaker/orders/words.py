@@ -14,7 +14,7 @@ from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, ENCAMP, FINISH, 
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.components.ids import NobleId, field
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.orders import policies
+from pbem.games.kingmaker.orders import attendance, policies
 from pbem.games.kingmaker.orders.reasons_fighting import FORCE
 from pbem.games.kingmaker.orders.segments import AHEAD
 from pbem.games.kingmaker.orders.words_standing import STANDING
@@ -317,7 +317,7 @@ ATTENDING: tuple[Word[State], ...] = (
         ATTEND,
         "attend NOBLE, NOBLE unless PLAYER, NOBLE with PLAYER | attend none",
         Text("Whom you send to a Parliament: anyway, unless a player sends anybody, or only if one does."),
-        policies.ATTENDS,
+        attendance.ATTENDS,
         holds=AHEAD,
         synonyms=("send",),
         example="attend Neville unless Blue",

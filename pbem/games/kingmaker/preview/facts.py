@@ -7,10 +7,11 @@ from copy import deepcopy
 
 from pbem.engine.decision import Decision, Pick, Seat
 from pbem.engine.game.forecast import percent
+from pbem.games.kingmaker.asking.assembling import ATTEND
 from pbem.games.kingmaker.asking.event import EVENT, guards
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of, force_attacks
-from pbem.games.kingmaker.asking.options import LeadAgainst
+from pbem.games.kingmaker.asking.options import PROCEED, LeadAgainst
 from pbem.games.kingmaker.asking.setting_up import CASTLE, several_homes
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
 from pbem.games.kingmaker.combat.fight import unspent
@@ -47,6 +48,8 @@ def of_event(s: State, seat: Seat) -> Iterator[str]:
     if called := _called_by(s, s.showing):
         yield Text("Called: {nobles}", nobles=listed(_called(s, noble, to) for noble, to in called.items()))
     yield from royals_called(s, seat)
+    if s.events_left == 1:
+        yield Text('The orders of your turn can stand below "{proceed}" in the same letter.', proceed=PROCEED)
 
 
 def _called_by(s: State, card: EventCard) -> dict[NobleId, Place]:
@@ -177,9 +180,19 @@ def of_castles(s: State, seat: Seat) -> Iterator[str]:
         yield Text("{noble}: {castles}", noble=label(s, noble), castles=castles)
 
 
+def of_attendance(s: State, _seat: Seat) -> Iterator[str]:
+    """7.4 What lies in Chancery, of which as many cards are drawn as Nobles attend."""
+    if not s.chancery:
+        yield Text("Chancery is empty: nothing is drawn.")
+        return
+    cards = listed(label(s, card) for card in s.chancery)
+    yield Text("In Chancery: {cards}. As many are drawn as Nobles attend.", cards=cards)
+
+
 TOLD: Mapping[str, Callable[[State, Seat], Iterator[str]]] = {
     CASTLE: of_castles,
     EVENT: of_event,
     TURN: of_turn,
     ADD: of_adding,
+    ATTEND: of_attendance,
 }

@@ -1,7 +1,7 @@
-"""How the Movement phase of a player's own turn goes if nobody else does anything: for previews. Nothing hidden counts.
+"""How a player's own turn goes up to the end of Movement if nobody else does anything: for previews. Nothing hidden counts.
 
-It goes as far as moves alone lead. Behind any other order cards may be drawn, or what others have said in secret may count,
-and both would tell what lies hidden: there it stops.
+It begins with the last Event card, if all see what that does, and goes as far as moves alone lead. Behind any other order
+cards may be drawn, or what others have said in secret may count, and both would tell what lies hidden: there it stops.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ from __future__ import annotations
 from pbem.engine.decision import Seat
 from pbem.engine.game.previews import SoloPlay
 from pbem.engine.phrase import Phrase, read_one
+from pbem.games.kingmaker.asking.event import DECKS, asks_nobody, event_question, responses
 from pbem.games.kingmaker.asking.options import Again, Assault, Lead, LeadOut, Move, Sail
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.events.event import take_effect
 from pbem.games.kingmaker.turns import ENDS, ORDERS, carry_out, question
 
 FORESEEN = (Move, Sail, Assault, Again, Lead, LeadOut)
@@ -19,7 +21,15 @@ FORESEEN = (Move, Sail, Assault, Again, Lead, LeadOut)
 
 
 async def play_alone(s: State, seat: Seat) -> None:
-    """5 The Movement phase under way, if it is the seat's, up to the first order of another kind."""
+    """4.1, 5 The Event card that lies open and the Movement phase, if they are the seat's, up to the first order of another
+    kind.
+    """
+    if s.active == seat and s.phase is Phase.EVENT and s.showing is not None:
+        foreseen = s.events_left == 1 and asks_nobody(s, s.showing)
+        await event_question(s, s.showing)
+        if not foreseen:
+            return
+        await take_effect(s, await responses(s, s.showing), DECKS)
     while s.active == seat and s.phase is Phase.MOVEMENT and s.result is None:
         answer = await question(s)
         if answer in ENDS:

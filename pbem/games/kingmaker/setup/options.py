@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pbem.engine.decision import Json
 from pbem.engine.game.setup import Setup
 from pbem.games.kingmaker.components.setup import seats
-from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.state import Readings, State
 from pbem.games.kingmaker.setup.start import new_table
 from pbem.i18n import Text
 
@@ -17,6 +17,10 @@ CAPTIVES, ATTENDANCE, MAJORS = "captives_hold", "attendance", "majors"
 SEALED, CLOCKWISE = "sealed", "clockwise"
 APART, ONE_PILE = "apart", "one_pile"
 MAX_ROUNDS = 60
+VERSION = 2
+"""The version of these rules: since 2 what follows of a combat comes when that is over (R130), and Offices pass in a
+Parliament that can award nothing (R90).
+"""
 OPTIONS: Mapping[str, tuple[Json, ...]] = {
     SETUP: (PRESET, RANDOM),
     NON_PLAYER: (True, False),
@@ -46,6 +50,8 @@ def new_state(setup: Setup) -> State:
     s.settings.captives_hold = bool(setup.options.get(CAPTIVES))
     s.settings.clockwise = setup.options.get(ATTENDANCE) == CLOCKWISE
     s.settings.one_pile = setup.options.get(MAJORS) == ONE_PILE
+    before = setup.began_before(VERSION)
+    s.readings = Readings(as_outside_combat=before, no_time_for_offices=before)
     return s
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
+from itertools import product
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.alliances import MOST
+from pbem.games.kingmaker.combat.captives import gainable
+from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, Place, RoyalId
-from pbem.games.kingmaker.components.nobles import allied, area_of, at, nobles_of, royals_of
+from pbem.games.kingmaker.components.nobles import allied, area_of, at, held, nobles_of, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.clauses import (
     CARD,
@@ -28,8 +32,10 @@ from pbem.games.kingmaker.deals.clauses import (
     Ransom,
     RoyalTo,
 )
+from pbem.games.kingmaker.deals.doing import objection
 from pbem.games.kingmaker.deals.giving import able_to_take, ships_of, things
 from pbem.games.kingmaker.deals.writing import in_words
+from pbem.games.kingmaker.legal.choices import hand_over_to
 from pbem.games.kingmaker.prestige import houses
 from pbem.lab.trial import Mix
 
@@ -41,30 +47,46 @@ def offers(s: State, seat: Seat, other: Seat, mix: Mix) -> list[list[str]]:
     """Groups of clauses, those together that nobody else can tell apart: a hand card each, or one clause by itself.
 
     Half of the time nothing else is offered where something is open for a moment only, or leads to much else; while somebody
-    is captive nothing but ransoms, while a Parliament sits first of all Offices.
+    is captive nothing but ransoms, while a Parliament sits nothing but Offices.
     """
     if s.phase in (Phase.SETUP, Phase.OVER):
         return []
     say = partial(in_words, s)
-    rare = [*ransoms(s, seat, other)] if s.captives else [*alliances(s, seat, other), *forces(s, seat, other)]
-    rare += [] if s.captives else offices(s, seat, other)
-    if not rare and s.captives:
-        return []
+    rare = ["; ".join(map(say, clauses)) for clauses in of_the_moment(s, seat, other)]
     coin = [True, False]
     mix(coin)
-    if rare and (s.captives or s.parliament is not None or coin[0]):
+    if passes_soon(s) or (rare and coin[0]):
         mix(rare)
-        return [[say(rare[0])]]
+        return [[each] for each in rare[:1]]
     hand = [say(HandCard(seat, other, card)) for card in s.players[seat].hand]
     found = [*gifts(s, seat, other, mix), *gifts(s, other, seat, mix), *promises(s, seat, other, mix)]
     return [group for group in (hand, *([say(clause)] for clause in found)) if group]
+
+
+def of_the_moment(s: State, seat: Seat, other: Seat) -> Iterator[tuple[Clause, ...]]:
+    """What is open for a moment only, or leads to much else; what is agreed on together in a row."""
+    if s.captives:
+        yield from ((clause,) for clause in ransoms(s, seat, other))
+    elif s.parliament is not None:
+        yield from ((clause,) for clause in offices(s, seat, other))
+        yield from exchanges(s, seat, other)
+    else:
+        open_ = (*alliances(s, seat, other), *forces(s, seat, other), *handovers(s, seat, other))
+        yield from ((clause,) for clause in open_)
+
+
+def passes_soon(s: State) -> bool:
+    """7.5, 9.2 Whether somebody is captive, or a Parliament sits: what is agreed on then must be agreed on soon."""
+    return bool(s.captives) or s.parliament is not None
 
 
 def ransoms(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
     """9.2 Captives that one has taken of the other."""
     for noble, captive in s.captives.items():
         if {captive.captor, captive.owner} == {seat, other}:
-            yield Ransom(captive.captor, captive.owner, noble, s.facts(noble).places[0])
+            bare = Ransom(captive.captor, captive.owner, noble, s.facts(noble).places[0])
+            yield bare
+            yield from (replace(bare, gain=(card,)) for card in gainable(s, captive))
 
 
 def alliances(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
@@ -95,8 +117,31 @@ def offices(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
         return
     for thing, kind in things(s, seat, seat).items():
         for noble in able_to_take(s, seat, kind, thing) if kind == OFFICE else ():
-            if s.nobles[noble].owner == other:
-                yield OfficeTo(seat, other, s.parliament.player, Card(thing), noble)
+            clause = OfficeTo(seat, other, s.parliament.player, Card(thing), noble)
+            if s.nobles[noble].owner == other and not objection(s, [clause.as_json()]):
+                yield clause
+
+
+def exchanges(s: State, seat: Seat, other: Seat) -> Iterator[tuple[Clause, Clause]]:
+    """7.5 Offices that two Nobles who attend a Parliament can have in each other's place."""
+    if s.parliament is None or s.parliament.player not in (seat, other):
+        return
+    attending = [noble for noble in s.parliament.attending if noble in s.nobles]
+    for mine, theirs in product(attending, attending):
+        if (s.nobles[mine].owner, s.nobles[theirs].owner) != (seat, other):
+            continue
+        for one, two in product(held(s, mine, Sort.OFFICE), held(s, theirs, Sort.OFFICE)):
+            caller = s.parliament.player
+            pair = OfficeTo(seat, other, caller, one, theirs), OfficeTo(other, seat, caller, two, mine)
+            if not objection(s, [clause.as_json() for clause in pair]):
+                yield pair
+
+
+def handovers(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
+    """10.6 Royals of whoever holds both houses, to Nobles of another player in the same Area."""
+    for royal in royals_of(s, seat) if other not in allied(s, seat) else ():
+        takers = [noble for noble in hand_over_to(s, seat, royal) if s.nobles[noble].owner == other]
+        yield from (RoyalTo(seat, other, royal, noble) for noble in takers)
 
 
 def gifts(s: State, giver: Seat, taker: Seat, mix: Mix) -> list[Clause]:

@@ -1,0 +1,126 @@
+"""7.3 Who comes to a Parliament, as an order for it says: Nobles, some of them only if another player sends somebody, or
+nobody (attendance.toml has the words).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.game.rules import Policy, Wording
+from pbem.engine.refusal import BadLine, Illegal, Misread
+from pbem.games.kingmaker.asking.options import Attend
+from pbem.games.kingmaker.components.ids import NobleId
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.orders.policies import ALL, check_own, lexicon, nobles, options_of, read_some, write_some
+from pbem.i18n import Text
+from pbem.orders.policies.habits import or_usual
+from pbem.orders.words.lexicon import plain_words
+
+FILE = "attendance.toml"
+PLAYER = "{player}"
+SLOT = "player"
+
+
+@lru_cache(maxsize=1)
+def forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The fields of an `Attend` with what is written for each behind a Noble, in folded words; the longest forms first."""
+    rows = tomllib.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
+    written = [(field, plain_words(form.replace(PLAYER, SLOT))) for field, told in rows.items() for form in told]
+    return tuple((field, _pattern(words)) for field, words in sorted(written, key=lambda each: -len(each[1])))
+
+
+def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+    told = " ".join("(?P<player>.+?)" if word == SLOT else re.escape(word) for word in words)
+    return re.compile(rf"(?P<noble>.+?) {told}")
+
+
+def parted(piece: str) -> tuple[str, str, str] | None:
+    """The Noble, the field of an `Attend` and the player of a piece with such a condition; None for another."""
+    text = " ".join(plain_words(piece))
+    found = ((field, match) for field, pattern in forms() if (match := pattern.fullmatch(text)) is not None)
+    return next(((match["noble"], field, match["player"]) for field, match in found), None)
+
+
+def pieces(text: str) -> list[str]:
+    """What stands between the commas of a list; a condition behind a comma belongs to the Noble before it."""
+    found: list[str] = []
+    for piece in text.split(","):
+        goes_on = found and parted(piece) is None and parted(f"{found[-1]} {piece}") is not None
+        found = [*found[:-1], f"{found[-1]} {piece}"] if goes_on else [*found, piece]
+    return found
+
+
+def names_players(s: State, _seat: Seat, text: str) -> bool:
+    """Whether each condition in a text is on whom a player sends: what else stands behind "if" is none of these."""
+    found = [each for piece in pieces(text) if (each := parted(piece)) is not None]
+    return bool(found) and all(is_player(s, player) or has_another(s, player) for _, _, player in found)
+
+
+def has_another(s: State, words: str) -> bool:
+    """Whether words that should name a player hold another such condition: "Blue unless Red"."""
+    found = parted(words)
+    return found is not None and is_player(s, found[0]) and is_player(s, found[2])
+
+
+def is_player(s: State, words: str) -> bool:
+    """Whether words name a player, and say nothing else."""
+    try:
+        return bool(lexicon(s).read_one(words, s.seats))
+    except BadLine:
+        return False
+
+
+def read_attendance(s: State, seat: Seat, text: str) -> Json:
+    """7.3 Nobles, each with a condition or without, "all" or "none". Raises BadLine."""
+    if not any(map(parted, pieces(text))):
+        return read_some(s, seat, text)
+    return list(dict.fromkeys(each for piece in pieces(text) for each in _read_piece(s, seat, piece)))
+
+
+def _read_piece(s: State, seat: Seat, piece: str) -> list[str]:
+    found = parted(piece)
+    if found is None:
+        return list(read_some(s, seat, piece))
+    named, field, whom = found
+    if has_another(s, whom):
+        raise Misread(Text("one condition can stand behind a Noble; a Noble who is named twice comes if either holds"))
+    noble = NobleId(lexicon(s).read_one(named, nobles(s, seat)[1:]))
+    check_own(s, seat, [noble], allies=False)
+    player = lexicon(s).read_one(whom, s.seats)
+    if player == seat:
+        raise Illegal(Text("name another player behind {noble}", noble=lexicon(s).name(noble)))
+    return [str(Attend(noble, **{field: player}))]
+
+
+def write_attendance(s: State, plan: Json) -> str:
+    """The words again, in the standard form."""
+    if not any(Attend.read(each) != Attend(NobleId(each)) for each in plan):
+        return write_some(s, plan)
+    return ", ".join(lexicon(s).name(each) for each in plan)
+
+
+def attending(_s: State, decision: Decision, plan: Json) -> list[str] | None:
+    """7.3 Those named who can come; or all, or none. None where a condition is on a player who decides later."""
+    options = list(options_of(decision))
+    plain = [each for each in Attend.among(options) if not each.unless and not each.following]
+    if plan == [ALL]:
+        return [str(each) for each in plain]
+    able = {each.noble for each in plain}
+    wanted = [each for each in plan if Attend.read(each).noble in able]
+    return wanted if all(each in options for each in wanted) else None
+
+
+ATTENDS: Policy[State] = or_usual(
+    Policy(
+        read_attendance,
+        write_attendance,
+        attending,
+        Wording(alone=ALL, plain=True),
+        conditional=names_players,
+    )
+)
