@@ -443,7 +443,7 @@ class Sorter:
             or standard_lines(self._table, line.text)
             or [order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]]
         )
-        if len(orders) > 1 and self._is_one_answer(line.text, orders):
+        if len(orders) > 1 and (self._is_one_answer(line.text, orders) or self._gives_up_twice(orders)):
             orders = [line.text]
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
 
@@ -461,6 +461,13 @@ class Sorter:
         words = {order.partition(" ")[0].casefold() for order in orders}
         return len(words) == 1 and is_one_answer(self._table, self._seat, cursor, text)
 
+    def _gives_up_twice(self, orders: Sequence[str]) -> bool:
+        """Whether all orders of a line give up the same: "no retreat, we stay in South Midlands"."""
+        sayings, position = sayings_of(self._table), Position(self._table, self._seat)
+        words = [plain_words(meant_by(position, order) or order) for order in orders]
+        verbs = [{verb for at in range(len(each)) if (verb := sayings.order_at(each, at)[0])} for each in words]
+        return verbs[0] == verbs[-1] and verbs[0] <= sayings.final
+
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:
             return LetterLine(part.number, part.text, part.text, LineKind.LETTER, SLIPS)
@@ -470,6 +477,8 @@ class Sorter:
             mended(self._slips, part.text) if mends and not (lasting_mend(part.text) or news_line(part.text)) else part.text
         )
         kind, word = kind_of(self._words, text)
+        if kind is LineKind.QUESTION and word not in plain_words(text)[:1] and self._says_one_order(text):
+            kind, word = LineKind.ORDER, ""  # "stand and fight" does not ask for standing orders
         if kind is LineKind.ORDER and mends:
             text = self._put_right(text)
         if word == WITHDRAW and not self._withdraws_offer(text):
