@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Final
 
 from pbem.effort import spend
@@ -383,15 +383,15 @@ class _Answers:
         ways = named_by(self.position.vocabulary, word)
         titles = (*sole_titles(self.position.vocabulary).get(word, ()), *self._titles.get(word, ()))
         without_number = tuple(way[:-1] for way in ways if len(way) > 1 and has_digit(way[-1][-1:]))
-        things = [self.sayings.things.get(word.replace("_", sign), ()) for sign in ("-", " ")]
+        name = " ".join(plain_words(self.position.lexicon.name(word)))
+        things = [self.sayings.things.get(each, ()) for each in (word.replace("_", "-"), word.replace("_", " "), name)]
         numbered = tuple((way[-1],) for way in ways[:1] if len(way) > 1 and has_digit(way[-1]) and not is_number(way[-1]))
         several = _plurals([way for way in ways if len(way) > 1 and not has_digit(way[-1])])
         more = (
             *((title,) for title in titles),
             *inflected_figures(ways),
             *without_number,
-            *things[0],
-            *things[1],
+            *chain.from_iterable(things),
             *numbered,
             *several,
             *_singulars(way for way in ways if not has_digit(way[-1])),

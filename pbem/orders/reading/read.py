@@ -51,6 +51,7 @@ MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
 COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*[.!]*\s*$", re.IGNORECASE)
 """What stands behind an order and is no condition of it."""
+EXCUSES: Final = frozenset(listed("excuses"))
 MIN_OWNER_LENGTH: Final = 5
 COLON: Final = ":"
 TO: Final = frozenset({"to", *(said for said, meant in meanings("prepositions").items() if meant == "to")})
@@ -107,6 +108,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         return Reading()
     beside = [clause for clause in clauses if clause not in telling]
     best = _best(position, tokens, sayings) if near else _whole(position, tokens, sayings)
+    beside = [clause for clause in beside if not (_refuses(best) and EXCUSES.issuperset(token.word for token in clause))]
     # A word of doubt that is part of a saying is accounted for by that: in what is whole there is no other.
     certain = (
         not doubts(tokens, several_words_of_doubt() - _plain_beside(best))
@@ -132,6 +134,11 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     shown = shown or tuple(_by_clause(position, telling, sayings))
     orders = any(len(each.left) <= MAX_LEFT for each in best)
     return Reading("", shown, orders=orders and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
+
+
+def _refuses(best: Sequence[Fit]) -> bool:
+    """Whether what is said is a refusal: what it is excused with takes nothing back."""
+    return bool(best) and any(part.kind is Kind.NONE for part in best[0].candidate.parts)
 
 
 def _plain_beside(best: Sequence[Fit]) -> frozenset[Run]:
