@@ -14,25 +14,14 @@ from pbem.engine.table import Table
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, alternatives, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
+from pbem.orders.reading.candidate import Candidate, Fit, Kind, can_be_near, can_be_whole
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import MAX_FITS, Reading, known_at
-from pbem.orders.reading.match import (
-    TOKEN,
-    Candidate,
-    Fit,
-    Kind,
-    Token,
-    best_of,
-    can_be_near,
-    can_be_whole,
-    doubts,
-    fit,
-    tokens_of,
-    turns_round,
-)
+from pbem.orders.reading.match import best_of, fit
 from pbem.orders.reading.position_words import TELL_ALONE
 from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, is_remark, turns_remark_round, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
+from pbem.orders.reading.tokens import TOKEN, Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
