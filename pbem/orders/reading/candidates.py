@@ -153,7 +153,14 @@ class _Answers(OptionParts):
         asked = self._leaving([*more, *rest]) if leads else self._asked
         asked = replace(asked, present=self._runs(each for word in rest for each in self._standing.get(word, ())))
         return Candidate(
-            line, (head_part, *names, *beside), asked, final, leads, in_full=not only_verb, in_order=VIA in rest
+            line,
+            (head_part, *names, *beside),
+            asked,
+            final,
+            leads,
+            in_full=not only_verb,
+            in_order=VIA in rest,
+            is_put=is_only_there,
         )
 
     def _part(self, word: str, verb: str, answers: Sequence[Run]) -> Part:
