@@ -81,6 +81,8 @@ class Around:
     away: frozenset[Run]
     within: frozenset[Run]
     joints: frozenset[Run]
+    particles: frozenset[Run]
+    stand_ins: frozenset[Run]
     again: frozenset[Run]
     requests: frozenset[Run]
     asides: frozenset[Run]
@@ -165,6 +167,12 @@ def listed(kind: str) -> tuple[str, ...]:
     if not found:
         raise KeyError(kind)
     return tuple(word for words in found for word in words)
+
+
+@cache
+def listed_words(kind: str) -> frozenset[str]:
+    """The words of a list, folded. Raises KeyError as `listed`."""
+    return frozenset(word for each in listed(kind) for word in folded(each))
 
 
 @cache

@@ -7,7 +7,7 @@ then says something is for its reader to find out: this module does not know wha
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import islice, product
 from typing import Any, Final
@@ -83,6 +83,11 @@ class Misspelt:
             like |= {known: 1 for known in self._names if known.startswith(word)}
         return [known for known, distance in like.items() if distance == min(like.values())]
 
+    def has_ordinary(self, words: Iterable[str], line: str) -> bool:
+        """Whether one of these words of a line is an ordinary one."""
+        every = plain_words(line[:MAX_LINE_LENGTH])
+        return any(len(word) >= MIN_LENGTH and self._is_ordinary(word, every) for word in words)
+
     def _is_ordinary(self, word: str, words: Sequence[str]) -> bool:
         """Whether a word of a line is an ordinary one, of another language only where a second word of the line is."""
         others = [each for each in words if each != word and each not in self._names and not is_ordinary(each)]
@@ -109,6 +114,20 @@ def misspelt_of(table: Table[Any]) -> Misspelt:
         known = said | sayings.known | sayings.sense.meaningful | sayings.sense.verbs | slips_of(table).words
         _kept[vocabulary] = Misspelt(frozenset(known), sayings.sense.names, sayings.final)
     return _kept[vocabulary]
+
+
+def mended(table: Table[Any], line: str, says: Callable[[str], bool], *, has_heading: bool = False) -> str:
+    """A line with its slips mended: where it `says` nothing as it is, the only line that it can have been meant as and that
+    does; else, whatever it says, the only one that it can have been meant as; else the line.
+    """
+    if not has_heading:
+        if says(line):
+            return line
+        told = [each for each in put_right(table, line) if says(each)]
+        if len(told) == 1:
+            return told[0]
+    is_meant = misspelt_of(table).has_ordinary(slips_of(table).found(line), line)
+    return line if is_meant else slips_of(table).plainly_meant(line) or line
 
 
 def put_right(table: Table[Any], line: str) -> list[str]:

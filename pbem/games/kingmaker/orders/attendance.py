@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.rules import Policy, Wording
+from pbem.engine.game.standing import Policy, Wording
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.games.kingmaker.asking.options import Attend
 from pbem.games.kingmaker.components.ids import NobleId
