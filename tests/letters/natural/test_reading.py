@@ -10,8 +10,8 @@ import pytest
 from pbem.effort import limited
 from pbem.orders.place.position import Position as At
 from pbem.orders.reading.read import read
-from tests.letters.natural.position import HERE, WRITTEN, position, positions, prompts
-from tests.letters.natural.reading import NotStandard, Verdict, effect, judge, lines_of, main, meant
+from tests.letters.natural.position import HERE, PLACED, WRITTEN, position, positions, prompts
+from tests.letters.natural.reading import Line, NotStandard, Verdict, effect, judge, lines_of, main, meant
 
 OXFORD = ["parley Oxford"]
 TROOPS = ["levy troops", "parley Oxford"]
@@ -48,7 +48,7 @@ JUDGED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", WRITTEN)
+@pytest.mark.parametrize("game", PLACED)
 def test_each_position_asks_what_is_recorded(game: str) -> None:
     for at in positions(game).values():
         assert (tuple(prompts(at.table, at.seat)), not at.table.faults) == (at.asked, True), at.name
@@ -182,6 +182,19 @@ def test_talk_that_is_held_out_says_nothing_of_what_is_asked(game: str) -> None:
     talk = [line for line in lines_of(game, HERE / "lines/fresh" / f"{game}.toml") if not line.means]
     said = [(line.at.name, line.typed, read(At(line.at.table, line.at.seat), line.typed).meant) for line in talk]
     assert [each for each in said if each[-1]] == []
+
+
+def blind(game: str) -> list[Line]:
+    """Lines of people who had seen no grammar."""
+    return lines_of(game, HERE / "lines" / f"blind_{game}.toml")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", PLACED)
+def test_what_blind_lines_mean_is_carried_out(game: str) -> None:
+    lines = blind(game)
+    assert {line.at for line in lines} <= {*positions(game).values()}
+    assert all(not meant(line.at, line.means).is_nothing for line in lines if line.means)
 
 
 VOICES = {
