@@ -164,7 +164,8 @@ class _Answers:
         # something up is said by other words too.
         ways = self._ways(verb, final=final and len(names) < SEVERAL, alone=not names)
         ways = ways if names else (*ways, *answers)
-        head_part = Part(Kind.VERB, ways, needed=final or not (only_verb or tells_itself))
+        says_all = verb not in self.synonyms.always_said and (only_verb or tells_itself)
+        head_part = Part(Kind.VERB, ways, needed=final or not says_all)
         asked = self._leaving([*more, *rest]) if leads else self._asked
         return Candidate(
             line, (head_part, *names, *beside), asked, final, leads, in_full=not only_verb, in_order=VIA in rest
