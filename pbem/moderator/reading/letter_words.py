@@ -21,10 +21,8 @@ from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, note
-from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.talk.leaving import says_left
 from pbem.orders.languages.words import listed
-from pbem.orders.reading.slips import Slips
 from pbem.orders.words.lexicon import plain_words
 
 OK, NOW, AGAIN = "ok", "now", "again"
@@ -116,8 +114,3 @@ def always_mends(clock: Clock, table: Table[Any], seat: Seat) -> bool:
     since = clock.mends(table, seat)
     left = (entry.number for entry in table.entries if says_left(entry) and entry.seat == seat)
     return since is not None and max(left, default=0) < since
-
-
-def mended(slips: Slips, text: str) -> str:
-    """A line with the only words meant, or as it is where none or several can be meant, or it is about time."""
-    return text if time_word(text) else slips.plainly_meant(text) or text

@@ -14,7 +14,7 @@ from pbem.figures import has_digit, is_number
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, mended
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words
 from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
@@ -40,7 +40,7 @@ from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTIO
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
-from pbem.orders.reading.misspelt import nearly_right, put_right
+from pbem.orders.reading.misspelt import mended, nearly_right
 from pbem.orders.reading.read import in_own_words, meant_by, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
@@ -384,15 +384,12 @@ class Sorter:
         """Whether a part of a line is a short answer to an open question."""
         return read(Position(self._table, self._seat), part).orders
 
-    def _put_right(self, text: str) -> str:
-        """A line with its misspelt words put right, where only one way to do it says what can be answered now, and the line
-        says nothing as it is.
-        """
-        meant = put_right(self._table, text) if self._headings.front.match(text) is None else []
-        if not meant or self._says_order(text):
+    def _mended(self, text: str) -> str:
+        """A line with its slips mended, if it is none about time or the letter."""
+        if time_word(text) or lasting_mend(text) or news_line(text):
             return text
-        told = [each for each in meant if self._says_order(each)]
-        return told[0] if len(told) == 1 else text
+        has_heading = self._headings.front.match(text) is not None
+        return mended(self._table, text, self._says_order, has_heading=has_heading)
 
     def _says_order(self, text: str) -> bool:
         """Whether a line says one or several orders that can be given now."""
@@ -443,7 +440,10 @@ class Sorter:
             or standard_lines(self._table, line.text)
             or [order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]]
         )
-        if len(orders) > 1 and self._is_one_answer(line.text, orders):
+        if len(orders) > 1 and self._gives_up_twice(orders):
+            meant = {meant_by(position, order) for order in orders}
+            orders = [*meant] if len(meant) == 1 and "" not in meant else [line.text]
+        elif len(orders) > 1 and self._is_one_answer(line.text, orders):
             orders = [line.text]
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
 
@@ -461,17 +461,22 @@ class Sorter:
         words = {order.partition(" ")[0].casefold() for order in orders}
         return len(words) == 1 and is_one_answer(self._table, self._seat, cursor, text)
 
+    def _gives_up_twice(self, orders: Sequence[str]) -> bool:
+        """Whether all orders of a line give up the same: "no retreat, we stay in South Midlands"."""
+        sayings, position = sayings_of(self._table), Position(self._table, self._seat)
+        words = [plain_words(meant_by(position, order) or order) for order in orders]
+        verbs = [{verb for at in range(len(each)) if (verb := sayings.order_at(each, at)[0])} for each in words]
+        return verbs[0] == verbs[-1] and verbs[0] <= sayings.final
+
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:
             return LetterLine(part.number, part.text, part.text, LineKind.LETTER, SLIPS)
         if part.behind_preview and not part.text:
             return LetterLine(part.number, "", "", LineKind.LETTER, PREVIEW_WORD)
-        text = (
-            mended(self._slips, part.text) if mends and not (lasting_mend(part.text) or news_line(part.text)) else part.text
-        )
+        text = self._mended(part.text) if mends else part.text
         kind, word = kind_of(self._words, text)
-        if kind is LineKind.ORDER and mends:
-            text = self._put_right(text)
+        if kind is LineKind.QUESTION and word not in plain_words(text)[:1] and self._says_one_order(text):
+            kind, word = LineKind.ORDER, ""  # "stand and fight" does not ask for standing orders
         if word == WITHDRAW and not self._withdraws_offer(text):
             text, kind, word = f"{WITHDRAW_ORDER} {number_in(text)}", LineKind.ORDER, ""
         if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._is_deal(text)):

@@ -166,12 +166,18 @@ def understand(
                 first, others = others, first
             raise type(bad)(bad.problem, tuple(dict.fromkeys([*first, *others, *bad.nearest]))) from None
     else:
-        if placed.heading or not _is_for_another(position, placed):
+        if placed.heading or not (_is_for_another(position, placed) or _begins_with_cut_word(position, line)):
             return placed
         reading = _read(position, line, here, kind, shows=shows)
         if not reading.meant:
             return placed
     return place(position, parse(reading.meant, position.vocabulary), here, kind)
+
+
+def _begins_with_cut_word(position: Position, line: str) -> bool:
+    """Whether a line begins with a word of every game that is cut short, which may be another one: stand and fight."""
+    verb = position.vocabulary.cut(line)[0]
+    return position.vocabulary.special(verb) not in ("", verb)
 
 
 def _is_for_another(position: Position, placed: Placed) -> bool:

@@ -81,6 +81,8 @@ class Around:
     away: frozenset[Run]
     within: frozenset[Run]
     joints: frozenset[Run]
+    particles: frozenset[Run]
+    stand_ins: frozenset[Run]
     again: frozenset[Run]
     requests: frozenset[Run]
     asides: frozenset[Run]

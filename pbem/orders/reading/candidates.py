@@ -19,7 +19,7 @@ from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
 from pbem.figures import has_digit, is_number
-from pbem.orders.languages.words import Run, around, meanings
+from pbem.orders.languages.words import Run, around, folded, meanings, patterns
 from pbem.orders.place.position import Position
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import TOWARDS, Asked, Candidate, Kind, Part, Token, clauses_of
@@ -248,7 +248,7 @@ class _Answers:
             return some
         if any(token.word in against for token in self.tokens):
             return found  # of those who are named some are not chosen
-        found += self._answer(list(options), [Part(Kind.NAME, tuple(sorted(around().all)))])
+        found += self._answer(list(options), [Part(Kind.NAME, (*sorted(around().all), *_all_of(len(options))))])
         many = Part(Kind.TRUE, _said(len(chosen)), needed=False)
         found += self._answer(chosen, [*(_taken(self.tokens, places) for _, places in named), many]) if named else []
         single = (each for each in options if [each] != chosen)
@@ -325,7 +325,11 @@ class _Answers:
         name, verb = self.position.lexicon.name, verb_for(self.position.table, self.decision)
         line = f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())
         both = Part(Kind.TRUE, tuple(sorted(around().all)), needed=False)
-        return [Candidate(line, (self._verb(), *(_taken(self.tokens, places) for _, places in named), both), self._asked)]
+        return [
+            Candidate(
+                line, (self._verb(), *(_taken(self.tokens, places) for _, places in named), both), self._asked, as_named=True
+            )
+        ]
 
     def _named_pairs(self, items: Sequence[str], bins: Sequence[str]) -> Named:
         """What a line names; of an Earl and the area by the same name the area is what stands behind "to" or "in"."""
@@ -524,6 +528,12 @@ def _unneeded(part: Part) -> Part:
 
 def _said(number: int) -> tuple[Run, ...]:
     return ((str(number),), *((word,) for word, figure in NUMBERS.items() if figure == str(number)))
+
+
+def _all_of(number: int) -> tuple[Run, ...]:
+    """All of so many, told by their number: the two of them, all three."""
+    ways = [way.format(said[0]) for said in _said(number) for way in patterns("all_of")] if number > 1 else []
+    return tuple(folded(way) for way in ways)
 
 
 def _fits_count(shape: Shape, counted: Sequence[tuple[str, int, list[Part]]]) -> bool:

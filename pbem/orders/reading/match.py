@@ -39,6 +39,7 @@ BACK: Final = ("back", "zuruck")
 """There "and back" is more than any order says."""
 RANKS: Final = frozenset(meanings("ranks"))
 """What tells a place in a list."""
+COLON: Final = ":"
 TOWARDS: Final = frozenset({"to", "into", "nach"})
 ARTICLES: Final = frozenset({"the", "der", "die", "den", "dem"})
 MIN_PART_LENGTH: Final = 3
@@ -123,6 +124,7 @@ class Candidate:
     `final`: it gives something up. `leads`: its names are where somebody goes, and never stand behind "from". `in_full`:
     without its order word its names must be said in full. `in_order`: its parts must be said in their order. `as_whole`: it
     is a short answer of several words, which may be no more than the beginning of a sentence ("my hand is poor").
+    `as_named`: its names are words of the line, and nobody's who acts.
     """
 
     line: str
@@ -133,6 +135,7 @@ class Candidate:
     in_full: bool = False
     in_order: bool = False
     as_whole: bool = False
+    as_named: bool = False
 
     @property
     def names_nothing(self) -> bool:
@@ -180,6 +183,8 @@ class Sense:
     """Those that are the whole name of something."""
     titled: frozenset[Run]
     """Whole names that begin with a title."""
+    shared: frozenset[str] = frozenset()
+    """Words of so many names that they tell none: field."""
 
 
 def fit(tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> Fit:
@@ -187,8 +192,9 @@ def fit(tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> Fit:
     return _Fitting(tokens, candidate, sense).fit()
 
 
-def can_be_near(words: frozenset[str], candidate: Candidate) -> bool:
+def can_be_near(words: frozenset[str], candidate: Candidate, sense: Sense) -> bool:
     """Whether these words can say so many parts of a candidate that it could be shown: most are told apart by this."""
+    words = words - sense.shared - SMALL_WORDS
     said = needed = 0.0
     for part in candidate.parts:
         if part.needed:
@@ -198,12 +204,17 @@ def can_be_near(words: frozenset[str], candidate: Candidate) -> bool:
     return said >= NEAR * needed
 
 
-def can_be_whole(words: frozenset[str], candidate: Candidate) -> bool:
+def can_be_whole(words: frozenset[str], candidate: Candidate, sense: Sense) -> bool:
     """Whether these words can say all parts of a candidate; a refusal can be said in ways that are not among its words."""
-    return all(
-        not part.needed or part.kind in (Kind.NONE, Kind.TRUE) or not words.isdisjoint(part.words)
-        for part in candidate.parts
+    needed = [part for part in candidate.parts if part.needed and part.kind not in (Kind.NONE, Kind.TRUE)]
+    return not any(words.isdisjoint(part.words) for part in needed) and all(
+        part.kind is Kind.VERB or _can_tell(words, words - sense.shared, part) for part in needed
     )
+
+
+def _can_tell(words: frozenset[str], telling: frozenset[str], part: Part) -> bool:
+    """Whether a name is among the words, or a part of it that is among the `telling` ones."""
+    return any(words.issuperset(way) or not telling.isdisjoint(way) for way in part.ways)
 
 
 class _Fitting:
@@ -211,6 +222,7 @@ class _Fitting:
         self.tokens = tokens
         self.candidate = candidate
         self.sense = sense
+        self.words = {word for token in tokens for word in (token.word, token.bare)}
         self.used: set[int] = set()
         self.strength = 0.0
         self.taken: list[tuple[int, ...]] = []
@@ -279,14 +291,39 @@ class _Fitting:
 
     def _take_verb(self, ways: Sequence[Run]) -> int:
         """Where the order word stands (-1: nowhere)."""
-        for way in sorted(ways, key=lambda way: (-len(way), way == ways[0])):
+        able = (way for way in ways if way[0] in self.words)
+        for way in sorted(able, key=lambda way: (-len(way), way == ways[0])):
             for at in range(len(self.tokens) - len(way) + 1):
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
                 if free and (self.candidate.final or way != ways[0] or len(way) > 1 or not self._is_listed(at)):
                     self.used |= set(places)
                     return at
+                if apart := self._said_apart(way, at):
+                    self.used |= set(apart)
+                    return at
         return -1
+
+    def _said_apart(self, way: Run, first: int) -> tuple[int, ...]:
+        """The places of an order word of several words whose last ones stand apart from it, in its clause: "puts Edward
+        back in the cup"; () where it does not begin there. What gives something up is said in one piece.
+        """
+        can_part = len(way) > 1 and (way[-1],) in self.around.particles and not self.candidate.final
+        if not can_part or not self.tokens[first].is_(way[0]):
+            return ()
+        found = [first]
+        for word in way[1:]:
+            after = found[-1] + 1
+            end = len(self.tokens) if (word,) in self.around.particles else after + 1
+            at = next((at for at in range(after, min(end, len(self.tokens))) if self.tokens[at].is_(word)), -1)
+            if at < 0 or at in self.used or any(map(self._parts_orders, range(after, at))):
+                return ()
+            found.append(at)
+        return tuple(found)
+
+    def _parts_orders(self, at: int) -> bool:
+        word = self.tokens[at].word
+        return not word or (word,) in self.around.joints - self.around.plain_joints
 
     def _is_done(self) -> bool:
         """Whether the line says by a common word that its writer chooses: I take, we pick."""
@@ -295,7 +332,8 @@ class _Fitting:
 
     def _is_listed(self, at: int) -> bool:
         """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March."""
-        if self.tokens[at].word not in self.sense.called:
+        heads = at + 1 < len(self.tokens) and self.tokens[at + 1].bare == COLON
+        if self.tokens[at].word not in self.sense.called or heads:
             return False
         before = self.tokens[at - 1].word if at else "-"
         behind = self.tokens[at + 1].word if at + 1 < len(self.tokens) else "-"
@@ -305,9 +343,14 @@ class _Fitting:
     def _take_actor(self, places: range) -> None:
         for way in self.candidate.asked.actors:
             found = max(self._places_of(way, places), key=len, default=())
-            if found:
+            if found and not (self.candidate.as_named and self._are_named(found)):
                 self.used |= set(found)
                 return
+
+    def _are_named(self, places: Sequence[int]) -> bool:
+        """Whether words stand in a name of the candidate."""
+        names = [part for part in self.candidate.parts if part.kind is Kind.NAME]
+        return any(self.tokens[at].word in part.words for at in places for part in names)
 
     def _take_name(self, ways: Sequence[Run], verb: int, *, moves: bool) -> float:
         """Take the words that name a part best. Gives the share of the name that is said. Who `moves` is not where they go:
@@ -351,7 +394,9 @@ class _Fitting:
         telling = [
             each
             for each in said
-            if (each.word,) not in dull and len(each.word) >= MIN_PART_LENGTH and each.word not in self.sense.verbs
+            if (each.word,) not in dull
+            and len(each.word) >= MIN_PART_LENGTH
+            and each.word not in self.sense.verbs | self.sense.shared
         ]
         counts = any(has_digit(word) or word in NUMBERS or word in RANKS for word in way)
         return bool(telling) and not counts and (said[0].is_(way[0]) or 2 * len(said) >= len(way))
@@ -449,8 +494,9 @@ class _Fitting:
         return strange, meant
 
     def _take_origin(self) -> None:
-        """ "from Ely" where who acts stands at Ely; "stays at Ely"."""
-        stays = any(part.kind is Kind.NONE for part in self.candidate.parts)
+        """ "from Ely" where who acts stands at Ely; "stays at Ely", "levies Troops in Ely"."""
+        refuses = any(part.kind is Kind.NONE for part in self.candidate.parts)
+        stays = refuses or (self.spoken and not self.candidate.leads and not self.candidate.final)
         for at, token in enumerate(self.tokens):
             if at in self.used or (token.word,) not in (
                 self.around.away | self.around.within if stays else self.around.away
@@ -482,6 +528,8 @@ class _Fitting:
             return _Tells.OTHER
         if self.candidate.final and self.candidate.names_nothing:
             return _Tells.NOTHING if self._is_plain(run, at) or self._names_actor(run) else None
+        if run in around_.stand_ins and self._is_in_name(at - 1):
+            return _Tells.NOTHING
         if run in around_.titles and self._is_in_name(at + 1) and not self._names_another(at):
             return _Tells.NOTHING
         if refuses and self.denies and self._names_actor(run) and self._chooses(at):
@@ -561,6 +609,8 @@ class _Fitting:
         if self.spoken and not (self.candidate.final or self.candidate.as_whole):
             return run in around_.fillers or run in around_.doing or run in around_.ways or run in around_.chatter
         named = sum(part.kind is Kind.NAME for part in self.candidate.parts)
+        if self.spoken and self.candidate.final and named and not self.candidate.as_whole and run in around_.ways:
+            return True
         return run in around_.beside or ((self.spoken or named > 1) and run in around_.between)
 
     def _names_actor(self, run: Run) -> bool:
@@ -642,7 +692,7 @@ def doubts(tokens: Sequence[Token], runs: frozenset[Run] | None = None, but: Col
             run = tuple(token.word for token in tokens[at : at + length])
             if run in runs and not (length == 1 and run[0] in but):
                 return True
-            if length > 1 and run in around_.whole:
+            if length > 1 and (run in around_.whole or run in around_.joints):
                 break
         at += length
     return False

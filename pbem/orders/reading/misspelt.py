@@ -7,7 +7,7 @@ then says something is for its reader to find out: this module does not know wha
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import islice, product
 from typing import Any, Final
@@ -109,6 +109,19 @@ def misspelt_of(table: Table[Any]) -> Misspelt:
         known = said | sayings.known | sayings.sense.meaningful | sayings.sense.verbs | slips_of(table).words
         _kept[vocabulary] = Misspelt(frozenset(known), sayings.sense.names, sayings.final)
     return _kept[vocabulary]
+
+
+def mended(table: Table[Any], line: str, says: Callable[[str], bool], *, has_heading: bool = False) -> str:
+    """A line with its slips mended: where it `says` nothing as it is, the only line that it can have been meant as and that
+    does; else, whatever it says, the only one that it can have been meant as; else the line.
+    """
+    if not has_heading:
+        if says(line):
+            return line
+        told = [each for each in put_right(table, line) if says(each)]
+        if len(told) == 1:
+            return told[0]
+    return slips_of(table).plainly_meant(line) or line
 
 
 def put_right(table: Table[Any], line: str) -> list[str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from heapq import nlargest
 from itertools import takewhile
 from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.table import Table
-from pbem.orders.languages.words import MAX_RUN_LENGTH, alternatives, around, listed, meanings, several_words_of_doubt
+from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, alternatives, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidates import candidates
@@ -19,6 +20,7 @@ from pbem.orders.reading.match import (
     TOKEN,
     Candidate,
     Fit,
+    Kind,
     Token,
     best_of,
     can_be_near,
@@ -29,7 +31,7 @@ from pbem.orders.reading.match import (
     turns_round,
 )
 from pbem.orders.reading.position_words import TELL_ALONE
-from pbem.orders.reading.reasons import is_remark, without_reasons
+from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, is_remark, turns_remark_round, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
@@ -40,6 +42,8 @@ STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP, WORDS_OF_A_FIT = 60, 20, 8, 10
 """The work of reading a line, of holding so many words of it against a candidate that is near, and of passing others over
 (pbem.effort).
 """
+MAX_STEPS_OF_FITS: Final = 12_000
+"""One reading of words takes no more: a letter has ten times as many."""
 ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
 MIN_QUESTION_LENGTH: Final = 3
 MAX_CLAUSES: Final = 4
@@ -48,8 +52,6 @@ MAX_LEFT: Final = 4
 COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*[.!]*\s*$", re.IGNORECASE)
 """What stands behind an order and is no condition of it."""
 MIN_OWNER_LENGTH: Final = 5
-MIN_REMARK_LENGTH: Final = 4
-"""So many words has a clause of its own that says something of an order, and takes nothing back."""
 COLON: Final = ":"
 TO: Final = frozenset({"to", *(said for said, meant in meanings("prepositions").items() if meant == "to")})
 """What stands before where somebody goes."""
@@ -104,15 +106,15 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     if not tokens or len(tokens) > MAX_TOKENS:
         return Reading()
     beside = [clause for clause in clauses if clause not in telling]
+    best = _best(position, tokens, sayings) if near else _whole(position, tokens, sayings)
     # A word of doubt that is part of a saying is accounted for by that: in what is whole there is no other.
     certain = (
-        not doubts(tokens, several_words_of_doubt())
-        and not any(map(_may_turn_round, beside))
+        not doubts(tokens, several_words_of_doubt() - _plain_beside(best))
+        and not any(map(turns_remark_round, beside))
         and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in telling, clauses)))
         and not any(map(_leads_in_doubt, clauses))
         and (politely or not is_doubtful(position.table, line))
     )
-    best = _best(position, tokens, sayings) if near else _whole(position, tokens, sayings)
     # What stands before a colon says whose words the rest are.
     counts = any(clause[-1].bare == COLON for clause in beside) or not (best and best[0].spoken and best[0].named)
     if certain and best and best[0].whole and beside and counts:
@@ -130,6 +132,12 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     shown = shown or tuple(_by_clause(position, telling, sayings))
     orders = any(len(each.left) <= MAX_LEFT for each in best)
     return Reading("", shown, orders=orders and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
+
+
+def _plain_beside(best: Sequence[Fit]) -> frozenset[Run]:
+    """What doubts nothing beside the order word that says all of it: "that's all, done"."""
+    ends = bool(best) and best[0].spoken and best[0].candidate.final and best[0].candidate.names_nothing
+    return around().plain if ends else frozenset()
 
 
 def _says_another(table: Table[Any], best: Fit, tokens: Sequence[Token]) -> bool:
@@ -163,19 +171,28 @@ def fits_of(position: Position, tokens: Sequence[Token], sayings: Sayings, *, ne
     if by not in kept:
         if len(kept) >= MAX_FITS:
             kept.clear()
-        kept[by] = _fits_anew(position, tokens, sayings, can_be_near if near else can_be_whole)
+        kept[by] = _fits_anew(position, tokens, sayings, near=near)
     return kept[by]
 
 
-def _fits_anew(
-    position: Position, tokens: Sequence[Token], sayings: Sayings, may_be: Callable[[frozenset[str], Candidate], bool]
-) -> list[Fit]:
+def _said_of(words: frozenset[str], candidate: Candidate) -> int:
+    return sum(len(words & part.words) for part in candidate.parts if part.kind is Kind.NAME)
+
+
+def _fits_anew(position: Position, tokens: Sequence[Token], sayings: Sayings, *, near: bool) -> list[Fit]:
+    """Where it would cost too much to tell them apart, none is said as a whole, and of those that are near the first are
+    looked at of which the words say most.
+    """
     words = frozenset(word for token in tokens for word in (token.word, token.bare))
-    every = candidates(position, tokens)
-    able = [each for each in every if may_be(words, each)]
+    every, may_be = candidates(position, tokens), can_be_near if near else can_be_whole
+    able = [each for each in every if may_be(words, each, sayings.sense)]
     spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP)
     # The words are looked for among the words.
-    spend(STEPS_TO_FIT * len(able) * (1 + (len(tokens) // WORDS_OF_A_FIT) ** 2))
+    steps = STEPS_TO_FIT * (1 + (len(tokens) // WORDS_OF_A_FIT) ** 2)
+    most = MAX_STEPS_OF_FITS // steps
+    if len(able) > most:
+        able = nlargest(most, able, key=lambda each: _said_of(words, each)) if near else []
+    spend(steps * len(able))
     return [fit(tokens, each, sayings.sense) for each in able]
 
 
@@ -253,12 +270,6 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
         or token.word in TELL_ALONE
         for token in clause
     )
-
-
-def _may_turn_round(clause: Sequence[Token]) -> bool:
-    """Whether a clause beside an order may take it back: "maybe", "I think". "The merchants can afford it" does not."""
-    is_remark = len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around().subjects
-    return turns_round([token for token in clause if not (is_remark and (token.word,) in around().abilities)])
 
 
 def _tells_circumstances(clause: Sequence[Token]) -> bool:

@@ -5,14 +5,18 @@ clause of its own ("it is his home after all"). Pure: words in, words out.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
-from pbem.orders.languages.words import MAX_RUN_LENGTH, around
+from pbem.orders.languages.words import MAX_RUN_LENGTH, around, listed
 from pbem.orders.reading.match import Token, doubts, turns_round
 from pbem.orders.reading.sayings import Sayings
+from pbem.orders.words.lexicon import SMALL_WORDS
 
 COMMA: Final = ","
 MIN_REASON_LENGTH: Final = 2
+MIN_REMARK_LENGTH: Final = 4
+"""So many words has a clause of its own that says something of an order, and takes nothing back."""
 STATED_WITHIN: Final = 4
 """So many words from its first on a reason or a remark says what holds of whom it tells of."""
 FOLLOWS_WITHIN: Final = 4
@@ -76,8 +80,33 @@ def is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
     """
     words = [token.word for token in clause]
     tells = any(
-        word in sayings.sense.names or sayings.order_at(words, at)[0] or (word,) in around().sharing | around().answers
+        _is_name(word, sayings) or sayings.order_at(words, at)[0] or (word,) in around().sharing | around().answers
         for at, word in enumerate(words)
     )
-    counts = any(sayings.counts(word) for word in words)
-    return states(clause) and not tells and not counts and not turns_round(clause)
+    return states(clause) and not tells and not _counts(words, sayings) and not turns_remark_round(clause)
+
+
+def _is_name(word: str, sayings: Sayings) -> bool:
+    """Whether a word names something; many that stand in names are everyday ones: is, men."""
+    return word in sayings.sense.names and word not in _plain_words()
+
+
+@cache
+def _plain_words() -> frozenset[str]:
+    quiet = {run[0] for run in around().quiet | around().states | around().negations if len(run) == 1}
+    return frozenset(quiet).union(SMALL_WORDS, listed("remarked"))
+
+
+def _counts(words: Sequence[str], sayings: Sayings) -> bool:
+    """Whether a remark has a figure that can be part of the order: "he has five of them" has none, nor "a good one"."""
+    has = words[0] in listed("having_subjects") and words[1] in listed("having")
+    vague = listed("vague_counts")
+    return not has and any(
+        sayings.counts(word) for at, word in enumerate(words) if at < MIN_REASON_LENGTH or word not in vague
+    )
+
+
+def turns_remark_round(clause: Sequence[Token]) -> bool:
+    """Whether a clause beside an order may take it back: "maybe", "I think". "The merchants can afford it" does not."""
+    is_remark_ = len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around().subjects
+    return turns_round([token for token in clause if not (is_remark_ and (token.word,) in around().abilities)])

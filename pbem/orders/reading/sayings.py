@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,7 +12,7 @@ from weakref import WeakKeyDictionary
 from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
-from pbem.orders.languages.words import Run, around, meanings
+from pbem.orders.languages.words import Run, around, listed, meanings
 from pbem.orders.reading.match import Sense
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, Vocabulary, vocabulary_of
@@ -20,6 +21,9 @@ CLAUSES: Final = frozenset({"until", "alone", "spend", "spending", "together", W
 """Words of every game that say how an order is meant."""
 LETTERS: Final = re.compile(r"[^\W\d_]+")
 HISSING: Final = ("ch", "sh", "s", "x", "z", "o")
+MAX_SHARING: Final = 12
+"""A word in the names of more things tells none of them."""
+MIN_VERB_LENGTH: Final = 4
 VOWELS: Final = "aeiou"
 MAX_SAID_LENGTH: Final = 6
 """So many words stand for one at most."""
@@ -110,7 +114,10 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
     base = {tuple(plain_words(name)): verb for verb, others in synonyms.items() for name in (*others, verb)}
     things = {thing: _runs(names) for thing, names in table.things.items()}
     said = {tuple(plain_words(said)): meant for said, meant in meanings("answers").items()} | _turned(things)
-    here = {verb: tuple(dict.fromkeys((*runs, *_runs(table.here.get(verb, ()))))) for verb, runs in verbs.items()}
+    here = {
+        verb: tuple(dict.fromkeys((*runs, *_in_all_forms(table.here.get(verb, ())), *_passive(verb, table.final))))
+        for verb, runs in verbs.items()
+    }
     answers = _answers(table.answers)
     sense = _sense(vocabulary, verbs, things, (*here.values(), *answers.values()))
     return Sayings(
@@ -168,7 +175,14 @@ def _sense(
     called = frozenset(run[0] for run in names_whole if len(run) == 1)
     titled = frozenset(run for run in names_whole if (run[0],) in around().titles)
     meaningful = (told - dull) | (single - small) | (names - small) | CLAUSES
-    return Sense(frozenset(meaningful), single, names, called, titled)
+    return Sense(frozenset(meaningful), single, names, called, titled, _shared(vocabulary))
+
+
+def _shared(vocabulary: Vocabulary) -> frozenset[str]:
+    """The words that stand in the names of many things."""
+    words = ({word for run in named_by(vocabulary, each) for word in run} for each in vocabulary.known)
+    counts = Counter(word for each in words for word in each)
+    return frozenset(word for word, count in counts.items() if count > MAX_SHARING)
 
 
 def _known_words(vocabulary: Vocabulary, said: Sequence[Sequence[Run]]) -> frozenset[str]:
@@ -200,6 +214,26 @@ def inflected_forms(phrase: Run) -> Iterator[Run]:
     else:
         yield (f"{first}es" if first.endswith(HISSING) else f"{first}s", *rest)
     yield (f"{first[:-1] if first.endswith('e') else first}ing", *rest)
+
+
+def _in_all_forms(names: Iterable[str]) -> Iterator[Run]:
+    """The runs of names, with the other forms of those that begin with an English verb: "head for", "heads for"."""
+    for run in _runs(names):
+        first, *rest = run
+        yield run
+        if first in SMALL_WORDS or (first,) in around().quiet or len(first) < MIN_VERB_LENGTH:
+            continue
+        base = (first.removesuffix("s"), *rest)
+        yield from (base, *inflected_forms(base)) if not first.endswith(("ss", "ing", "t", "en")) else ()
+
+
+def _passive(verb: str, final: frozenset[str]) -> Iterator[Run]:
+    """ "is placed", "are lost"; of what gives something up there is none."""
+    if verb in final or not LETTERS.fullmatch(verb):
+        return
+    regular = f"{verb[:-1]}ied" if verb.endswith("y") and verb[-2:-1] not in VOWELS else f"{verb.removesuffix('e')}ed"
+    participles = [said for said, meant in meanings("participles").items() if meant == verb] or [regular]
+    yield from ((form, each) for each in participles for form in listed("passive"))
 
 
 def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from pbem.engine.decision import Menu
 from pbem.engine.table import Table
-from pbem.orders.languages.words import around, listed, meanings
+from pbem.orders.languages.words import alternatives, around, listed, meanings
 from pbem.orders.parse.even import attacks
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
@@ -71,7 +71,23 @@ def together(position: Position, line: str) -> list[str]:
         return []
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
-    return (_to_one_place(position, tokens) if moves else []) or _one_by_one(position, line)
+    return (_to_one_place(position, tokens) if moves else []) or _repeated(position, line) or _one_by_one(position, line)
+
+
+def _repeated(position: Position, line: str) -> list[str]:
+    """The order of a line that says how often it is given, "levy troops twice", as often; what gives something up is not."""
+    if len(found := list(_times().finditer(line))) != 1:
+        return []
+    meant = meant_by(position, f"{line[: found[0].start()]} {line[found[0].end() :]}".strip())
+    is_menu = any(isinstance(decision.shape, Menu) for decision in position.questions)
+    times = 2 if found[0].lastgroup == "two" else 3
+    verb = meant.partition(" ")[0]
+    return [meant] * times if is_menu and " " in meant and verb not in position.rules.orders.synonyms.final else []
+
+
+@cache
+def _times() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:(?P<two>{alternatives('twice')})|{alternatives('thrice')})(?!\w)", re.IGNORECASE)
 
 
 def _one_by_one(position: Position, line: str) -> list[str]:
@@ -166,7 +182,7 @@ def _parts(line: str) -> list[slice]:
 @cache
 def _joint() -> re.Pattern[str]:
     """What parts orders, or the things that one order word is for."""
-    words = "|".join(sorted(re.escape(run[0]) for run in around().joints if len(run) == 1))
+    words = "|".join(r"\s+".join(map(re.escape, run)) for run in sorted(around().joints, key=len, reverse=True))
     signs = r"\s*[,;]\s*|\s+&\s+|(?<=[^\W\d]{3})[.!]+\s+"
     return re.compile(rf"(?:{signs}|\s+(?={words}\b))(?:(?:{words})\b\s*)*", re.IGNORECASE)
 

@@ -19,9 +19,10 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.orders.languages.words import everyday, listed
+from pbem.orders.languages.words import around, everyday, listed
 from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
+from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.words.headings import NEXT, ORDINALS
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, Vocabulary, vocabulary_of
@@ -37,10 +38,13 @@ STEPS_A_WORD: Final = 10
 
 
 class Slips:
-    """Finds the slips in lines that are made of these words, all in lower case."""
+    """Finds the slips in lines that are made of these words, all in lower case; more words are written `right`, and are no
+    slips, but nothing that is mended becomes one of them.
+    """
 
-    def __init__(self, words: frozenset[str]) -> None:
+    def __init__(self, words: frozenset[str], right: frozenset[str] = frozenset()) -> None:
         self.words = words
+        self._right = right | everyday()
         self._sorted = sorted(words)
 
     def found(self, line: str, *, cut_short: bool = True) -> dict[str, list[str]]:
@@ -59,7 +63,7 @@ class Slips:
 
     def _is_known(self, word: str, cut_short: bool) -> bool:
         return (
-            word in self.words or word in everyday() or (cut_short and any(known.startswith(word) for known in self.words))
+            word in self.words or word in self._right or (cut_short and any(known.startswith(word) for known in self.words))
         )
 
     def _near(self, word: str) -> list[str]:
@@ -93,7 +97,10 @@ def slips_of(table: Table[Any]) -> Slips:
     """Those of a game in play."""
     vocabulary = vocabulary_of(table)
     if vocabulary not in _kept:
-        _kept[vocabulary] = Slips(_words(table.rules, vocabulary))
+        sayings, around_ = sayings_of(table), around()
+        said = around_.quiet | around_.chatter | around_.denials | around_.answers | around_.titles
+        right = frozenset(word for run in said for word in run) | sayings.known | sayings.sense.verbs
+        _kept[vocabulary] = Slips(_words(table.rules, vocabulary), right)
     return _kept[vocabulary]
 
 

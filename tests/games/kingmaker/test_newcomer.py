@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.refusal import Illegal
+from pbem.effort import MAX_STEPS, limited
+from pbem.engine.refusal import BadLine, Illegal
+from pbem.moderator.reading.line_kinds import Sorter
 from tests.games.kingmaker.asked import write
 from tests.games.kingmaker.newcomers import answer
 from tests.games.kingmaker.scene import put, table
@@ -375,3 +377,22 @@ def test_who_writes_of_leaving_an_alliance_is_shown_the_word_for_it(begun: Conve
         told = answer(begun, "blue", line)
         assert "1 --" in told
         assert "finish" not in told.partition("Your letter")[2].partition("The position")[0]
+
+
+@pytest.mark.parametrize("mends", [False, True])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I would like Mowbray and Clifford to move together to the open field by the town of Leicestr and to stay there",
+        "Mowbray and Clifford move to the open field of Leicster, not into the town",
+        "march Mowbray and Clifford together along the road into the open field near Leicestr, and then into the open field",
+    ],
+)
+def test_a_word_of_most_places_in_a_long_line_costs_no_more_than_a_part_of_what_a_letter_may(
+    begun: Conversation, line: str, mends: bool
+) -> None:
+    with limited() as effort:
+        sorted_ = Sorter(begun.table().fork(), "blue", always_mends=mends).letter([(1, line)], alone=True)
+    assert effort.spent < MAX_STEPS / 2
+    near = [each.fault.nearest for each in sorted_.all if isinstance(each.fault, BadLine)]
+    assert all("Leicester" in lines[0] for lines in near)
