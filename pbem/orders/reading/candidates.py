@@ -157,6 +157,7 @@ class _Answers:
         line = option_line(self.position.lexicon.name, option)
         answers = self.sayings.answers.get(" ".join(plain_words(line)), ())
         names = [self._part(word, verb, answers) for word in (*more, *rest)]
+        names = self._behind(verb, [*more, *rest], names)
         beside = self._beside(verb)
         # Clifford to Ely; Burgundians, a Capability; none
         tells_itself = len(names) > 1 if leads else bool(names) and not set(others) & set(rest)
@@ -177,6 +178,16 @@ class _Answers:
             return Part(none.kind, (*none.ways, *answers))
         ways = (*self._named(word), *self._where(word, verb))
         return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
+
+    def _behind(self, verb: str, words: Sequence[str], names: Sequence[Part]) -> list[Part]:
+        """The names of an option; a player, and who gets something, cannot be who does it."""
+        if (taking := self.synonyms.receives.get(verb)) is None:
+            return list(names)
+        seats, last = self.position.table.seats, len(words) - 1
+        return [
+            replace(part, behind=taking) if word in seats or (taking and at == last > 0) else part
+            for at, (word, part) in enumerate(zip(words, names, strict=True))
+        ]
 
     def _where(self, place: str, verb: str) -> Iterator[Run]:
         """The words of the line that tell a place by who stands there: "joins Grey"."""

@@ -97,6 +97,8 @@ class Part:
     kind: Kind
     ways: tuple[Run, ...]
     needed: bool = True
+    behind: frozenset[str] | None = None
+    """It stands behind the order word, or in front of one of these; None: anywhere."""
     words: frozenset[str] = field(init=False, repr=False, compare=False)
     """All words that can say it, or begin to."""
 
@@ -263,7 +265,7 @@ class _Fitting:
             if part.kind is Kind.NONE:
                 share, weight, refuses = (1.0 if self._refused(part, at >= 0) else 0.0), 1.0, True
             else:
-                share, weight = self._take_name(part.ways, at, moves=part is mover), 1.0
+                share, weight = self._take_name(part, at, moves=part is mover), 1.0
             if part.needed or share:
                 named += weight * min(1.0, share)
                 needed += weight
@@ -352,10 +354,11 @@ class _Fitting:
         names = [part for part in self.candidate.parts if part.kind is Kind.NAME]
         return any(self.tokens[at].word in part.words for at in places for part in names)
 
-    def _take_name(self, ways: Sequence[Run], verb: int, *, moves: bool) -> float:
+    def _take_name(self, part: Part, verb: int, *, moves: bool) -> float:
         """Take the words that name a part best. Gives the share of the name that is said. Who `moves` is not where they go:
         "Kent to March" sends nobody to Kent.
         """
+        ways = part.ways
         best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
         for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
@@ -363,7 +366,7 @@ class _Fitting:
                     self.candidate.in_order and self.taken and found[0] < self.taken[-1][-1]
                 ):
                     continue
-                if moves and self._is_towards(found[0]):
+                if (moves and self._is_towards(found[0])) or self._does_it(part, found[0], verb):
                     continue
                 said = [self.tokens[at] for at in found]
                 if len(found) < len(way) and not self._tells(said, way):
@@ -406,6 +409,14 @@ class _Fitting:
         return sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1 and any(
             token.word in TOWARDS for token in self.tokens
         )
+
+    def _does_it(self, part: Part, at: int, verb: int) -> bool:
+        """Whether a name in front of the order word is who does it: "Red attacks Lincoln". At the end of its clause an order
+        word has all that it names in front of it: "Rot angreifen".
+        """
+        if part.behind is None or not at < verb or self.tokens[verb].word in part.behind:
+            return False
+        return verb + 1 < len(self.tokens) and bool(self.tokens[verb + 1].word)
 
     def _is_towards(self, at: int) -> bool:
         before = at - 1
@@ -599,7 +610,13 @@ class _Fitting:
         around_ = self.around
         is_behind = self.verb >= 0 and at > self.verb
         is_asked = len(run) == 1 and run[0] in self.candidate.asked.words
-        return run in around_.plain or run in around_.courtesy or (is_behind and (is_asked or run in around_.plain_behind))
+        is_apart = run in around_.yes and not at and len(run) < len(self.tokens) and not self.tokens[len(run)].word
+        return (
+            is_apart
+            or run in around_.plain
+            or run in around_.courtesy
+            or (is_behind and (is_asked or run in around_.plain_behind))
+        )
 
     def _is_quiet(self, run: Run) -> bool:
         """Whether a run tells nothing. Where no order word is said, a name, a number or a "no" can be in any talk, and so

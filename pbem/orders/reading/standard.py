@@ -118,8 +118,8 @@ class _Clause:
         at = self._verb_place()
         verb, length = self._order_at(at or 0)
         before, behind = self._before(at or 0, verb), self.words[(at or 0) + length :]
-        if before is None or not verb:
-            return []
+        if before is None or not verb or (before and verb in self.synonyms.receives):
+            return []  # in front of some order words stands who does it, who may be another player
         if (behind and behind[0].joins and (at is None or verb in self._with_pieces)) or (at is None and not behind):
             return []  # what looks like an order word is the first of several names: March und Warwick
         if verb in self.synonyms.by_whom and (done := self._done_by(verb, before, behind)):
