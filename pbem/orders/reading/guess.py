@@ -161,8 +161,8 @@ class _Guess:
         return [*(each for each in fits if each.candidate.line not in lines), *shown]
 
     def _leaves_out(self, each: Fit) -> bool:
-        """Whether what a fit names stands in a clause that says it is not for its order word, or apart from one with that word
-        in which it is said of others.
+        """Whether what a fit names stands in a clause that says it is not for its order word, or apart from the clause with
+        that word, which is said of others.
         """
         verb = next((part for part in each.candidate.parts if part.kind is Kind.VERB), None)
         against = self.position.rules.orders.synonyms.against.get(_verb_of(each), frozenset())

@@ -97,6 +97,7 @@ class _Clause:
         self.sayings = sayings_of(table)
         self.synonyms = table.rules.orders.synonyms
         self.names = self.vocabulary.name_words
+        self.seats = table.seats
         self.text = text
         self.actor = actor
         condition = CLAUSE.search(text)
@@ -118,8 +119,8 @@ class _Clause:
         at = self._verb_place()
         verb, length = self._order_at(at or 0)
         before, behind = self._before(at or 0, verb), self.words[(at or 0) + length :]
-        if before is None or not verb or (before and verb in self.synonyms.receives):
-            return []  # in front of some order words stands who does it, who may be another player
+        if before is None or not verb or (verb in self.synonyms.receives and self._names_player(before)):
+            return []
         if (behind and behind[0].joins and (at is None or verb in self._with_pieces)) or (at is None and not behind):
             return []  # what looks like an order word is the first of several names: March und Warwick
         if verb in self.synonyms.by_whom and (done := self._done_by(verb, before, behind)):
@@ -135,6 +136,12 @@ class _Clause:
         orders = [f"{self.actor}: {verb} {each}".removeprefix(": ").strip() + rest for each in self._things(verb, behind)]
         is_alone = orders == [verb] or (verb in self.synonyms.final and self._has_but_courtesy(at, length))
         return [] if is_alone and not self._can_stand_alone(verb, at, length) else orders
+
+    def _names_player(self, words: Sequence[Word]) -> bool:
+        """Whether a player is named, who may be another: in front of an order word stands who does it."""
+        spellings = self.vocabulary.grammar.lexicon.spellings
+        seats = {name for seat in self.seats for name in spellings(seat)}
+        return any((word.folded,) in seats for word in words)
 
     def _has_but_courtesy(self, at: int, length: int) -> bool:
         """Whether nothing but courtesy stands around an order word: "Passt! Danke"."""
