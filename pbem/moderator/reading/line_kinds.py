@@ -441,8 +441,8 @@ class Sorter:
             or [order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]]
         )
         if len(orders) > 1 and self._gives_up_twice(orders):
-            meant = {meant_by(position, order) for order in orders}
-            orders = [*meant] if len(meant) == 1 and "" not in meant else [line.text]
+            answers = {meant_by(position, order) for order in orders}
+            orders = [*answers] if len(answers) == 1 and "" not in answers else [line.text]
         elif len(orders) > 1 and self._is_one_answer(line.text, orders):
             orders = [line.text]
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)

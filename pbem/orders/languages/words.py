@@ -170,6 +170,12 @@ def listed(kind: str) -> tuple[str, ...]:
 
 
 @cache
+def listed_words(kind: str) -> frozenset[str]:
+    """The words of a list, folded. Raises KeyError as `listed`."""
+    return frozenset(word for each in listed(kind) for word in folded(each))
+
+
+@cache
 def meanings(kind: str) -> dict[str, str]:
     """By what is written, a word or several, what it means in the standard form. Raises KeyError as `listed`."""
     found: dict[str, str] = {}

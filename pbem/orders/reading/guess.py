@@ -19,12 +19,15 @@ from pbem.engine.decision import Assign, Menu, Pick, Split, YesNo
 from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.place.position import Position, Unasked
-from pbem.orders.reading.candidates import candidates, candidates_of, named_in, ways_of
+from pbem.orders.reading.candidate import Candidate, Fit, Kind
+from pbem.orders.reading.candidates import candidates, candidates_of, ways_of
 from pbem.orders.reading.known import known_at
-from pbem.orders.reading.match import Candidate, Fit, Kind, Token, clauses_of, fit, tokens_of
+from pbem.orders.reading.match import fit
+from pbem.orders.reading.naming import named_in
 from pbem.orders.reading.read import MAX_TOKENS
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.slips import slips_of
+from pbem.orders.reading.tokens import Token, clauses_of, tokens_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of, verb_for, verbs_for
 from pbem.orders.words.vocabulary import SPECIAL, written_for

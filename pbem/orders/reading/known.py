@@ -10,7 +10,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.log.entry import Entry
 from pbem.engine.table import Table
 from pbem.orders.languages.words import Run
-from pbem.orders.reading.match import Candidate, Fit, Token
+from pbem.orders.reading.candidate import Candidate, Fit
+from pbem.orders.reading.tokens import Token
 
 MAX_READINGS: Final = 1000
 MAX_FITS: Final = 40

@@ -14,25 +14,14 @@ from pbem.engine.table import Table
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, alternatives, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
+from pbem.orders.reading.candidate import Candidate, Fit, Kind, can_be_near, can_be_whole
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import MAX_FITS, Reading, known_at
-from pbem.orders.reading.match import (
-    TOKEN,
-    Candidate,
-    Fit,
-    Kind,
-    Token,
-    best_of,
-    can_be_near,
-    can_be_whole,
-    doubts,
-    fit,
-    tokens_of,
-    turns_round,
-)
+from pbem.orders.reading.match import best_of, fit
 from pbem.orders.reading.position_words import TELL_ALONE
 from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, is_remark, turns_remark_round, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
+from pbem.orders.reading.tokens import TOKEN, Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
@@ -51,6 +40,7 @@ MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
 COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*[.!]*\s*$", re.IGNORECASE)
 """What stands behind an order and is no condition of it."""
+EXCUSES: Final = frozenset(listed("excuses"))
 MIN_OWNER_LENGTH: Final = 5
 COLON: Final = ":"
 TO: Final = frozenset({"to", *(said for said, meant in meanings("prepositions").items() if meant == "to")})
@@ -107,6 +97,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         return Reading()
     beside = [clause for clause in clauses if clause not in telling]
     best = _best(position, tokens, sayings) if near else _whole(position, tokens, sayings)
+    beside = [clause for clause in beside if not (_refuses(best) and EXCUSES.issuperset(token.word for token in clause))]
     # A word of doubt that is part of a saying is accounted for by that: in what is whole there is no other.
     certain = (
         not doubts(tokens, several_words_of_doubt() - _plain_beside(best))
@@ -132,6 +123,11 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     shown = shown or tuple(_by_clause(position, telling, sayings))
     orders = any(len(each.left) <= MAX_LEFT for each in best)
     return Reading("", shown, orders=orders and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
+
+
+def _refuses(best: Sequence[Fit]) -> bool:
+    """Whether what is said is a refusal: what it is excused with takes nothing back."""
+    return bool(best) and any(part.kind is Kind.NONE for part in best[0].candidate.parts)
 
 
 def _plain_beside(best: Sequence[Fit]) -> frozenset[Run]:

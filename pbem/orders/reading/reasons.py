@@ -9,8 +9,8 @@ from functools import cache
 from typing import Final
 
 from pbem.orders.languages.words import MAX_RUN_LENGTH, around, listed
-from pbem.orders.reading.match import Token, doubts, turns_round
 from pbem.orders.reading.sayings import Sayings
+from pbem.orders.reading.tokens import Token, doubts, turns_round
 from pbem.orders.words.lexicon import SMALL_WORDS
 
 COMMA: Final = ","

@@ -13,7 +13,7 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.orders.languages.words import Run, around, listed, meanings
-from pbem.orders.reading.match import Sense
+from pbem.orders.reading.candidate import Sense
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, Vocabulary, vocabulary_of
 

@@ -17,11 +17,12 @@ from pbem.orders.languages.words import alternatives, around, listed, meanings
 from pbem.orders.parse.even import attacks
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
-from pbem.orders.reading.candidates import TO
-from pbem.orders.reading.match import Fit, Kind, Token, doubts, tokens_of
+from pbem.orders.reading.candidate import Fit, Kind
+from pbem.orders.reading.option_parts import TO
 from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
 from pbem.orders.reading.reasons import without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
+from pbem.orders.reading.tokens import Token, doubts, tokens_of
 from pbem.orders.words.lexicon import plain_words
 
 TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+[0-9]+|,")

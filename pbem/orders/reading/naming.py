@@ -1,0 +1,148 @@
+"""How a line names and counts things: which options its words name, how often, and in which order. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import takewhile
+from typing import Final
+
+from pbem.orders.languages.words import Run, around, folded, listed_words, meanings, patterns
+from pbem.orders.reading.candidate import Kind, Part
+from pbem.orders.reading.tokens import Token
+from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS
+
+MIN_PLURAL_LENGTH: Final = 8
+"""A word of so many letters that ends with an s may be several of something."""
+MAX_NUMBERS: Final = 40
+COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
+AWAY: Final = listed_words("counted_away")
+BETWEEN: Final = SMALL_WORDS | AWAY
+"""What can stand between a number and what is counted."""
+COUNTED: Final = meanings("counted")
+"""What is a number in front of what is counted."""
+
+Named = list[tuple[str, tuple[int, ...]]]
+"""Options in the order of a line, each with the places of the words that name it."""
+
+
+def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Named:
+    """The options that a line names, longer names and written ones first; [] where one cannot be told from another."""
+    found: Named = []
+    words = {word for token in tokens for word in (token.word, token.bare)}
+    able = [(option, rank, run) for option, runs in ways.items() for rank, run in enumerate(runs) if run[0] in words]
+    at = 0
+    while at < len(tokens):
+        fits = [
+            (len(places), rank == 0, option, places)
+            for option, rank, run in able
+            if tokens[at].is_(run[0]) and (places := words_from(tokens, at, run))
+        ]
+        if not fits:
+            at += 1
+            continue
+        best = max(each[:2] for each in fits)
+        meant = {option: places for length, first, option, places in fits if (length, first) == best}
+        whole = {option: places for option, places in meant.items() if any(len(run) == best[0] for run in ways[option])}
+        if len(meant) > 1 and len(whole) != 1:
+            return []
+        option, places = next(iter((whole or meant).items()))
+        found.append((option, places))
+        at = places[-1] + 1
+    return found
+
+
+def words_from(tokens: Sequence[Token], at: int, run: Run) -> tuple[int, ...]:
+    """The places, from one on, whose words name a run or its first words; a title alone names nobody."""
+    places: list[int] = []
+    behind = 0
+    for place in range(at, len(tokens)):
+        following = next((n for n in range(behind, len(run) if places else 1) if tokens[place].is_(run[n])), None)
+        if behind >= len(run):
+            break
+        if following is not None:
+            places.append(place)
+            behind = following + 1
+        elif not places or tokens[place].word not in SMALL_WORDS:
+            break
+    # "We" is not We done deeds of charity.
+    dull = around().titles | around().fillers
+    is_dull = len(places) == 1 < len(run) and (tokens[at].word,) in dull
+    return () if is_dull else tuple(places)
+
+
+def times_of(
+    tokens: Sequence[Token], places: Sequence[int], between: Collection[str], counted_before: Collection[int]
+) -> tuple[int, list[int]]:
+    """How often a name is meant, and the words that say so: in front of it, or behind it, with such words `between`; but for
+    those that belong to a name before it.
+    """
+    for start, step in ((places[0] - 1, -1), (places[-1] + 1, 1)):
+        within = list(takewhile(lambda at: tokens[at].word in between, range(start, len(tokens) if step > 0 else -1, step)))
+        at = start + step * len(within)
+        if 0 <= at < len(tokens) and at not in counted_before and (counted := COUNT.fullmatch(figure_of(tokens[at].word))):
+            return max(1, min(int(counted[1]), MAX_NUMBERS)), [at, *(each for each in within if tokens[each].word in AWAY)]
+    return 1, []
+
+
+def ordinals_in(tokens: Sequence[Token]) -> list[Part] | None:
+    """The words that tell the order in which names stand: first, second, last. None where they tell another."""
+    ranks = [
+        (at, rank) for at, token in enumerate(tokens) for rank, words in enumerate(around().ranks) if token.word in words
+    ]
+    in_turn = [rank for _, rank in ranks]
+    return [taken_part(tokens, [at]) for at, _ in ranks] if in_turn == sorted(set(in_turn)) else None
+
+
+def figure_of(word: str) -> str:
+    return COUNTED.get(word, NUMBERS.get(word, word))
+
+
+def singulars(ways: Iterable[Run]) -> tuple[Run, ...]:
+    """A Harbinger, South Midland."""
+    ways = list(ways)
+    return tuple(
+        (*way[:at], way[at][:-1], *way[at + 1 :])
+        for way in ways
+        for at in range(len(way))
+        if len(way[at]) >= MIN_PLURAL_LENGTH and way[at].endswith("s")
+    )
+
+
+def plurals(ways: Iterable[Run]) -> tuple[Run, ...]:
+    """Burgundians, Irish mercenaries."""
+    ways = list(ways)
+    several = [(*way[:at], f"{way[at]}s", *way[at + 1 :]) for way in ways for at in (0, len(way) - 1)]
+    return (*several, *((*way[:-1], f"{way[-1][:-1]}ies") for way in ways if way[-1].endswith("y")))
+
+
+def said_as(number: int) -> tuple[Run, ...]:
+    return ((str(number),), *((word,) for word, figure in NUMBERS.items() if figure == str(number)))
+
+
+def all_of(number: int) -> tuple[Run, ...]:
+    """All of so many, told by their number: the two of them, all three."""
+    ways = [way.format(said[0]) for said in said_as(number) for way in patterns("all_of")] if number > 1 else []
+    return tuple(folded(way) for way in ways)
+
+
+def taken_part(tokens: Sequence[Token], places: Sequence[int]) -> Part:
+    """The part that these words say."""
+    return Part(Kind.NAME, (tuple(tokens[at].bare for at in places), tuple(tokens[at].word for at in places)))
+
+
+def paired(named: Sequence[str], items: Collection[str]) -> dict[str, str]:
+    """What goes to whom, as a line names them: "y1 and y2 to Norfolk, ...", or "Norfolk takes y1 and y2, ..."; {} where it
+    does neither throughout.
+    """
+    kinds = [option in items for option in named]
+    if not named or kinds[0] == kinds[-1]:
+        return {}
+    pairs: dict[str, str] = {}
+    taking = "" if kinds[0] else named[0]
+    for option in named if not kinds[0] else reversed(named):
+        if option in items:
+            pairs[option] = taking
+        else:
+            taking = option
+    return pairs if {*pairs.values()} == {each for each in named if each not in items} else {}

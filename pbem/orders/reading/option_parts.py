@@ -1,0 +1,226 @@
+"""What the options of a question are called, and what stands around them: the parts that its candidates are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import chain
+from typing import Final
+
+from pbem.engine.decision import Decision, Json, Menu, Pick, PickSome, Seat, YesNo
+from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.phrase import words_of
+from pbem.engine.writing import verb_of
+from pbem.figures import has_digit, is_number
+from pbem.orders.languages.words import Run, around
+from pbem.orders.place.position import Position
+from pbem.orders.reading.candidate import Asked, Candidate, Kind, Part
+from pbem.orders.reading.known import known_at
+from pbem.orders.reading.naming import Named, named_in, plurals, singulars, words_from
+from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_among, sole_titles
+from pbem.orders.reading.tokens import Token
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.lines import line_of, verb_for
+
+NO, NONE = "no", "none"
+TO: Final = "to "
+"""How a game tells the preposition of an order word that leads somewhere."""
+
+
+class OptionParts:
+    """Makes the parts of the candidates of one question."""
+
+    def __init__(self, position: Position, decision: Decision, tokens: Sequence[Token]) -> None:
+        self.position = position
+        self.decision = decision
+        self.tokens = tokens
+        self.sayings: Sayings = sayings_of(position.table)
+        self.synonyms = position.rules.orders.synonyms
+        self._places: dict[str, str] = {}
+
+    def _answer(self, answer: Json, parts: Sequence[Part], asked: Asked | None = None) -> list[Candidate]:
+        """The candidate for an answer; [] where it is not open."""
+        if self.decision.shape.refusal(answer) is not None:
+            return []
+        table = self.position.table
+        line, verb = line_of(table, self.decision, answer)[0], verb_for(table, self.decision)
+        final = verb in self.synonyms.final and answer not in (False, NONE, [])
+        head = Part(Kind.VERB, self._ways(verb, final=True, alone=not parts)) if final else self._verb()
+        beside = self._beside(verb)
+        also = self.sayings.answers.get(" ".join(plain_words(line)), ())
+        # Of several words half is no answer ("hand" for "another hand"), as half a name is: these are said as a whole.
+        whole = tuple(run for run in also if len(run) > 1) if parts else ()
+        ways = tuple(run for run in also if run not in whole or parts[0].kind is Kind.NONE)
+        told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
+        found = [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
+        apart = replace(asked or self._asked, words=frozenset())
+        return [*found, Candidate(line, (Part(Kind.VERB, whole),), apart, final, as_whole=True)] if whole else found
+
+    def _beside(self, verb: str) -> tuple[Part, ...]:
+        """What may be said of an order without changing it."""
+        said = tuple(tuple(plain_words(each)) for each in self.synonyms.beside.get(verb, ()))
+        return (Part(Kind.TRUE, said, needed=False),) if said else ()
+
+    def _verb(self) -> Part:
+        return Part(Kind.VERB, self._ways(verb_for(self.position.table, self.decision)), needed=False)
+
+    def _ways(self, verb: str, *, final: bool = False, alone: bool = False) -> tuple[Run, ...]:
+        """What an order word is said with: one that gives something up by itself, and `alone` where nothing is named."""
+        said = self.sayings
+        return (said.here if not final else said.alone if alone else said.own).get(verb, ((verb,),))
+
+    def _none(self, word: str) -> Part:
+        words = around().no if word == NO else around().none | around().no
+        return Part(Kind.NONE, (*sorted(words), *self.sayings.things.get(word, ())))
+
+    def _named(self, word: str) -> tuple[Run, ...]:
+        """The runs for one word of an option."""
+        ways = named_by(self.position.vocabulary, word)
+        titles = (*sole_titles(self.position.vocabulary).get(word, ()), *self._titles.get(word, ()))
+        without_number = tuple(way[:-1] for way in ways if len(way) > 1 and has_digit(way[-1][-1:]))
+        name = " ".join(plain_words(self.position.lexicon.name(word)))
+        things = [self.sayings.things.get(each, ()) for each in (word.replace("_", "-"), word.replace("_", " "), name)]
+        numbered = tuple((way[-1],) for way in ways[:1] if len(way) > 1 and has_digit(way[-1]) and not is_number(way[-1]))
+        several = plurals([way for way in ways if len(way) > 1 and not has_digit(way[-1])])
+        more = (
+            *((title,) for title in titles),
+            *inflected_figures(ways),
+            *without_number,
+            *chain.from_iterable(things),
+            *numbered,
+            *several,
+            *singulars(way for way in ways if not has_digit(way[-1])),
+        )
+        return tuple(dict.fromkeys((*ways, *more)))
+
+    @cached_property
+    def _titles(self) -> Mapping[str, tuple[str, ...]]:
+        """The titles that one alone has of those who are chosen from: the king, where Henry is none of them. Where somebody
+        goes, another may be meant, who cannot; and where a name alone answers, "the duke and the earl" names two.
+        """
+        shape = self.decision.shape
+        if not isinstance(shape, Menu):
+            return {}
+        options = (words_of(each) for each in shape.options())
+        chosen = {word for head, *rest in options for word in ([] if self._leads(head) else [head, *rest])}
+        return sole_among(self.position.vocabulary, chosen)
+
+    def _leads(self, verb: str) -> bool:
+        return self.synonyms.prepositions.get(verb) == TO
+
+    def _named_whole(self, option: str) -> tuple[Run, ...]:
+        """The runs for an option of one word or several."""
+        kept = known_at(self.position.table).names.setdefault(question_of(self.decision), {})
+        if option not in kept:
+            words = words_of(option)
+            ways = self._named(words[0]) if len(words) == 1 else named_by(self.position.vocabulary, option)
+            kept[option] = (*ways, *self.sayings.own.get(option, ()))
+        return kept[option]
+
+    def _named_here(self, options: Sequence[str], *, plurals: bool = False) -> Named:
+        ways = {option: self._named_whole(option) for option in options}
+        if plurals:
+            ways = {
+                option: (*runs, *((f"{run[0]}{ending}",) for run in runs for ending in ("s", "es") if len(run) == 1))
+                for option, runs in ways.items()
+            }
+        return named_in(self.tokens, ways)
+
+    @cached_property
+    def _asked(self) -> Asked:
+        """What stands around the question, but for what can be chosen: one beside another choice is not accounted for."""
+        match self.decision.shape:
+            case Menu() as menu:
+                return replace(self._around(), choices=self._words_of_things(menu.options()))
+            case Pick() | PickSome() | InOrder() as shape:
+                options: Sequence[str] = shape.options()
+            case _:
+                options = ()
+        return self._around({word for each in options for run in named_by(self.position.vocabulary, each) for word in run})
+
+    def _words_of_things(self, options: Iterable[str]) -> frozenset[str]:
+        """The words of what stands behind the order words of a Menu: "troops" are no mere fellows beside "levy Carts". An
+        order word that is a title as well is no title beside another choice: "king Richard".
+        """
+        options = list(options)
+        things = {word for option in options for word in words_of(option)[1:]}
+        words = {word for thing in things for run in named_by(self.position.vocabulary, thing) for word in run}
+        titles, dull = {run[0] for run in around().titles}, around().titles | around().fillers
+        orders = {verb for option in options if (verb := verb_of(option)) in titles}
+        return frozenset(orders).union(word for word in words if word not in SMALL_WORDS and (word,) not in dull)
+
+    def _around(self, but: Collection[str] = ()) -> Asked:
+        position, decision = self.position, self.decision
+        known = set(position.vocabulary.known)
+        acting = [each for each in position.rules.orders.acting(position.state, decision) if each in known]
+        stands = filter(None, (position.rules.orders.place(position.state, decision.seat, each) for each in acting))
+        # A question to be answered with yes or no says what is done; beside another choice an order word is another order.
+        verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs
+        said = {word for word in plain_words(f"{decision.prompt!s} {decision.subject!s}") if not has_digit(word)}
+        ways = {run[0] for run in around().ways}
+        side = tuple(plain_words(decision.seat))
+        sides = () if any(map(self.sayings.means_something, side)) else (side,)
+        return Asked(frozenset(said - verbs - ways - set(but)), (*self._runs(acting), *sides), self._runs(stands))
+
+    def _leaving(self, words: Sequence[str]) -> Asked:
+        """What stands around an option that leads somewhere: who goes leaves where they stand."""
+        stands = [place for word in words if (place := self._place(word))]
+        return replace(self._asked, origins=self._runs(dict.fromkeys(stands))) if stands else self._asked
+
+    def _place(self, piece: str) -> str:
+        if piece not in self._places:
+            self._places[piece] = self.position.rules.orders.place(self.position.state, self.decision.seat, piece)
+        return self._places[piece]
+
+    def _about(self, option: str) -> Asked:
+        """What stands around a question about one: they, and where they stand."""
+        asked, places = self._around(), [place for word in words_of(option) if (place := self._place(word))]
+        return replace(
+            asked, actors=(*asked.actors, *self._named_whole(option)), origins=(*asked.origins, *self._runs(places))
+        )
+
+    def _runs(self, ids: Iterable[str]) -> tuple[Run, ...]:
+        return tuple(run for each in ids for run in named_by(self.position.vocabulary, each))
+
+    # Places told by who stands there
+
+    def _where(self, place: str, verb: str) -> Iterator[Run]:
+        """The words of the line that tell a place by who stands there: "joins Grey"."""
+        for said in self.synonyms.joins.get(verb, ()):
+            leads = tuple(plain_words(said))
+            for at in range(len(self.tokens) - len(leads)):
+                if all(self.tokens[at + n].is_(word) for n, word in enumerate(leads)):
+                    met = self._met_at(at + len(leads))
+                    yield from ((*leads, *words) for words in met.get(place, ()))
+
+    def _met_at(self, at: int) -> Mapping[str, list[Run]]:
+        """By place, the words that name who stands there, from one of the line's words on; those of the longest name."""
+        begins = next((n for n in range(at, len(self.tokens)) if self.tokens[n].word not in SMALL_WORDS), at)
+        found = [
+            (len(places), len(places) == len(way), place, tuple(self.tokens[n].word for n in places))
+            for place, pieces in self._standing.items()
+            for piece in pieces
+            for way in named_by(self.position.vocabulary, piece)
+            if (places := words_from(self.tokens, begins, way))
+        ]
+        best = max((each[:2] for each in found), default=(0, False))
+        met: dict[str, list[Run]] = {}
+        for length, whole, place, words in found:
+            if (length, whole) == best:
+                met.setdefault(place, []).append(words)
+        return met
+
+    @cached_property
+    def _standing(self) -> Mapping[str, list[str]]:
+        """The pieces that the seat knows to stand at each place."""
+        found: dict[str, list[str]] = {}
+        for each in self.position.vocabulary.known:
+            if place := self._place(each):
+                found.setdefault(place, []).append(each)
+        return found
+
+
+def question_of(decision: Decision) -> tuple[Seat, str, str]:
+    """By what the candidates of a question are kept."""
+    return (decision.seat, decision.key, decision.subject)

@@ -1,0 +1,247 @@
+"""Which words of a line say the parts of a candidate: its order word, who acts, its names, a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
+from typing import Final
+
+from pbem.figures import has_digit
+from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, listed_words, meanings
+from pbem.orders.reading.candidate import PLAINLY_NOT, Candidate, Kind, Part, Sense
+from pbem.orders.reading.tokens import COLON, Token, clauses_of
+from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, telling
+
+FIRST_NAME: Final = 0.3
+"""What the written name is worth before all else that something is called."""
+RANKS: Final = frozenset(meanings("ranks"))
+"""What tells a place in a list."""
+TOWARDS: Final = listed_words("towards")
+"""Stands before where somebody goes."""
+OF: Final = listed_words("of")
+BEFORE_A_NAME: Final = OF | listed_words("articles")
+MIN_PART_LENGTH: Final = 3
+"""A part of a name has so many letters."""
+
+
+class Taking:
+    """The words of a line as they are taken by the parts of a candidate, one after another."""
+
+    def __init__(self, tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> None:
+        self.tokens = tokens
+        self.candidate = candidate
+        self.sense = sense
+        self.words = {word for token in tokens for word in (token.word, token.bare)}
+        self.used: set[int] = set()
+        self.strength = 0.0
+        self.taken: list[tuple[int, ...]] = []
+        self.names: list[tuple[tuple[Run, ...], tuple[int, ...]]] = []
+        """The ways to say each name that is taken, with the places of the words that say it."""
+        self.left: set[int] = set()
+        self.verb = -1
+        self.spoken = False
+        self.denies = True
+        """Whether a refusal is said with a "no"; beside one that is said otherwise ("battle") a "no" turns it round."""
+        self.refusal = range(0)
+        """The places of the words that refuse."""
+        self.takes_all = False
+        """Whether all is taken, and no name said."""
+        self.around = around()
+        self.clauses = clauses_of(tokens)
+
+    def _take_verb(self, ways: Sequence[Run]) -> int:
+        """Where the order word stands (-1: nowhere)."""
+        able = (way for way in ways if way[0] in self.words)
+        for way in sorted(able, key=lambda way: (-len(way), way == ways[0])):
+            for at in range(len(self.tokens) - len(way) + 1):
+                places = range(at, at + len(way))
+                free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
+                if self.candidate.as_named and len(way) > 1 and self._are_named(places):
+                    continue
+                if free and (self.candidate.final or way != ways[0] or len(way) > 1 or not self._is_listed(at)):
+                    self.used |= set(places)
+                    return at
+                if apart := self._said_apart(way, at):
+                    self.used |= set(apart)
+                    return at
+        return -1
+
+    def _said_apart(self, way: Run, first: int) -> tuple[int, ...]:
+        """The places of an order word of several words whose last ones stand apart from it, in its clause: "puts Edward
+        back in the cup"; () where it does not begin there. What gives something up is said in one piece.
+        """
+        can_part = len(way) > 1 and (way[-1],) in self.around.particles and not self.candidate.final
+        if not can_part or not self.tokens[first].is_(way[0]):
+            return ()
+        found = [first]
+        for word in way[1:]:
+            after = found[-1] + 1
+            end = len(self.tokens) if (word,) in self.around.particles else after + 1
+            at = next((at for at in range(after, min(end, len(self.tokens))) if self.tokens[at].is_(word)), -1)
+            if at < 0 or at in self.used or any(map(self._parts_orders, range(after, at))):
+                return ()
+            found.append(at)
+        return tuple(found)
+
+    def _parts_orders(self, at: int) -> bool:
+        word = self.tokens[at].word
+        return not word or (word,) in self.around.joints - self.around.plain_joints
+
+    def _is_done(self) -> bool:
+        """Whether the line says by a common word that its writer chooses: I take, we pick."""
+        words = [token.word for token in self.tokens]
+        return any((word,) in self.around.doing and (before,) in self.around.self for before, word in pairwise(["", *words]))
+
+    def _is_listed(self, at: int) -> bool:
+        """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March."""
+        heads = at + 1 < len(self.tokens) and self.tokens[at + 1].bare == COLON
+        if self.tokens[at].word not in self.sense.called or heads:
+            return False
+        before = self.tokens[at - 1].word if at else "-"
+        behind = self.tokens[at + 1].word if at + 1 < len(self.tokens) else "-"
+        lists = {"", *(word for (word,) in self.around.plain_joints)}
+        return before in lists or behind in lists or before in OF or (before,) in self.around.titles
+
+    def _take_actor(self, places: range) -> None:
+        asked = self.candidate.asked
+        for way in asked.origins if self.candidate.as_named and not asked.actors else asked.actors:
+            found = max(self._places_of(way, places), key=len, default=())
+            if found and not (self.candidate.as_named and self._are_named(found)):
+                self.used |= set(found)
+                return
+
+    def _are_named(self, places: Sequence[int]) -> bool:
+        """Whether words stand in a name of the candidate."""
+        names = [part for part in self.candidate.parts if part.kind is Kind.NAME]
+        return any(self.tokens[at].word in part.words for at in places for part in names)
+
+    def _take_name(self, part: Part, verb: int, *, moves: bool) -> float:
+        """Take the words that name a part best. Gives the share of the name that is said. Who `moves` is not where they go:
+        "Kent to March" sends nobody to Kent.
+        """
+        ways = part.ways
+        best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
+        for rank, way in enumerate(ways):
+            for found in self._places_of(way, range(len(self.tokens))):
+                if (self.candidate.leads and self._is_away(found[0])) or (
+                    self.candidate.in_order and self.taken and found[0] < self.taken[-1][-1]
+                ):
+                    continue
+                if (moves and self._is_towards(found[0])) or self._does_it(part, found[0], verb):
+                    continue
+                said = [self.tokens[at] for at in found]
+                if len(found) < len(way) and not self._tells(said, way):
+                    continue
+                share = len(found) / len(way)
+                best = max(best, (len(found) + share + FIRST_NAME * (rank == 0), found[0] > verb, found))
+        if best[2]:
+            self.used |= set(best[2])
+            self.strength += best[0]
+            self.taken.append(best[2])
+            self.names.append((tuple(ways), best[2]))
+            self.takes_all = self.takes_all or tuple(self.tokens[at].word for at in best[2]) in self.around.all
+        return min(1.0, best[0] / (len(best[2]) + 1)) if best[2] else 0.0
+
+    def _take_true(self, ways: Sequence[Run]) -> None:
+        for way in sorted(ways, key=len, reverse=True):
+            for found in self._places_of(way, range(len(self.tokens))):
+                if len(found) == len(way) and self.used.isdisjoint(found):
+                    self.used |= set(found)
+
+    def _tells(self, said: Sequence[Token], way: Run) -> bool:
+        """Whether a part of a name tells it: its beginning, or half of it, by more than a title or an order word. What is
+        no name ("all of mine") is said as a whole.
+        """
+        if way in self.around.all | self.around.yes:
+            return False
+        dull = self.around.titles | self.around.fillers | self.around.ways | self.around.doing
+        telling = [
+            each
+            for each in said
+            if (each.word,) not in dull
+            and len(each.word) >= MIN_PART_LENGTH
+            and each.word not in self.sense.verbs | self.sense.shared
+        ]
+        counts = any(has_digit(word) or word in NUMBERS or word in RANKS for word in way)
+        return bool(telling) and not counts and (said[0].is_(way[0]) or 2 * len(said) >= len(way))
+
+    def _goes_somewhere(self) -> bool:
+        """Whether a piece and where it goes are told without an order word: Clifford to Ely."""
+        return sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1 and any(
+            token.word in TOWARDS for token in self.tokens
+        )
+
+    def _does_it(self, part: Part, at: int, verb: int) -> bool:
+        """Whether a name in front of the order word is who does it: "Red attacks Lincoln". At the end of its clause an order
+        word has all that it names in front of it: "Rot angreifen".
+        """
+        if part.behind is None or not at < verb or self.tokens[verb].word in part.behind:
+            return False
+        return verb + 1 < len(self.tokens) and bool(self.tokens[verb + 1].word)
+
+    def _is_towards(self, at: int) -> bool:
+        before = at - 1
+        while before >= 0 and (
+            self.tokens[before].word in BEFORE_A_NAME or (self.tokens[before].word,) in self.around.titles
+        ):
+            before -= 1
+        return before >= 0 and self.tokens[before].word in TOWARDS
+
+    def _is_away(self, at: int) -> bool:
+        before = at - 1
+        while before >= 0 and (self.tokens[before].word in SMALL_WORDS or (self.tokens[before].word,) in self.around.titles):
+            before -= 1
+        return before >= 0 and (self.tokens[before].word,) in self.around.away
+
+    def _places_of(self, way: Run, places: range) -> Iterator[tuple[int, ...]]:
+        """The places of words that name a run, or a part of it: in its order, with nothing but small words between."""
+        for start in places:
+            if start in self.used:
+                continue
+            for first, word in enumerate(way):
+                if not self.tokens[start].is_(word):
+                    continue
+                found, next_word = [start], first + 1
+                for at in range(start + 1, places.stop):
+                    if next_word >= len(way):
+                        break
+                    following = next((n for n in range(next_word, len(way)) if self.tokens[at].is_(way[n])), None)
+                    if at not in self.used and following is not None:
+                        found.append(at)
+                        next_word = following + 1
+                    elif self.tokens[at].word not in SMALL_WORDS:
+                        break
+                yield tuple(found)
+
+    def _refused(self, part: Part, has_verb: bool) -> bool:
+        """Whether the line says none, or no: with such a word, or with "not" and the order word."""
+        for way in sorted(part.ways, key=len, reverse=True):
+            at = self._run_at(way)
+            if at >= 0 and not (way in self.around.none | self.around.no and self._is_turned(part, at + len(way))):
+                self.used |= set(range(at, at + len(way)))
+                self.refusal = range(at, at + len(way))
+                self.denies = way in self.around.none | self.around.no
+                self.strength += len(way)
+                return True
+        denied = [
+            at for at, token in enumerate(self.tokens) if (token.word,) in self.around.negations and at not in self.used
+        ]
+        if denied and has_verb and self.tokens[denied[0]].word in PLAINLY_NOT:
+            self.used.add(denied[0])
+            self.strength += 1
+            return True
+        return False
+
+    def _is_turned(self, part: Part, behind: int) -> bool:
+        """Whether behind a "no" stands another way to refuse, which it turns round: no battle. "No, battle" does not."""
+        words = list(takewhile(bool, (token.word for token in self.tokens[behind : behind + MAX_RUN_LENGTH + 1])))
+        said = telling(words)
+        others = (telling(way) for way in part.ways if way not in self.around.none | self.around.no)
+        return any(way and said[: len(way)] == way for way in others)
+
+    def _run_at(self, run: Run) -> int:
+        for at in range(len(self.tokens) - len(run) + 1):
+            places = range(at, at + len(run))
+            if not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, run, strict=True)):
+                return at
+        return -1
