@@ -334,11 +334,11 @@ _YES: Final = Part(Kind.NAME, tuple(sorted(around().yes)))
 
 
 def _needed(part: Part) -> Part:
-    return Part(part.kind, part.ways)
+    return replace(part, needed=True)
 
 
 def _unneeded(part: Part) -> Part:
-    return Part(part.kind, part.ways, needed=False)
+    return replace(part, needed=False)
 
 
 def _fits_count(shape: Shape, counted: Sequence[tuple[str, int, list[Part]]]) -> bool:

@@ -120,7 +120,7 @@ class _Clause:
         at = self._verb_place()
         verb, length = self._order_at(at or 0)
         before, behind = self._before(at or 0, verb), self.words[(at or 0) + length :]
-        if before is None or not verb or (verb in self.synonyms.receives and self._names_player(before)):
+        if before is None or not verb or self._does_another(verb, before):
             return []
         if (behind and behind[0].joins and (at is None or verb in self._with_pieces)) or (at is None and not behind):
             return []  # what looks like an order word is the first of several names: March und Warwick
@@ -138,11 +138,14 @@ class _Clause:
         is_alone = orders == [verb] or (verb in self.synonyms.final and self._has_but_courtesy(at, length))
         return [] if is_alone and not self._can_stand_alone(verb, at, length) else orders
 
-    def _names_player(self, words: Sequence[Word]) -> bool:
-        """Whether a player is named, who may be another: in front of an order word stands who does it."""
+    def _does_another(self, verb: str, before: Sequence[Word]) -> bool:
+        """Whether in front of an order word stands who does it, and it is a player, who may be another, or who gives what the
+        line does not say to whom.
+        """
+        taking = self.synonyms.receives.get(verb)
         spellings = self.vocabulary.grammar.lexicon.spellings
         seats = {name for seat in self.seats for name in spellings(seat)}
-        return any((word.folded,) in seats for word in words)
+        return taking is not None and bool(before) and (bool(taking) or any((word.folded,) in seats for word in before))
 
     def _has_but_courtesy(self, at: int, length: int) -> bool:
         """Whether nothing but courtesy stands around an order word: "Passt! Danke"."""

@@ -20,6 +20,8 @@ TOWARDS: Final = listed_words("towards")
 """Stands before where somebody goes."""
 OF: Final = listed_words("of")
 BEFORE_A_NAME: Final = OF | listed_words("articles")
+INFINITIVE: Final = "en"
+"""What a German verb ends with that stands behind all that it names."""
 MIN_PART_LENGTH: Final = 3
 """A part of a name has so many letters."""
 
@@ -172,12 +174,13 @@ class Taking:
         )
 
     def _does_it(self, part: Part, at: int, verb: int) -> bool:
-        """Whether a name in front of the order word is who does it: "Red attacks Lincoln". At the end of its clause an order
-        word has all that it names in front of it: "Rot angreifen".
+        """Whether a name in front of the order word is who does it: "Red attacks Lincoln". At the end of its clause a German
+        infinitive has all that it names in front of it: "Rot angreifen".
         """
         if part.behind is None or not at < verb or self.tokens[verb].word in part.behind:
             return False
-        return verb + 1 < len(self.tokens) and bool(self.tokens[verb + 1].word)
+        is_last = verb + 1 == len(self.tokens) or not self.tokens[verb + 1].word
+        return not (is_last and self.tokens[verb].word.endswith(INFINITIVE))
 
     def _is_towards(self, at: int) -> bool:
         before = at - 1
