@@ -12,8 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from pbem.codes import codes_in
 from pbem.mail.letter import ATTACHMENT, SUBJECT, Letter, OrderLine
+from pbem.orders.languages.words import alternatives
+from pbem.orders.words.codes import codes_in
 
 from .announcing import CHAT, afterthoughts, announced
 from .forms import Form, find_form, typed_in_form
@@ -46,33 +47,27 @@ _BOLD = re.compile(r"\*{1,2}([^*\s](?:[^*]*[^*\s])?)\*{1,2}|'([^']+)'")
 _SOONEST_WRAP = 72
 _LATEST_WRAP = 80
 # A condition, which stands on no line of its own without a colon: it belongs to the order above, however short that is.
-_CONDITION = re.compile(
-    r"(?:only |but only |nur )?(?:if|unless|falls|wenn|sofern|es sei denn|au(?:ß|ss)er wenn)\b[^:?]*", re.IGNORECASE
-)
-_ELSE = re.compile(r"(?:else|otherwise|sonst|ansonsten)\b(?!:| go on)[^:?]*", re.IGNORECASE)
+_CONDITION = re.compile(rf"(?:{alternatives('only_below')} )?{alternatives('conditions_below')}\b[^:?]*", re.IGNORECASE)
+_ELSE = re.compile(rf"{alternatives('otherwise')}\b(?!:| go on)[^:?]*", re.IGNORECASE)
 # An order for what becomes of the one above it stands on a line of its own, and so does the one for all else behind it.
 # Other words than "fail" can begin a condition of the order above ("if it does not attack"): behind them stands a sign or
 # nothing.
 _OUTCOME = re.compile(
-    r"(?:if|when|should|falls|wenn|sofern)\s+(?:(?:it|that|this|es|das|dies)\s+)?"
-    r"(?:fail(?:s|ed)?\b|succeed(?:s|ed)?\b|misslingt\b|scheitert\b|gelingt\b|klappt\b|fehlschlägt\b|"
-    r"nicht\s+(?:gelingt|klappt)\b|(?:does\s*(?:n['’]t|not)|works?|not|nicht|so)(?=\s*(?:[:,.]|$)))",
+    rf"{alternatives('outcomes_begin')}\s+(?:{alternatives('outcomes_of')}\s+)?"
+    rf"(?:{alternatives('outcomes')}|{alternatives('outcomes_alone')}(?=\s*(?:[:,.]|$)))",
     re.IGNORECASE,
 )
 _BRANCH = re.compile(
-    r"(?!(?:tell|ask)\b)(?:[^:,;]{1,60}:\s*)?"
-    r"(?:(?:if|when|should|falls|wenn|sofern)\b[^:]*:|(?:else|otherwise|sonst|ansonsten)\b)",
+    rf"(?!(?:{alternatives('telling')}|{alternatives('asking_players')})\b)(?:[^:,;]{{1,60}}:\s*)?"
+    rf"(?:{alternatives('outcomes_begin')}\b[^:]*:|{alternatives('otherwise')}\b)",
     re.IGNORECASE,
 )
-_IF_ABOVE = re.compile(r".*\b(?:if|unless|when|while|falls|wenn|sofern|es sei denn)\b", re.IGNORECASE)
+_IF_ABOVE = re.compile(rf".*\b{alternatives('conditions_above')}\b", re.IGNORECASE)
 # Words that no order ends with, nor any other sentence: the next line goes on with it. "Ich nehme 1 an" has ended.
-_UNENDED = re.compile(
-    r"(?!.*\b(?:nehmen?|nimm|bieten?)\b.*\ban$).*\b(?:and|or|but|und|oder|aber|not|never|do(?:es)?n['’]t|nicht|the|an|of|via|from|unless|falls|sofern|if|wenn)",
-    re.IGNORECASE,
-)
+_UNENDED = re.compile(rf"(?!.*{alternatives('ended')}$).*\b{alternatives('unended')}", re.IGNORECASE)
 _LISTED = re.compile(r".*,")
 # "help if", with another order or question below it.
-_ASKED = re.compile(r"(\w+) (?:and|or|but|unless|if|und|oder|aber|wenn|falls|sofern)", re.IGNORECASE)
+_ASKED = re.compile(rf"(\w+) {alternatives('asked_about')}", re.IGNORECASE)
 # This many letters of an order word distinguish it from the rest of a sentence.
 _TELLING = 3
 # A letter beyond this is no orders any more.

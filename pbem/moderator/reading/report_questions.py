@@ -16,7 +16,6 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from pbem.codes import code_of, codes_in, split_codes
 from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.engine.table import Table
@@ -28,6 +27,7 @@ from pbem.orders.parse.parse import QUESTION
 from pbem.orders.place.placed import Answer, Draft, Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
+from pbem.orders.words.codes import code_of, codes_in, split_codes
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import example_lines, line_of, lines_for, verb_for

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbem.codes import codes_in
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.log.waiting import WAITING_STOPPED
@@ -22,6 +21,7 @@ from pbem.moderator.reports.notes import why_left_out
 from pbem.moderator.reports.occasion import Occasion
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.branches import is_case
+from pbem.orders.words.codes import codes_in
 from pbem.render.report import (
     FormLine,
     Outcome,

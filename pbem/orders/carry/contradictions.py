@@ -17,7 +17,6 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final
 
-from pbem.codes import codes_in
 from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
 from pbem.engine.standing import OrderFailed, StandingOrder, answering, policy_of
@@ -30,6 +29,7 @@ from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
+from pbem.orders.words.codes import codes_in
 from pbem.orders.words.headings import Heading
 from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.lines import line_of

@@ -28,7 +28,7 @@ from pbem.orders.place.segments import Cursor, with_line
 from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.known import Reading
 from pbem.orders.reading.read import meant_by, read
-from pbem.orders.words.vocabulary import USUAL, vocabulary_of
+from pbem.orders.words.vocabulary import USUAL, cut_verb, vocabulary_of
 
 STEPS_A_LINE = 30
 """The work of a line that is read (pbem.effort)."""
@@ -176,8 +176,8 @@ def understand(
 
 def _begins_with_cut_word(position: Position, line: str) -> bool:
     """Whether a line begins with a word of every game that is cut short, which may be another one: stand and fight."""
-    verb = position.vocabulary.cut(line)[0]
-    return position.vocabulary.special(verb) not in ("", verb)
+    first = cut_verb(line)[0]
+    return position.vocabulary.special(first) not in ("", first)
 
 
 def _is_for_another(position: Position, placed: Placed) -> bool:

@@ -48,13 +48,14 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What stands around the candidates of one question: the words of its prompt, who acts, and where they stand. `choices`
-    are the words of all that can be chosen.
+    are the words of all that can be chosen, `present` who is known to stand where something leads.
     """
 
     words: frozenset[str] = frozenset()
     actors: tuple[Run, ...] = ()
     origins: tuple[Run, ...] = ()
     choices: frozenset[str] = frozenset()
+    present: tuple[Run, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

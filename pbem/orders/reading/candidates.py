@@ -148,7 +148,8 @@ class _Answers(OptionParts):
         names = self._behind(verb, [*more, *rest], names)
         beside = self._beside(verb)
         # Clifford to Ely; Burgundians, a Capability; none
-        tells_itself = len(names) > 1 if leads else bool(names) and not set(others) & set(rest)
+        is_only_there = len(names) > 1 and bool(rest) and rest[0] not in others  # in the pool: Canterbury Church to Kent
+        tells_itself = len(names) > 1 if leads else is_only_there or (bool(names) and not set(others) & set(rest))
         # A short answer stands for an order word that says it all. Where all who go and where to are named, what gives
         # something up is said by other words too.
         ways = self._ways(verb, final=final and len(names) < SEVERAL, alone=not names)
@@ -158,6 +159,7 @@ class _Answers(OptionParts):
         asked = self._leaving([*more, *rest]) if leads else self._asked
         gives = verb in self.synonyms.receives
         asked = replace(asked, actors=(), origins=asked.actors) if gives else asked
+        asked = replace(asked, present=self._runs(each for word in rest for each in self._standing.get(word, ())))
         return Candidate(
             line,
             (head_part, *names, *beside),
@@ -189,7 +191,12 @@ class _Answers(OptionParts):
     def _pick(self, options: Sequence[str]) -> list[Candidate]:
         others = [each for each in options if each != NONE]
         named = ([Part(Kind.NAME, self._named(word)) for word in words_of(each)] for each in others)
-        found = [each for option, parts in zip(others, named, strict=True) for each in self._answer(option, parts)]
+        around_ = (replace(self._asked, present=self._runs(self._standing.get(option, ()))) for option in others)
+        found = [
+            each
+            for option, parts, asked in zip(others, named, around_, strict=True)
+            for each in self._answer(option, parts, asked)
+        ]
         if NONE in options:
             # Who alone could do it may be named beside "not".
             asked = self._about(others[0]) if len(options) == ONE_AND_NONE else self._asked

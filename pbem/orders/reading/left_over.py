@@ -74,6 +74,8 @@ class LeftOver(Taking):
 
     def _told_by(self, run: Run, at: int, *, refuses: bool) -> Tells | None:
         around_, asked = self.around, self.candidate.asked
+        if self.candidate.final and self.candidate.names_nothing and self.spoken and len(run) > 1 and run in around_.plain:
+            return Tells.NOTHING
         if run in not_ordered() or (run[0] in BACK and at and self._joins(at - 1)):
             return Tells.OTHER
         if run in around_.degrees and tuple(token.word for token in self.tokens[at + 1 : at + 2]) in around_.chatter:
@@ -92,7 +94,7 @@ class LeftOver(Taking):
             return Tells.NOTHING if refuses and self._denies_too(run, at) else Tells.OTHER
         if run in around_.yes:
             return Tells.OTHER if refuses else Tells.NOTHING
-        if self._names_actor(run):
+        if self._names_actor(run) or (self.spoken and not refuses and self._names_one_there(run)):
             return Tells.NOTHING
         if self._repeats(run, at):
             return Tells.NOTHING if self._is_said_beside(run, at) else Tells.OTHER
@@ -173,6 +175,11 @@ class LeftOver(Taking):
 
     def _names_actor(self, run: Run) -> bool:
         return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
+
+    def _names_one_there(self, run: Run) -> bool:
+        """Whether a run names somebody who stands where the order leads: attack Somerset in the Southwest."""
+        is_name = not self.sense.names.isdisjoint(run)
+        return is_name and any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.present)
 
     def _chooses(self, at: int) -> bool:
         """Whether a name is chosen, beside a "none" in another clause: of "exile Jasper, none" only one can be meant. A name

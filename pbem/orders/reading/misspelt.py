@@ -7,7 +7,7 @@ then says something is for its reader to find out: this module does not know wha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import islice, product
 from typing import Any, Final
@@ -83,6 +83,11 @@ class Misspelt:
             like |= {known: 1 for known in self._names if known.startswith(word)}
         return [known for known, distance in like.items() if distance == min(like.values())]
 
+    def has_ordinary(self, words: Iterable[str], line: str) -> bool:
+        """Whether one of these words of a line is an ordinary one."""
+        every = plain_words(line[:MAX_LINE_LENGTH])
+        return any(len(word) >= MIN_LENGTH and self._is_ordinary(word, every) for word in words)
+
     def _is_ordinary(self, word: str, words: Sequence[str]) -> bool:
         """Whether a word of a line is an ordinary one, of another language only where a second word of the line is."""
         others = [each for each in words if each != word and each not in self._names and not is_ordinary(each)]
@@ -121,7 +126,8 @@ def mended(table: Table[Any], line: str, says: Callable[[str], bool], *, has_hea
         told = [each for each in put_right(table, line) if says(each)]
         if len(told) == 1:
             return told[0]
-    return slips_of(table).plainly_meant(line) or line
+    is_meant = misspelt_of(table).has_ordinary(slips_of(table).found(line), line)
+    return line if is_meant else slips_of(table).plainly_meant(line) or line
 
 
 def put_right(table: Table[Any], line: str) -> list[str]:

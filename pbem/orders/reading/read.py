@@ -116,6 +116,8 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
     if certain and len(lines) == 1 and best[0].whole:
         return Reading(lines[0], lines, orders=True)
+    if certain and not must_say and (same := _same_by_clause(position, telling, sayings)):
+        return Reading(same, (same,), orders=True)
     if not near:
         return Reading()
     # Beside a "not" what is near can be the opposite.
@@ -148,6 +150,15 @@ def _says_another(table: Table[Any], best: Fit, tokens: Sequence[Token]) -> bool
     # What a line begins with is an order word, if it can be one, though somebody has that name: march Calais.
     meant = (sayings.order_at(words, at)[0] for at, word in enumerate(words) if not at or word not in sayings.sense.names)
     return goes or any(other and other != verb for other in meant)
+
+
+def _same_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> str:
+    """What each of several clauses says, with nothing left over, if it is the same: "nobody goes, we fight"."""
+    if not 1 < len(clauses) <= MAX_CLAUSES:
+        return ""
+    bests = [_whole(position, clause, sayings) for clause in clauses]
+    lines = {best[0].candidate.line if len(best) == 1 else "" for best in bests}
+    return lines.pop() if len(lines) == 1 else ""
 
 
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from string import ascii_lowercase
 
+from pbem.orders.languages.words import listed
+
 _WORD = re.compile(r"[^\W_]+")
 _CODE = re.compile(r"([0-9]{1,2})(?: ([a-z])|(([a-z])\4{0,3}))(?: |$)")
-_AROUND = frozenset({"please", "bitte", "thanks", "thank", "you", "danke", "and", "und", "then", "dann"})
+_AROUND = frozenset(listed("around_codes"))
 _MAX_LENGTH = 200
 
 

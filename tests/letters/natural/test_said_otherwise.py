@@ -1,0 +1,66 @@
+"""Ways to say an order that are no other words for it: words apart, the passive, remarks, numbers; and talk in such words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.letters.natural.position import position
+from tests.letters.natural.reading import effect, meant
+
+SAID = [
+    ("warriors_of_england", "draft", "put King Edward back", "return Edward IV"),
+    ("warriors_of_england", "campaign", "Scrope rides north to Yorkshire", "march Scrope Yorkshire"),
+    ("warriors_of_england", "campaign", "Edward IV sails from Burgundy to Yorkshire", "march Edward IV Yorkshire"),
+    ("warriors_of_england", "place", "nobody is placed", "place none"),
+    ("warriors_of_england", "withdraw", "Stand and fight", "stay"),
+    ("richard_iii", "sail", "canterbury church -> kent", "recruit Canterbury Church Kent"),
+    ("richard_iii", "sail", "that's all from me, done", "done"),
+    ("richard_iii", "muster", "muster: east yorks pls", "muster East Yorks"),
+    ("richard_iii", "keep", "I keep my hand, it is a good one", "keep yes"),
+    ("plantagenet", "command", "Tax Calais, my friends there can afford it.", "tax Calais"),
+    ("plantagenet", "pay", "I'll pay for the two of them", "pay Norfolk, Essex"),
+    ("plantagenet", "pay", "not a single vassal gets paid", "pay none"),
+    ("plantagenet", "intercept", "no thanks, too risky", "intercept none"),
+    ("plantagenet", "approach", "nobody goes, we fight!", "exile none"),
+    ("plantagenet", "approach", "send Jasper away to exile", "exile Jasper Tudor"),
+    ("plantagenet", "array", "King Richard gets Final Charge", "give Final Charge (y32) Richard III"),
+    ("plantagenet", "levy", "raise troops in London", "levy troops"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "typed", "means"), SAID)
+def test_an_order_said_otherwise_is_that_order(game: str, name: str, typed: str, means: str) -> None:
+    at = position(game, name)
+    assert effect(at, [typed]).same_as(meant(at, (means,)))
+
+
+@pytest.mark.parametrize("typed", ["Levy troops twice", "2x troops"])
+def test_an_order_that_is_given_twice_is_two(typed: str) -> None:
+    at = position("plantagenet", "levy")
+    assert effect(at, [typed]).same_as(meant(at, ("levy troops", "levy troops")))
+
+
+NOTHING = [
+    ("warriors_of_england", "draft", "put King Edward back? No."),
+    ("warriors_of_england", "draft", "Edward will be put back into the cup, they say"),
+    ("warriors_of_england", "campaign", "Scrope rode north to Yorkshire once"),
+    ("warriors_of_england", "place", "nobody is placed better than you"),
+    ("warriors_of_england", "withdraw", "Stand and fight? Not me"),
+    ("richard_iii", "sail", "Canterbury Church in Kent has fine windows"),
+    ("richard_iii", "sail", "that's all they have done"),
+    ("richard_iii", "keep", "it is a good one, my hand"),
+    ("plantagenet", "command", "Tax Calais, my friends there could say"),
+    ("plantagenet", "command", "Tax Calais, that is what he would do"),
+    ("plantagenet", "pay", "the two of them cost me a lot"),
+    ("plantagenet", "intercept", "March, too risky"),
+    ("plantagenet", "intercept", "too risky"),
+    ("plantagenet", "approach", "Jasper was away in exile for years"),
+    ("plantagenet", "approach", "nobody goes there for the fight"),
+    ("plantagenet", "array", "King Richard has got the Final Charge in the film"),
+    ("plantagenet", "levy", "Troops were raised in London twice"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "typed"), NOTHING)
+def test_talk_in_the_same_words_does_nothing(game: str, name: str, typed: str) -> None:
+    assert effect(position(game, name), [typed]).is_nothing
