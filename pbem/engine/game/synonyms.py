@@ -33,10 +33,14 @@ class Synonyms:
     of every such order, and may be said ("charity": "1 Provender"). `moves`: these order words take a piece and where
     it goes, and a list of pieces means an order for each. `by_whom` gives for an order word that names nobody who does
     it the condition that somebody does ("retreat": "{0} acts"). `unsuggested`: these order words are shown to nobody who
-    has written another line, for they spend or end something. `winning`: who asks for help about these asks how the game is
-    won. `no_orders` gives for a word that begins no order, and that people begin lines with, what they are told: no order
-    word like it is what they mean. Test players alone use the last two: `prepositions` behind a verb ("march": "to "), and
-    for a text of a line in the standard form what people write as well (`spoken`).
+    has written another line, for they spend or end something. `always_said`: a line that names something by itself never
+    means one of these, though nothing else could be done with it: they cannot be taken back. `receives`: what these order
+    words name last, or a player, stands behind them, for in front of them stands who does it ("Red attacks", "Grey hands
+    over"); but for the single words, folded, in front of which stands who gets it ("Grey gets"). `winning`: who asks for
+    help about these asks how the game is won. `no_orders` gives for a word that begins no order, and that people begin
+    lines with, what they are told: no order word like it is what they mean. `prepositions` gives what test players write
+    behind a verb ("march": "to "); where it is "to ", who goes and where to may be said without the verb. Test players
+    alone use `spoken`, for a text of a line in the standard form what people write as well.
     """
 
     verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -52,6 +56,8 @@ class Synonyms:
     final: frozenset[str] = frozenset()
     moves: frozenset[str] = frozenset()
     unsuggested: frozenset[str] = frozenset()
+    always_said: frozenset[str] = frozenset()
+    receives: Mapping[str, frozenset[str]] = field(default_factory=dict)
     winning: frozenset[str] = frozenset()
     no_orders: Mapping[str, str] = field(default_factory=dict)
     by_whom: Mapping[str, str] = field(default_factory=dict)

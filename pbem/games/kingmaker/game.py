@@ -30,6 +30,7 @@ from pbem.games.kingmaker.orders.no_orders import NO_ORDERS
 from pbem.games.kingmaker.orders.reasons import why_not
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments, why_never
 from pbem.games.kingmaker.orders.situations import SITUATIONS
+from pbem.games.kingmaker.orders.whereabouts import acting
 from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
 from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.preview.forecast import forecast
@@ -131,6 +132,7 @@ RULES: Rules[State] = Rules(
         why_not_yet=why_not_yet,
         facts=facts,
         synonyms=read_synonyms("pbem.games.kingmaker.orders", NO_ORDERS),
+        acting=acting,
         in_full=in_full,
         part=part,
     ),

@@ -35,6 +35,8 @@ class Part:
     kind: Kind
     ways: tuple[Run, ...]
     needed: bool = True
+    behind: frozenset[str] | None = None
+    """It stands behind the order word, or in front of one of these; None: anywhere."""
     words: frozenset[str] = field(init=False, repr=False, compare=False)
     """All words that can say it, or begin to."""
 

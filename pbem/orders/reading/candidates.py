@@ -125,12 +125,16 @@ class _Answers(OptionParts):
         """The places of those that alone name what they begin with: recruit Worcester, who has one home. Where somebody goes
         must always be said.
         """
-        begins = [tuple(words_of(option)[:SEVERAL]) for option in options]
-        counts = Counter(begins)
+        words = [words_of(option) for option in options]
+        plain = {tuple(each) for each in words if len(each) == SEVERAL + 1}
+        # What an option says besides another one is left out where it is not said: attack Blue Lincoln with Mowbray.
+        more = [len(each) > SEVERAL + 1 and tuple(each[: SEVERAL + 1]) in plain for each in words]
+        begins = [tuple(each[:SEVERAL]) for each in words]
+        counts = Counter(each for each, is_more in zip(begins, more, strict=True) if not is_more)
         return [
             at
-            for at, option in enumerate(options)
-            if counts[begins[at]] == 1 and len(words_of(option)) > SEVERAL and not self._leads(verb_of(option))
+            for at, each in enumerate(words)
+            if counts[begins[at]] == 1 and not more[at] and len(each) > SEVERAL and not self._leads(verb_of(options[at]))
         ]
 
     def _option(self, option: str, others: Collection[str], *, only_verb: bool) -> Candidate:
@@ -141,6 +145,7 @@ class _Answers(OptionParts):
         line = option_line(self.position.lexicon.name, option)
         answers = self.sayings.answers.get(" ".join(plain_words(line)), ())
         names = [self._part(word, verb, answers) for word in (*more, *rest)]
+        names = self._behind(verb, [*more, *rest], names)
         beside = self._beside(verb)
         # Clifford to Ely; Burgundians, a Capability; none
         is_only_there = len(names) > 1 and bool(rest) and rest[0] not in others  # in the pool: Canterbury Church to Kent
@@ -149,8 +154,11 @@ class _Answers(OptionParts):
         # something up is said by other words too.
         ways = self._ways(verb, final=final and len(names) < SEVERAL, alone=not names)
         ways = ways if names else (*ways, *answers)
-        head_part = Part(Kind.VERB, ways, needed=final or not (only_verb or tells_itself))
+        says_all = verb not in self.synonyms.always_said and (only_verb or tells_itself)
+        head_part = Part(Kind.VERB, ways, needed=final or not says_all)
         asked = self._leaving([*more, *rest]) if leads else self._asked
+        gives = verb in self.synonyms.receives
+        asked = replace(asked, actors=(), origins=asked.actors) if gives else asked
         asked = replace(asked, present=self._runs(each for word in rest for each in self._standing.get(word, ())))
         return Candidate(
             line,
@@ -161,6 +169,7 @@ class _Answers(OptionParts):
             in_full=not only_verb,
             in_order=VIA in rest,
             is_put=is_only_there,
+            as_named=gives,
         )
 
     def _part(self, word: str, verb: str, answers: Sequence[Run]) -> Part:
@@ -169,6 +178,16 @@ class _Answers(OptionParts):
             return Part(none.kind, (*none.ways, *answers))
         ways = (*self._named(word), *self._where(word, verb))
         return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
+
+    def _behind(self, verb: str, words: Sequence[str], names: Sequence[Part]) -> list[Part]:
+        """The names of an option; a player, and who gets something, cannot be who does it."""
+        if (taking := self.synonyms.receives.get(verb)) is None:
+            return list(names)
+        seats, last = self.position.table.seats, len(words) - 1
+        return [
+            replace(part, behind=taking) if word in seats or (taking and at == last > 0) else part
+            for at, (word, part) in enumerate(zip(words, names, strict=True))
+        ]
 
     def _pick(self, options: Sequence[str]) -> list[Candidate]:
         others = [each for each in options if each != NONE]
@@ -323,11 +342,11 @@ _YES: Final = Part(Kind.NAME, tuple(sorted(around().yes)))
 
 
 def _needed(part: Part) -> Part:
-    return Part(part.kind, part.ways)
+    return replace(part, needed=True)
 
 
 def _unneeded(part: Part) -> Part:
-    return Part(part.kind, part.ways, needed=False)
+    return replace(part, needed=False)
 
 
 def _fits_count(shape: Shape, counted: Sequence[tuple[str, int, list[Part]]]) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Final
 
@@ -26,7 +27,7 @@ from pbem.orders.reading.naming import named_in
 from pbem.orders.reading.read import MAX_TOKENS
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.slips import slips_of
-from pbem.orders.reading.tokens import Token, tokens_of
+from pbem.orders.reading.tokens import Token, clauses_of, tokens_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of, verb_for, verbs_for
 from pbem.orders.words.vocabulary import SPECIAL, written_for
@@ -44,6 +45,8 @@ STEPS_TO_GUESS, STEPS_A_FIT = 60, 20
 """The work of guessing at a line, and of each candidate that it names something of (pbem.effort)."""
 ONE_SLIP, TWO_SLIPS = 4, 7
 """A word of so many letters may have one letter wrong, or two."""
+OTHERS: Final = frozenset(listed("others"))
+"""Says of what a line does not name what is done with it."""
 CHOOSING: Final = frozenset(listed("choosing"))
 ENDING: Final = frozenset(listed("ending"))
 ORDINALS: Final = tuple(listed("ordinals"))
@@ -141,9 +144,43 @@ class _Guess:
         able = [each for each in candidates(self.position, self.tokens) if self._names_something(each)][:MAX_FITTED]
         spend(STEPS_A_FIT * len(able))
         found = [fit(self.tokens, each, self.sayings.sense) for each in able]
+        found = self._but_for_others(found)
         shown = [each for each in found if each.taken or each.complete or (each.spoken and each.candidate.names_nothing)]
         shown = [each for each in shown if each.spoken or not each.candidate.final or len(each.taken) > 1]
         return sorted(shown, key=_rank)
+
+    def _but_for_others(self, fits: Sequence[Fit]) -> list[Fit]:
+        """The fits without those of what a line leaves out: "keep the Marshal" does not discard him, nor does "Stanley comes
+        in, discard the other one"; in their place those that the line does not name.
+        """
+        left_out = [each for each in fits if self._leaves_out(each)]
+        verbs = {verb for each in left_out if (verb := _verb_of(each)) in self._open_verbs()}
+        lines = {each.candidate.line for each in left_out}
+        every = [each for each in candidates(self.position, self.tokens) if each.line.partition(" ")[0] in verbs]
+        others = [each for each in every if each.line not in lines and not each.final]
+        known = {each.candidate.line for each in fits}
+        more = [fit(self.tokens, each, self.sayings.sense) for each in others if each.line not in known][:FEW]
+        shown = [replace(each, taken=each.taken or ((0,),)) for each in more]
+        return [*(each for each in fits if each.candidate.line not in lines), *shown]
+
+    def _leaves_out(self, each: Fit) -> bool:
+        """Whether what a fit names stands in a clause that says it is not for its order word, or apart from the clause with
+        that word, which is said of others.
+        """
+        verb = next((part for part in each.candidate.parts if part.kind is Kind.VERB), None)
+        against = self.position.rules.orders.synonyms.against.get(_verb_of(each), frozenset())
+        clauses = clauses_of(self.tokens)
+        named = {clauses[at] for places in each.taken for at in places}
+        said, others, denied = set[int](), set[int](), set[int]()
+        for token, clause in zip(self.tokens, clauses, strict=True):
+            said |= {clause} if verb is not None and token.word in verb.words else set()
+            others |= {clause} if token.word in OTHERS else set()
+            denied |= {clause} if token.word in against else set()
+        return bool(named) and (bool(named & denied) or (bool(said & others) and not named & others))
+
+    def _open_verbs(self) -> set[str]:
+        """The order words with which the first question is answered."""
+        return set(verbs_for(self.position.table, self.position.questions[0]))
 
     def _names_something(self, candidate: Candidate) -> bool:
         """Whether the line has a word of what a candidate names, or its order word, if that is all that it has."""
@@ -206,6 +243,10 @@ def _shares(shape: Split) -> list[dict[str, int]]:
     counts = product(*(range(min(limit, shape.total) + 1) for limit in limits.values()))
     shares = [{bin_: n for bin_, n in zip(limits, each, strict=True) if n} for each in counts if sum(each) == shape.total]
     return shares if len(shares) <= FEW else []
+
+
+def _verb_of(each: Fit) -> str:
+    return each.candidate.line.partition(" ")[0]
 
 
 def _is_full(each: Fit) -> bool:

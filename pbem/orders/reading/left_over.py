@@ -94,7 +94,7 @@ class LeftOver(Taking):
             return Tells.OTHER if refuses else Tells.NOTHING
         if self._names_actor(run) or (self.spoken and not refuses and self._names_one_there(run)):
             return Tells.NOTHING
-        if self._repeats(run):
+        if self._repeats(run, at):
             return Tells.NOTHING if self._is_said_beside(run, at) else Tells.OTHER
         if len(run) == 1 and run[0] in asked.choices:
             return Tells.OTHER
@@ -151,7 +151,13 @@ class LeftOver(Taking):
         around_ = self.around
         is_behind = self.verb >= 0 and at > self.verb
         is_asked = len(run) == 1 and run[0] in self.candidate.asked.words
-        return run in around_.plain or run in around_.courtesy or (is_behind and (is_asked or run in around_.plain_behind))
+        is_apart = run in around_.yes and not at and len(run) < len(self.tokens) and not self.tokens[len(run)].word
+        return (
+            is_apart
+            or run in around_.plain
+            or run in around_.courtesy
+            or (is_behind and (is_asked or run in around_.plain_behind))
+        )
 
     def _is_quiet(self, run: Run) -> bool:
         """Whether a run tells nothing. Where no order word is said, a name, a number or a "no" can be in any talk, and so
@@ -183,8 +189,12 @@ class LeftOver(Taking):
         is_only_name = all(word in plain or self._names_actor(word) for word in words)
         return is_only_name and (self.verb in clause or self.clauses[at] > 0)
 
-    def _repeats(self, run: Run) -> bool:
-        """Whether a run says again what a part has said, or is a word of its name that stands apart."""
+    def _repeats(self, run: Run, at: int) -> bool:
+        """Whether a run says again what a part has said, or is a word of its name that stands apart. A name that must stand
+        behind the order word is in front of it somebody else's part.
+        """
+        if self.verb > at and any(run in part.ways for part in self.candidate.parts if part.behind is not None):
+            return False
         words = {word for part in self.candidate.parts if part.kind is Kind.NAME for way in part.ways for word in way}
         is_name = run[0] in self.sense.names
         again = any(run in part.ways for part in self.candidate.parts if not (is_name and part.kind is Kind.VERB))

@@ -51,7 +51,7 @@ class _Fitting(LeftOver):
             if part.kind is Kind.NONE:
                 share, weight, refuses = (1.0 if self._refused(part, at >= 0) else 0.0), 1.0, True
             else:
-                share, weight = self._take_name(part.ways, at, moves=part is mover), 1.0
+                share, weight = self._take_name(part, at, moves=part is mover), 1.0
             if part.needed or share:
                 named += weight * min(1.0, share)
                 needed += weight

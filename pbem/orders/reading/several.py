@@ -17,7 +17,7 @@ from pbem.orders.languages.words import alternatives, around, listed, meanings
 from pbem.orders.parse.even import attacks
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
-from pbem.orders.reading.candidate import Fit
+from pbem.orders.reading.candidate import Fit, Kind
 from pbem.orders.reading.option_parts import TO
 from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
 from pbem.orders.reading.reasons import without_reasons
@@ -200,9 +200,12 @@ def _to_one_place(position: Position, tokens: Sequence[Token]) -> list[str]:
 def _moves(position: Position, tokens: Sequence[Token], *, to_end: bool = False) -> list[list[str]]:
     """The orders of several pieces to one place, for each place that words can name; `to_end`: by the last word too."""
     groups: dict[tuple[str, tuple[int, ...]], list[Fit]] = {}
+    goes = {PREPOSITIONS.get(token.word, token.word) for token in tokens}
     for each in fits_of(position, tokens, sayings_of(position.table)):
         verb = each.candidate.line.partition(" ")[0]
-        if each.complete and len(each.taken) == PIECE_AND_PLACE and verb in position.rules.orders.synonyms.moves:
+        names = sum(part.needed and part.kind is Kind.NAME for part in each.candidate.parts)
+        is_said = names == len(each.taken) == PIECE_AND_PLACE and not each.candidate.final
+        if is_said and verb in position.rules.orders.synonyms.moves and (each.spoken or GOAL in goes):
             groups.setdefault((verb, each.taken[1]), []).append(each)
     all_go = {at for at, token in enumerate(tokens) if (token.word,) in around().all}
     goals = {by: group for by, group in groups.items() if not to_end or len(tokens) - 1 in by[1]}

@@ -98,6 +98,7 @@ class _Clause:
         self.sayings = sayings_of(table)
         self.synonyms = table.rules.orders.synonyms
         self.names = self.vocabulary.name_words
+        self.seats = table.seats
         self.text = text
         self.actor = actor
         condition = CLAUSE.search(text)
@@ -119,7 +120,7 @@ class _Clause:
         at = self._verb_place()
         verb, length = self._order_at(at or 0)
         before, behind = self._before(at or 0, verb), self.words[(at or 0) + length :]
-        if before is None or not verb:
+        if before is None or not verb or self._does_another(verb, before):
             return []
         if (behind and behind[0].joins and (at is None or verb in self._with_pieces)) or (at is None and not behind):
             return []  # what looks like an order word is the first of several names: March und Warwick
@@ -136,6 +137,15 @@ class _Clause:
         orders = [f"{self.actor}: {verb} {each}".removeprefix(": ").strip() + rest for each in self._things(verb, behind)]
         is_alone = orders == [verb] or (verb in self.synonyms.final and self._has_but_courtesy(at, length))
         return [] if is_alone and not self._can_stand_alone(verb, at, length) else orders
+
+    def _does_another(self, verb: str, before: Sequence[Word]) -> bool:
+        """Whether in front of an order word stands who does it, and it is a player, who may be another, or who gives what the
+        line does not say to whom.
+        """
+        taking = self.synonyms.receives.get(verb)
+        spellings = self.vocabulary.grammar.lexicon.spellings
+        seats = {name for seat in self.seats for name in spellings(seat)}
+        return taking is not None and bool(before) and (bool(taking) or any((word.folded,) in seats for word in before))
 
     def _has_but_courtesy(self, at: int, length: int) -> bool:
         """Whether nothing but courtesy stands around an order word: "Passt! Danke"."""

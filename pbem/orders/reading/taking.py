@@ -22,6 +22,8 @@ OF: Final = listed_words("of")
 BACK: Final = listed_words("back")
 """There "and back" is more than any order says."""
 BEFORE_A_NAME: Final = OF | listed_words("articles")
+INFINITIVE: Final = "en"
+"""What a German verb ends with that stands behind all that it names."""
 MIN_PART_LENGTH: Final = 3
 """A part of a name has so many letters."""
 
@@ -105,7 +107,8 @@ class Taking:
         return before in lists or behind in lists or before in OF or (before,) in self.around.titles
 
     def _take_actor(self, places: range) -> None:
-        for way in self.candidate.asked.actors:
+        asked = self.candidate.asked
+        for way in asked.origins if self.candidate.as_named and not asked.actors else asked.actors:
             found = max(self._places_of(way, places), key=len, default=())
             if found and not (self.candidate.as_named and self._are_named(found)):
                 self.used |= set(found)
@@ -116,10 +119,11 @@ class Taking:
         names = [part for part in self.candidate.parts if part.kind is Kind.NAME]
         return any(self.tokens[at].word in part.words for at in places for part in names)
 
-    def _take_name(self, ways: Sequence[Run], verb: int, *, moves: bool) -> float:
+    def _take_name(self, part: Part, verb: int, *, moves: bool) -> float:
         """Take the words that name a part best. Gives the share of the name that is said. Who `moves` is not where they go:
         "Kent to March" sends nobody to Kent.
         """
+        ways = part.ways
         best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
         for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
@@ -127,7 +131,7 @@ class Taking:
                     self.candidate.in_order and self.taken and found[0] < self.taken[-1][-1]
                 ):
                     continue
-                if moves and self._is_towards(found[0]):
+                if (moves and self._is_towards(found[0])) or self._does_it(part, found[0], verb):
                     continue
                 said = [self.tokens[at] for at in found]
                 if len(found) < len(way) and not self._tells(said, way):
@@ -181,6 +185,15 @@ class Taking:
         return sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1 and any(
             token.word in TOWARDS for token in self.tokens
         )
+
+    def _does_it(self, part: Part, at: int, verb: int) -> bool:
+        """Whether a name in front of the order word is who does it: "Red attacks Lincoln". At the end of its clause a German
+        infinitive has all that it names in front of it: "Rot angreifen".
+        """
+        if part.behind is None or not at < verb or self.tokens[verb].word in part.behind:
+            return False
+        is_last = verb + 1 == len(self.tokens) or not self.tokens[verb + 1].word
+        return not (is_last and self.tokens[verb].word.endswith(INFINITIVE))
 
     def _is_towards(self, at: int) -> bool:
         before = at - 1

@@ -91,9 +91,14 @@ def test_who_cannot_play_is_not_led_to_do_something_else(ending: Conversation) -
     assert "Nearest" not in refused
 
 
-def test_what_would_end_the_turn_is_the_last_that_is_shown(ending: Conversation) -> None:
-    said = answer(ending, "blue", "play audley")
-    assert "Nearest: play Audley Red Castle or: play Audley Heighley or: discard Audley" in said
+def test_what_would_end_the_turn_is_not_shown_beside_what_is_written(ending: Conversation) -> None:
+    said = refusal(answer(ending, "blue", "play audley"))
+    assert "Nearest: play Audley Red Castle or: play Audley Heighley" in said
+    assert "discard" not in said
+
+
+def test_a_name_alone_discards_nothing(ending: Conversation) -> None:
+    assert "Nearest: discard Audley" in refusal(answer(ending, "blue", "Audley, of course")).replace("audley", "Audley")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +142,7 @@ def refusal(said: str) -> str:
         ("give Chester to Ann", ['write "offer PLAYER: I give Chester to PLAYER"'], "passage"),
         ("give Coventry to Red", ['write "offer Red: I give Town of Coventry to Red"'], "Nearest"),
         ("give Audley to Scrope", ['"play CARD NOBLE"', '"transfer CARD NOBLE"'], "offer"),
-        ("Clifford to York", ["Nearest: move Clifford"], "again"),
+        ("Clifford to York", ["-> move Clifford York field"], "again"),
         ("again Clifford Yrk", ["again Clifford"], "move Clifford"),
         (
             "offer until round 3: Alliance of Ann and me",
@@ -274,7 +279,7 @@ def test_a_slip_in_an_answer_shows_what_was_meant_and_signs_nothing(begun: Conve
         ("ziehe Mowbray nach Leicester zu Fuß", "-> move Mowbray Leicester field"),
         ("move Mowbray and Clifford to Coventry, inside", "-> move Clifford Coventry"),
         ("passage", "Write it as: passage PLACE"),
-        ("Mowbray to London, then besiege London", "Nearest: move Mowbray to London"),
+        ("Mowbray to London, then besiege London", "-> move Mowbray London field"),
     ],
 )
 def test_small_words_around_a_move(begun: Conversation, line: str, told: str) -> None:

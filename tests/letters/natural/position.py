@@ -6,7 +6,7 @@ A moment can be had as a Table, or as a game in a database, with the report that
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ from pbem.engine.log.shares import SALTED, SCHEME, share_of
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
 from pbem.moderator.core.games import write_log
 from pbem.moderator.core.setups import find_scenario, load_setup
 from pbem.moderator.playing.order_lines import carry_out_lines
@@ -26,11 +27,14 @@ from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
 from pbem.resources import scenarios_dir
 from pbem.store.games import journal, lobby
-from tests.support.conversation import Conversation, Mail, form, to
+from tests.support.conversation import PLAYERS, Conversation, Mail, form
 
 HERE = Path(__file__).parent
-WRITTEN = tuple(game for game in GAMES if (HERE / "positions" / f"{game}.toml").is_file())
-"""The games for which people have written lines."""
+WRITTEN = tuple(game for game in GAMES if (HERE / "lines" / f"{game}.toml").is_file())
+"""The games for which people have written lines of every kind."""
+PLACED = tuple(game for game in GAMES if (HERE / "positions" / f"{game}.toml").is_file())
+"""The games that have positions."""
+NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil")
 OPTIONS = {SCHEME: SALTED}
 """The dice follow from the first letter of each side, and from no later one."""
 
@@ -70,6 +74,14 @@ class Position:
         return table
 
     @cached_property
+    def players(self) -> Mapping[str, Player]:
+        """Who plays each seat."""
+        seats = list(self.table.seats)
+        if seats == [*PLAYERS]:
+            return PLAYERS
+        return {seat: Player(name, f"{name.lower()}@example.test") for seat, name in zip(seats, NAMES, strict=False)}
+
+    @cached_property
     def by_mail(self) -> Conversation:
         """The game at this moment in a database of its own. It is for reading: nothing may be written in it."""
         return self.conversation(Path(_folder().name, f"{self.game}-{self.name}"))
@@ -77,7 +89,9 @@ class Position:
     def conversation(self, folder: Path) -> Conversation:
         """The game at this moment, to be played on by mail. All that was decided is new to both players."""
         folder.mkdir(parents=True, exist_ok=True)
-        talk = Conversation(folder, game=self.game, scenario=self.scenario, key=self.key, options=dict(OPTIONS))
+        talk = Conversation(
+            folder, game=self.game, scenario=self.scenario, key=self.key, options=dict(OPTIONS), players=self.players
+        )
         if self.letters:
             _lead_on(talk, self.table.fork())
         return talk
@@ -86,7 +100,9 @@ class Position:
     def mail(self) -> Mail:
         """The newest report of the seat at `by_mail`."""
         talk = self.by_mail
-        return to(self.seat, talk.new_mails() if self.letters else talk.opening)
+        mails, address = talk.new_mails() if self.letters else talk.opening, self.players[self.seat].address
+        (mail,) = (mail for mail in mails if mail.to == address)
+        return mail
 
     @property
     def form(self) -> tuple[str, ...]:

@@ -37,8 +37,7 @@ from pbem.moderator.talk.messages import Messages, speak
 from pbem.orders.words.lexicon import plain_words, telling
 from pbem.store.games import lobby
 from pbem.store.tables import LetterRow
-from tests.letters.natural.position import HERE, WRITTEN, Position, positions
-from tests.support.conversation import PLAYERS
+from tests.letters.natural.position import HERE, PLACED, WRITTEN, Position, positions
 
 FIRST = 3
 """So many suggestions are looked at."""
@@ -113,7 +112,7 @@ def effect(at: Position, lines: Sequence[str]) -> Effect:
 def _row(at: Position, lines: Sequence[str]) -> LetterRow:
     text = "\n".join(lines)
     head = {
-        "From": PLAYERS[at.seat].address,
+        "From": at.players[at.seat].address,
         "To": "moderator@example.test",
         "Subject": f"Re: {at.mail.subject}",
         "Message-ID": "<natural@example.test>",
@@ -248,7 +247,7 @@ def _lines_at(at: Position, told: dict[str, Any]) -> Iterator[Line]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Count the verdicts of a game's lines, and show those that are asked for."""
     parser = ArgumentParser(prog="reading", description=__doc__)
-    parser.add_argument("game", choices=[*WRITTEN, "all"])
+    parser.add_argument("game", choices=[*PLACED, "all"])
     parser.add_argument("--show", action="append", default=[], choices=[*Verdict, "all"], help="show the lines judged so")
     parser.add_argument("--at", default="", help="at this position only")
     parser.add_argument("--lines", type=Path, help="a file of lines in place of the game's own")

@@ -10,7 +10,7 @@ import pytest
 from pbem.effort import limited
 from pbem.orders.place.position import Position as At
 from pbem.orders.reading.read import read
-from tests.letters.natural.position import HERE, WRITTEN, position, positions, prompts
+from tests.letters.natural.position import HERE, PLACED, WRITTEN, position, positions, prompts
 from tests.letters.natural.reading import NotStandard, Verdict, effect, judge, lines_of, main, meant
 
 OXFORD = ["parley Oxford"]
@@ -48,7 +48,7 @@ JUDGED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", WRITTEN)
+@pytest.mark.parametrize("game", PLACED)
 def test_each_position_asks_what_is_recorded(game: str) -> None:
     for at in positions(game).values():
         assert (tuple(prompts(at.table, at.seat)), not at.table.faults) == (at.asked, True), at.name
@@ -182,6 +182,29 @@ def test_talk_that_is_held_out_says_nothing_of_what_is_asked(game: str) -> None:
     talk = [line for line in lines_of(game, HERE / "lines/fresh" / f"{game}.toml") if not line.means]
     said = [(line.at.name, line.typed, read(At(line.at.table, line.at.seat), line.typed).meant) for line in talk]
     assert [each for each in said if each[-1]] == []
+
+
+BLIND = {
+    "plantagenet": (56, 72),
+    "warriors_of_england": (49, 65),
+    "richard_iii": (50, 61),
+    "kingmaker": (25, 53),
+}
+"""Of lines of people who had seen no grammar: so many are understood, and so many of them or answered with the line that was
+meant. They are for measuring, and not to be learned from.
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", PLACED)
+def test_blind_lines_do_what_they_mean_or_nothing(game: str) -> None:
+    lines = lines_of(game, HERE / "lines" / f"blind_{game}.toml")
+    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
+    assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
+    of_orders = Counter(verdict for line, verdict in judged if line.means)
+    understood, answered = BLIND[game]
+    assert of_orders[Verdict.UNDERSTOOD] >= understood
+    assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
 
 
 VOICES = {

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Decision, Seat
+from pbem.engine.game.rules import those_in_the_subject
+from pbem.games.kingmaker.asking.unasked import ENTRUST, TRANSFER
 from pbem.games.kingmaker.components.ids import (
     Area,
     Card,
@@ -19,6 +21,7 @@ from pbem.games.kingmaker.components.ids import (
     place_in,
 )
 from pbem.games.kingmaker.components.names import name_of, names
+from pbem.games.kingmaker.components.nobles import nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.i18n import Text
 
@@ -40,6 +43,13 @@ def own_in(s: State, seat: Seat, ids: Ids) -> list[NobleId]:
     nobles = nobles_in(s, ids)
     own = [noble for noble in nobles if noble in s.nobles and s.nobles[noble].owner == seat]
     return own or nobles
+
+
+def acting(s: State, decision: Decision) -> tuple[str, ...]:
+    """12.2, 10.4 From whom a card or a Royal passes; else those whom the subject names."""
+    if decision.key in (TRANSFER, ENTRUST):
+        return tuple(nobles_of(s, decision.seat))
+    return those_in_the_subject(s, decision)
 
 
 def cards_in(s: State, ids: Ids) -> list[Card]:
