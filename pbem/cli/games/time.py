@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
 from pbem.cli.terminal.arguments import Game, Reason, Seat, takes
 from pbem.cli.terminal.listing import AsJson, print_json
@@ -13,15 +14,20 @@ from pbem.cli.terminal.saying import say
 
 time_app = typer.Typer()
 
-AS_CONFIGURED = "unchanged; for a new game, from [play] in pbem.toml"
+
+class Changing(TyperCommand):
+    """A command that changes a game under way: a rule whose option is not given stays as it is."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for option in self.params:
+            if isinstance(option, TyperOption) and isinstance(option.show_default, str):
+                option.show_default = "unchanged"
 
 
-def _term(name: str, about: str) -> Any:
-    return typer.Option(f"--{name}", help=about, show_default=AS_CONFIGURED)
-
-
-def _beside(name: str, about: str, usual: str) -> Any:
-    return typer.Option(f"--{name}", help=about, show_default=f"unchanged; for a new game {usual}")
+def _term(name: str, about: str, default: str = "from [play] in pbem.toml") -> Any:
+    """An option; `default` is that of a new game."""
+    return typer.Option(f"--{name}", help=about, show_default=default)
 
 
 @dataclass(frozen=True)
@@ -38,15 +44,15 @@ class TimeTerms:
     absence: Annotated[str | None, _term("absence", 'How long a player may be away: "30 days", or none.')] = None
     no_show: Annotated[str | None, _term("no-show", "What happens if no orders come: default, hold or standing.")] = None
     answer: Annotated[
-        str | None, _beside("answer", "Time for an answer in another's turn, such as 24h.", "as an own turn")
+        str | None, _term("answer", "Time for an answer in another's turn, such as 24h.", "as an own turn")
     ] = None
     window: Annotated[
         str | None,
-        _beside("window", "Time for a window, in which a player may be silent, such as 12h, or none.", "12h"),
+        _term("window", "Time for a window, in which a player may be silent, such as 12h, or none.", "12h"),
     ] = None
     absence_does: Annotated[
         str | None,
-        _beside(
+        _term(
             "absence-does",
             "wait: an absence stops the player's deadlines; delegate: they run on, and the default answers at their end.",
             "wait for two players, delegate for more",
@@ -54,7 +60,7 @@ class TimeTerms:
     ] = None
     regency: Annotated[
         str | None,
-        _beside(
+        _term(
             "regency",
             "After how many own turns in a row without a word nobody waits for a player any more, or none.",
             "none for two players, 2 for more",
@@ -71,7 +77,7 @@ def given(**texts: str | None) -> dict[str, str]:
     return {name: text for name, text in texts.items() if text is not None}
 
 
-@time_app.command("deadline")
+@time_app.command("deadline", cls=Changing)
 @takes("terms", TimeTerms)
 def deadline_(ctx: typer.Context, game: Game, terms: TimeTerms, as_json: AsJson = False) -> None:
     """Show or change a game's deadlines and other time rules.

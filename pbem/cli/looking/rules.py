@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 rules_app = typer.Typer()
 USUAL_GAME = ""
+"""The first of GAMES."""
 RULING = re.compile(r"\b[Rr][0-9]+\b")
-"""The first there is."""
 
 
 @rules_app.command("rules")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from pbem.engine.log.entry import Entry
 from pbem.lab.fuzz.reach import Known, Reach
@@ -25,10 +24,6 @@ class Failure:
     problem: str
     log: tuple[Entry, ...]
     options: str = ""
-
-    def log_lines(self) -> str:
-        """The log, a JSON object a line."""
-        return "\n".join(json.dumps(asdict(entry)) for entry in self.log)
 
     def __str__(self) -> str:
         how = " ".join(filter(None, [self.scenario, self.policy, self.options]))
@@ -68,16 +63,6 @@ class FuzzReport:
         for reach in self.reaches.values():
             together.add(reach)
         return together
-
-    @property
-    def never_asked(self) -> tuple[str, ...]:
-        """The questions that no game reached."""
-        return tuple(self._known().never(self.reach)["questions"])
-
-    @property
-    def never_told(self) -> tuple[str, ...]:
-        """The Events that no game told."""
-        return tuple(self._known().never(self.reach)["events"])
 
     def add(self, other: FuzzReport) -> None:
         """Take in the report of other games."""

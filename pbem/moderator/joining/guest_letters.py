@@ -8,11 +8,13 @@ counts.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from functools import partial
+from importlib.resources import files
 from typing import Any
 
 from pbem.engine.decision import Seat
@@ -35,18 +37,11 @@ from pbem.store.mail import outbox
 from pbem.store.tables import GatheringRow, GuestRow, LetterRow
 from pbem.values import fitted_name, is_address
 
-ACCEPT = frozenset({"accept", "accepted", "yes", "join", "play", "in", "ja", "annehmen", "zusage", "dabei"})
-DECLINE = frozenset({"decline", "declined", "no", "leave", "out", "nein", "ablehnen", "absage"})
+_WORDS = tomllib.loads(files(__package__).joinpath("guest_words.toml").read_text("utf-8"))
+ACCEPT, DECLINE, COURTESY, BEFORE_SEAT = (frozenset(_WORDS[key]) for key in ("accept", "decline", "courtesy", "before_seat"))
 JOIN, TABLES = "join", "tables"
-_COURTESY = """
-i we will would like love want to the with pleasure please thanks thank you gladly of course sorry hello hi dear all
-im am count me sure ok okay great fine be bin moderator ich wir gern gerne bitte danke leider hallo invitation a game
-"""
-COURTESY = frozenset(_COURTESY.split())
-"""What stands beside and tells nothing."""
-BEFORE_SEAT = frozenset({"as", "play", "als", "side"})
 ORDER_WORDS = tuple(sorted(ACCEPT | DECLINE | {TABLES}))
-"""What a line of a letter can begin with that is meant for a table."""
+"""What a line of a letter can begin with that is meant for a game to come."""
 
 
 class Said(Enum):

@@ -147,9 +147,7 @@ class _Carrier:
 
     def _acts(self, lines: Lines) -> bool:
         """Do what the first of the lines is for that wait until they can be done, if that moment has come."""
-        due = [
-            waits_to_act(self.table, line) and can_act(self.table, self.seat, words_of(self.table, line)) for line in lines
-        ]
+        due = [self._can_be_done(line) for line in lines]
         if not any(due):
             return False
         first = due.index(True)

@@ -159,7 +159,7 @@ def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexico
         theirs = [f"{heading_of(each, lexicon)!s}:" for each in segments if each.whose in named and each.whose]
         meant = [] if named else [f"{found.heading}: {heading.whose}"]
         nearest = [*meant, f"{heading_of(found, lexicon)}:", *theirs]
-        raise Illegal(f"{found.heading} is {lexicon.name(found.whose)}'s", nearest[:4])
+        raise Illegal(Text("{heading} is {name}'s", heading=found.heading, name=lexicon.name(found.whose)), nearest[:4])
     return found
 
 

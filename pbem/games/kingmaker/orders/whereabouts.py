@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.engine.decision import Decision, Seat
-from pbem.engine.game.rules import those_in_the_subject
+from pbem.engine.game.orders import those_in_the_subject
 from pbem.games.kingmaker.asking.unasked import ENTRUST, TRANSFER
 from pbem.games.kingmaker.components.ids import (
     Area,

@@ -2,71 +2,29 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from importlib.resources import files
 
 from pbem.games.richard_iii.components.board import Area, BlockId, Board, CardId, Facts, Kind, Zone
-from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.state import State
 
-SPELLINGS: dict[str, tuple[str, ...]] = {
-    "pool": ("the pool", "pool"),
-    "none": ("none", "nobody"),
-    "mulligan": ("mulligan",),
-    "done": ("done",),
-    "via": ("via", "through", "über", "durch"),
-    "by": ("by",),
-    "from": ("from",),
-    "strength": ("strength", "steps", "step", "Stärke", "Stärkepunkte"),
-    "round": ("round", "battle round", "Kampfrunde", "Runde"),
-    "turn": ("turn", "Spielrunde", "Runde"),
-    "campaign": ("campaign", "Feldzug"),
-    "removed": ("out of the game",),
-}
+
+def _tuples(table: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(words) for key, words in table.items()}
+
+
+_FILE = tomllib.loads(files(__package__).joinpath("names.toml").read_text("utf-8"))
+SPELLINGS, NICKNAMES, GERMAN = (_tuples(_FILE[table]) for table in ("spellings", "nicknames", "german"))
+GERMAN_TITLES: Mapping[str, str] = _FILE["german_titles"]
 PLURALS = frozenset({"French", "Scots", "Welsh", "Irish", "Calais"})
-"""These say a people, or no people: the French."""
-BESIDES: dict[str, tuple[str, ...]] = {
-    "Warwick": ("the Kingmaker",),
-    "Henry VI": ("King Henry", "King Henry VI"),
-    "Westmoreland": ("Westmorland",),
-    "Kent": ("Fauconberg",),
-    "Bombard": ("the guns", "the cannon", "artillery"),
-    "Rebel": ("the rebels",),
-    "Force March": ("Forced March",),
-    "Piracy": ("pirates",),
-}
-"""What people call what is printed on a block or a card besides."""
+"""Mercenaries whose name has no plural of its own: the French, Calais."""
 DIRECTIONS = {"North": "N", "East": "E", "South": "S"}
-"""Names of areas are cut short by these."""
+"""Abbreviations in the names of areas: "N Yorks"."""
 MAX_CACHED = 2_000
-"""Of so many ids it is kept what they are called."""
+"""The number of ids whose names are cached."""
 SUFFIX = {Kind.CHURCH: "Church", Kind.LEVY: "Levy"}
-GERMAN: dict[str, tuple[str, ...]] = {
-    "scotland": ("Schottland",),
-    "ireland": ("Irland",),
-    "france": ("Frankreich",),
-    "irish_sea": ("Irische See",),
-    "north_sea": ("Nordsee",),
-    "english_channel": ("Ärmelkanal", "Englischer Kanal"),
-    Cards.PIRACY: ("Piraterie",),
-    Cards.FORCE_MARCH: ("Gewaltmarsch",),
-    Cards.SURPRISE: ("Überraschung",),
-    Cards.TREASON: ("Verrat",),
-    Cards.MUSTER: ("Heerschau",),
-    Cards.PLAGUE: ("Pest",),
-    "bombard_l": ("Bombarde",),
-    "bombard_y": ("Bombarde",),
-    "french_mercenary_l": ("Französische Soldtruppen", "Französischer Söldner", "Franzosen"),
-    "scots_mercenary_l": ("Schottische Soldtruppen", "Schottischer Söldner", "Schotten"),
-    "welsh_mercenary_l": ("Walisische Soldtruppen", "Walisischer Söldner", "Waliser"),
-    "irish_mercenary_y": ("Irische Soldtruppen", "Irischer Söldner", "Iren"),
-    "burgundian_mercenary_y": ("Burgunder Soldtruppen", "Burgundischer Söldner", "Burgunder"),
-    "calais_mercenary_y": ("Calais Soldtruppen", "Calais Söldner"),
-    "henry_vi_l": ("Heinrich VI", "König Heinrich", "König Heinrich VI"),
-    "prince_edward_l": ("Prinz Eduard",),
-    "rebel": ("Rebellen", "Rebell"),
-}
-"""What the German rulebook calls what is printed on the map, the cards and the blocks."""
-GERMAN_TITLES = {"Earl of": "Graf von", "Duke of": "Herzog von", "Prince": "Prinz", "Church": "Kirche", "Levy": "Aufgebot"}
 
 
 def names(s: State, option: str) -> tuple[str, ...]:
@@ -78,7 +36,7 @@ def names(s: State, option: str) -> tuple[str, ...]:
 def names_on(board: Board, option: str) -> tuple[str, ...]:
     """What an id is called on a board; no position changes that."""
     printed = _printed(board, option)
-    titles = (each.replace(title, said) for each in printed for title, said in GERMAN_TITLES.items() if title in each)
+    titles = (each.replace(title, german) for each in printed for title, german in GERMAN_TITLES.items() if title in each)
     return (*printed, *titles, *GERMAN.get(option, ()))
 
 
@@ -93,7 +51,7 @@ def _printed(board: Board, option: str) -> tuple[str, ...]:
     if option in board.cards:
         card = board.cards[CardId(option)]
         spelled = (card.name,) if card.is_event else (f"{card.ap} AP", str(card.ap), f"{card.ap}ap")
-        return (*spelled, *BESIDES.get(card.name, ()), f"{spelled[0]} card", f"{spelled[0]} Karte")
+        return (*spelled, *NICKNAMES.get(card.name, ()), f"{spelled[0]} card", f"{spelled[0]} Karte")
     return SPELLINGS.get(option) or (" ".join(word.capitalize() for word in option.split("_")),)
 
 
@@ -107,4 +65,4 @@ def _block_names(facts: Facts) -> tuple[str, ...]:
         folk = facts.name.partition(" ")[0]
         plural = () if folk in PLURALS else (f"{folk}s",)
         return (facts.name, folk, *plural, f"{folk} Mercenaries", f"{folk} merc", f"{folk} mercs")
-    return tuple(dict.fromkeys((facts.title, facts.name, *BESIDES.get(facts.name, ()))))
+    return tuple(dict.fromkeys((facts.title, facts.name, *NICKNAMES.get(facts.name, ()))))

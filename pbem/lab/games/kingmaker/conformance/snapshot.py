@@ -30,8 +30,6 @@ PILES = ("display", "chancery", "crown_deck", "crown_discard", "event_deck", "ev
 STAMPS = ("moved", "freed", "attacked", "targets", "traded")
 SORTED = (*PILES, *STAMPS)
 """Lists whose order means nothing."""
-MULTI = ("forces", "loans", "gifts", "both_allied", "stamps", "time_limit")
-"""Fields that only records of several players' dealings have."""
 DERIVED = "derived"
 
 
