@@ -154,8 +154,8 @@ class Policy(Generic[S]):
     the player. `closed(s, decision, policy)` gives what the policy names that is not open now: given while its question is
     open, such an order is refused. `within(s, policy)` are the scopes that can ask it, where that depends on what is named.
     `bare(s, decision, policy)` is whether an order bound to no circumstances and no condition answers, too.
-    `conditional(s, seat, text)` is whether the conditions in a text are the policy's own, where its wording alone leaves that
-    open.
+    `conditional(s, seat, text)` is whether the conditions in a text are the policy's own, where its wording alone does not
+    say so.
     """
 
     read: Callable[[S, Seat, str], Json]

@@ -160,13 +160,14 @@ def _agreement(clock: Clock, table: Table[Any], offer: Offer, reader: Seat, *, i
 
 
 def _offered(table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool) -> Text:
-    """The same without that."""
+    """The same without that. Whoever has still to answer is told all of it each time."""
+    whole = in_full or reader not in (offer.seat, *offer.agreed)
     facts: dict[str, Any] = {
         "number": offer.number,
         "seat": written(offer.seat),
         "names": _names(each for each in offer.others if each != reader),
         "left": _names(each for each in offer.others if each not in offer.agreed and each != reader),
-        "terms": (clauses_in_words if in_full else head_in_words)(table.rules.deals, table.state, offer.clauses),
+        "terms": (clauses_in_words if whole else head_in_words)(table.rules.deals, table.state, offer.clauses),
         "until": until_in_words(table, offer.end),
     }
     if offer.signed:

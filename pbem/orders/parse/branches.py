@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pbem.engine.refusal import Misread
 from pbem.figures import is_number
 from pbem.i18n import Text
-from pbem.orders.languages.words import alternatives, meanings
+from pbem.orders.languages.words import alternatives, listed, meanings
 from pbem.orders.words.lexicon import NUMBERS, plain_words
 
 MAX_TIMES = 9
@@ -30,6 +30,11 @@ LIMIT = re.compile(
     re.IGNORECASE,
 )
 LOOP = re.compile(r"(.*?)[\s,]*\buntil\b[\s,]*(.*)", re.IGNORECASE | re.DOTALL)
+UNTIL_TIME = re.compile(
+    rf"[\s,]*\b(?:{'|'.join(listed('until'))})\s+(?P<time>{'|'.join(listed('times'))})\s+(?P<number>[0-9]{{1,4}})[\s.]*$",
+    re.I,
+)
+"""Until when an order stands: nothing is repeated until then."""
 RAISE = re.compile(r"[\s,]*(\bspend\s*\+?\s*\w+|\+\s*[0-9]+)\s*$", re.IGNORECASE)
 CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 IF = re.compile(rf"\s*{alternatives('case')}(.*)", re.IGNORECASE | re.DOTALL)
@@ -128,7 +133,7 @@ def loop_of(line: str) -> Loop | None:
     limits = list(LIMIT.finditer(line))
     bare = LIMIT.sub("", line)
     found = LOOP.fullmatch(bare)
-    if found is None:
+    if found is None or UNTIL_TIME.search(bare) is not None:
         if limits and not CONDITION.search(line) and _figure(limits[0]).casefold() in (*TIMES, *map(str, range(100))):
             raise Misread(
                 Text('"at most" stands with "until"'), [f"{bare.strip()} until {SUCCEEDS}, {_limit_in(limits[0])}"]

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from pbem.engine.refusal import BadLine, Misread
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, listed
-from pbem.orders.parse.branches import Case, Loop, case_of, loop_of
+from pbem.orders.parse.branches import UNTIL_TIME, Case, Loop, case_of, loop_of
 from pbem.orders.parse.even import IN_AN_ATTACK, Kinds, attacks, cut_even
 from pbem.orders.words.headings import Heading, HeadingWords, cut_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
@@ -211,10 +211,11 @@ def cut_clauses(text: str, scopes: Sequence[str], *, conditions: bool) -> Clause
 
     Raises Misread where a clause is empty or there are several.
     """
+    text, end = cut_end(text)
     text, scope = _cut_scope(text, scopes)
     rest, times = ONCE.subn(" ", text)
     if conditions:
-        return Clauses(rest.strip(), scope=scope, once=bool(times))
+        return Clauses(rest.strip(), if_=end, scope=scope, once=bool(times))
     what, *others = ELSE.split(rest)
     if len(others) > 1:
         raise Misread(Text('only one "else" can be read'))
@@ -226,8 +227,25 @@ def cut_clauses(text: str, scopes: Sequence[str], *, conditions: bool) -> Clause
     if others and not (if_ and others[0].strip()):
         raise Misread(Text('"else" needs a condition before it and an order after it'))
     otherwise = others[0].strip() if others else None
+    if end:
+        if_ = _with_end(if_, end)
     unless = bool(if_) and UNLESS.fullmatch(if_[0]) is not None
     return Clauses(what.strip(" ,"), if_[1].strip() if if_ else "", unless, otherwise, scope, bool(times))
+
+
+def cut_end(text: str) -> tuple[str, str]:
+    """The text without "until round 6" at its end, and that as a condition: "round under 6". ("" where there is none.)"""
+    found = UNTIL_TIME.search(text)
+    return (text, "") if found is None else (text[: found.start()], f"{found['time']} under {found['number']}")
+
+
+def _with_end(if_: Sequence[str], end: str) -> list[str]:
+    """The word and the condition of a clause that holds until a time as well. Raises Misread where that cannot be said."""
+    if not if_:
+        return ["if", end]
+    if UNLESS.fullmatch(if_[0]) is not None:
+        raise Misread(Text('say until when in the condition: "if ... and {end}"', end=end))
+    return [if_[0], f"{if_[1]} and {end}"]
 
 
 def _cut_scope(text: str, scopes: Sequence[str]) -> tuple[str, str]:

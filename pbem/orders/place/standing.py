@@ -224,9 +224,14 @@ class StandingOrders:
         return replace(order, once=clauses.once, habit=habit, beside=policy.wording.beside)
 
     def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
-        return cut_clauses(
-            text, self.table.rules.standing.scope_names, conditions=self.situations is None or self._has_own(policy, text)
-        )
+        """The clauses of a text. Behind conditions of the policy's own there can be another one."""
+        names, s = self.table.rules.standing.scope_names, self.table.state
+        if self.situations is not None and not self._has_own(policy, text):
+            for found in reversed(list(IF.finditer(text))):
+                if policy.conditional(s, self.seat, what := text[: found.start()]):
+                    return replace(cut_clauses(text[found.start() :], names, conditions=False), what=what.strip())
+            return cut_clauses(text, names, conditions=False)
+        return cut_clauses(text, names, conditions=True)
 
     def _has_own(self, policy: Policy[Any], text: str) -> bool:
         """Whether the conditions in a text are read by the policy itself."""

@@ -193,7 +193,8 @@ def test_13_5_the_parts_of_the_prestige_make_its_sum(s: State) -> None:
     s.alliances = [["blue", "green"]]
     for seat in s.seats:
         seen = faction_view(s, seat)
-        assert sum(part.points for part in seen.parts) == seen.shared
+        assert sum(part.points for part in seen.parts) == seen.prestige
+        assert sum(part.points for part in seen.shared_parts) == seen.shared
         assert seen.target is not None
         assert seen.missing == max(0, seen.target - seen.shared)
     assert faction_view(s, "blue").target == 18

@@ -116,7 +116,8 @@ def asks_nobody(s: State, card: EventCard) -> bool:
             return not leads_at_sea(s)
         case Happening.PLAGUE:
             spots = struck(s, facts)
-            return not any(piece.at in spots for piece in (*s.nobles.values(), *s.royals.values()))
+            pieces = [*(unit.at for unit in s.nobles.values()), *(royal.at for royal in s.royals.values())]
+            return not set(pieces) & set(spots)
     return True
 
 

@@ -155,7 +155,9 @@ class ForceOf(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Ransom(Clause):
-    """9.2 A captive returns to a home castle; of his other cards the captor keeps some, each for a Noble."""
+    """9.2 A captive returns to a home castle; of his other cards the captor keeps some, each for a Noble. The sees that
+    these Nobles are shown to lose by it are `lost`.
+    """
 
     kind: ClassVar[str] = RANSOM
     captor: Seat
@@ -163,11 +165,17 @@ class Ransom(Clause):
     noble: NobleId
     castle: Place
     keep: tuple[tuple[Card, NobleId], ...] = ()
+    lost: tuple[Card, ...] = ()
 
     @property
     def signers(self) -> tuple[Seat, ...]:
         """Captor and owner."""
         return self.captor, self.owner
+
+    def as_json(self) -> Json:
+        """Its form in the log, which speaks of losses only where there are any."""
+        told = [self.captor, self.owner, self.noble, self.castle, _plain(self.keep)]
+        return [self.kind, *told, *([_plain(self.lost)] if self.lost else [])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally, join_alliance
 from pbem.games.kingmaker.combat.captives import captive_of, ransom
 from pbem.games.kingmaker.components.ids import NO_CARD, Card, NobleId, Phase, Place, ShipId
-from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import keeper_of, replaced_by
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
@@ -88,16 +88,24 @@ def check_losses(s: State, clauses: Sequence[Clause]) -> None:
         if isinstance(shown, CardTo) and isinstance(now, CardTo) and now.lost not in ("", shown.lost):
             told = Text("{noble} would lose {see} by it, and nobody has agreed to that: it takes a new offer")
             raise Illegal(told.filled(noble=name_of(s, now.noble), see=name_of(s, now.lost)))
+        if isinstance(shown, Ransom) and isinstance(now, Ransom) and (unsaid := set(now.lost) - set(shown.lost)):
+            told = Text("{see} would be lost by it, and nobody has agreed to that: it takes a new offer")
+            raise Illegal(told.filled(see=names_of(s, sorted(unsaid))))
 
 
 def with_losses(s: State, clauses: Sequence[Clause]) -> list[Clause]:
-    """12.2, 12.3 Clauses with the sees that are lost by them, all together: what passes on itself is not lost."""
+    """12.2, 12.3 Clauses with the sees that are lost by them, all together: what passes on itself is not lost, but to what
+    a captor keeps, as ransoms come first (R89).
+    """
     gone = {clause.card for clause in clauses if isinstance(clause, CardTo)}
     found = list[Clause]()
     for clause in clauses:
         if isinstance(clause, CardTo):
             lost = (see for see in replaced_by(s, clause.noble, clause.card) if see not in gone)
             found.append(replace(clause, lost=next(lost, NO_CARD)))
+        elif isinstance(clause, Ransom):
+            sees = (see for card, to in clause.keep for see in replaced_by(s, to, card))
+            found.append(replace(clause, lost=tuple(dict.fromkeys(sees))))
         else:
             found.append(clause)
     return found

@@ -14,12 +14,14 @@ HOUSE = (
     r" (?:the |das )?(?:house of |haus )?(?P<house>.+))?"
 )
 CASTLE = r"(?: (?:to|into|in|at|nach|auf) (?P<castle>.+?))?"
-KEEP = r"(?:,? (?:and |but |und )?(?:keeping|keeps|keep|for|behält|behalte|gegen|für) (?P<keep>.+))?"
+_INSTEAD = "(?:,? (?:in place of|anstelle von) (?P<lost>.+))?"
+"""What is lost to a gift: that is told, and need not be written."""
+KEEP = r"(?:,? (?:and |but |und )?(?:keeping|keeps|keep|for|behält|behalte|gegen|für) (?P<keep>.+?))?"
 PROMISE = (
     rf"(?P<who>.+?) promises?:? (?P<words>.+?){UNTIL}",
-    rf"(?P<who>.+?) (?:verspreche|verspricht|versprechen)[:,]? (?P<words>.+?){UNTIL}",
+    rf"(?P<who>.+?) (?:verspreche|versprichst|verspricht|versprechen)[:,]? (?P<words>.+?){UNTIL}",
 )
-PROMISE_WITHOUT_END = (r"(?P<who>.+?) (?:promises?|verspreche|verspricht|versprechen)[:,]? (?P<words>.+)",)
+PROMISE_WITHOUT_END = (r"(?P<who>.+?) (?:promises?|verspreche|versprichst|verspricht|versprechen)[:,]? (?P<words>.+)",)
 _PASSAGES = (
     r"(?P<who>.+?) (?:grants?|gives?|allows?) (?P<whom>.+?) (?:free )?passage (?:of|through|at|by) (?P<what>.+?)",
     r"(?P<who>.+?) lets? (?P<whom>.+?) (?:pass|through)(?: through| by)? (?P<what>.+?)",
@@ -50,10 +52,18 @@ ALL_THERE = re.compile(
     re.IGNORECASE,
 )
 """All allied Nobles who stand with the commander of a Force."""
+_BACK = r"(?:back|home|free|zurück|frei)"
+RETURN = (
+    rf".+? (?:gives?|sends?|hands?|sets?|lets?) (?:me |us |you )?(?P<noble>.+?) {_BACK}{CASTLE}{KEEP}{_INSTEAD}",
+    rf".+? (?:gives?|sends?|hands?|sets?|lets?) (?:me |us |you )?{_BACK} (?P<noble>.+?){CASTLE}{KEEP}{_INSTEAD}",
+    rf".+? (?:gebe|gibst|gibt|lasse|lässt|schicke|schickst|schickt) (?:mir |uns |dir )?(?P<noble>.+?){CASTLE} {_BACK}"
+    rf"{KEEP}{_INSTEAD}",
+)
+"""A captive comes back."""
 RANSOM = (
-    rf"(?:.+? )?(?:ransoms?|frees?|releases?) (?:of )?(?P<noble>.+?){CASTLE}{KEEP}",
-    rf"(?:lösegeld für|freikauf von|auslösung von) (?P<noble>.+?){CASTLE}{KEEP}",
-    rf".+? (?:lasse|lässt|löse|löst) (?P<noble>.+?) (?:frei|aus){CASTLE}{KEEP}",
+    rf"(?:.+? )?(?:ransoms?|frees?|releases?) (?:of )?(?P<noble>.+?){CASTLE}{KEEP}{_INSTEAD}",
+    rf"(?:lösegeld(?: für)?|freikauf(?: von)?|auslösung(?: von)?) (?P<noble>.+?){CASTLE}{KEEP}{_INSTEAD}",
+    rf".+? (?:lasse|lässt|löse|löst) (?P<noble>.+?) (?:frei|aus){CASTLE}{KEEP}{_INSTEAD}",
 )
 LOAN = (
     r"(?P<who>.+?) (?:lends?|loans?) (?P<what>.+?) to (?P<whom>.+)",
@@ -62,9 +72,7 @@ LOAN = (
     r"(?P<who>.+?) (?:lends?|loans?|leihe|leiht) (?P<rest>.+)",
 )
 _GIVE = "gives?|trades?|transfers?|hands?(?: over)?|cedes?|entrusts?|passes|pass"
-_GEBE = "gebe|gibt|geben|schenke|schenkt|überlasse|überlässt|übergebe|übergibt|tausche|tauscht"
-_INSTEAD = "(?:,? (?:in place of|anstelle von) (?P<lost>.+))?"
-"""What is lost to a gift: that is told, and need not be written."""
+_GEBE = "gebe|gibst|gibt|geben|schenke|schenkt|überlasse|überlässt|übergebe|übergibt|tausche|tauscht"
 GIFT = (
     rf"(?P<who>.+?) (?:{_GIVE}) (?P<what>.+?) to (?P<whom>.+?){_INSTEAD}",
     rf"(?P<who>.+?) (?:{_GEBE}) (?P<what>.+?) an (?P<whom>.+?){_INSTEAD}",
@@ -83,6 +91,11 @@ PASSAGE_FOR = (
     rf"(?:i )?(?:grant|allow) (?P<whom>.+?) (?:free )?passage(?: (?:of|through|at|by) (?P<what>.+?))?{UNTIL}",
     rf"(?:freier )?durchzug für (?P<whom>.+?)(?: (?:durch|bei|in|von) (?P<what>.+?))?{UNTIL}",
 )
+EXCHANGE = (
+    r"(?:(?:i|we|ich|wir) )?(?:trades?|swaps?|exchanges?|barters?|tausch|tausche|tauscht|tauschen)(?: of| von)? (?P<one>.+?)"
+    r" (?:for|against|with|gegen|für) (?P<other>.+)",
+)
+"""Two clauses in one: who gives what is not said."""
 TRADE = (
     r"(?:trades?|exchanges?) (?:of )?(?P<got>.+?) (?:for|against) (?P<given>.+)",
     r"(?P<got>(?:any|an?) \S+) (?:for|against) (?P<given>.+)",
@@ -95,6 +108,8 @@ ALL_PARTIES = frozenset({"we", "wir", "us", "uns"})
 """All whom an offer of an Alliance is for, and whoever makes it."""
 MYSELF = frozenset({"ich", "mir", "mich", "mein", "meine", "meiner", "wir", "uns", "unser"})
 """What whoever offers is called in German."""
+ADDRESSED = frozenset({"you", "your", "du", "dir", "dich", "dein", "deine"})
+"""What the only one is called to whom something is offered."""
 BETWEEN = re.compile(r"\s*,\s*(?:and |und )?|\s+(?:and|und|&)\s+", re.IGNORECASE)
 ARTICLE = re.compile(
     r"(?:the|an?|my|his|her|their|our|die|der|das|den|dem|meine?n?|seine?n?|ihre?n?|unsere?n?) ", re.IGNORECASE

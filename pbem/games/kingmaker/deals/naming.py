@@ -20,10 +20,16 @@ MOST_WORDS = 4
 
 
 def player_in(s: State, parties: Parties, text: str) -> Seat | None:
-    """The seat that a text names whole: by its player, its colour or as whoever offers; None for anything else."""
+    """The seat that a text names whole: by its player, its colour, as whoever offers, or as "you" where it is
+    offered to one only; None for anything else."""
     text = forms.without_article(text)
     if text.casefold() in forms.MYSELF:
         return parties.offerer
+    if (
+        text.casefold() in forms.ADDRESSED
+        and len(others := [each for each in parties.seats if each != parties.offerer]) == 1
+    ):
+        return others[0]
     words = telling(plain_words(text))
     coloured = (seat for seat in s.seats if words and lexicon(s).fit(words, seat) == WHOLE)
     return parties.named(text) or next(coloured, None)

@@ -15,9 +15,10 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_friendly
 from pbem.games.kingmaker.deals import forms
 from pbem.games.kingmaker.deals.clauses import Allied, Clause, ForceOf, Passage, Promised, Ransom
-from pbem.games.kingmaker.deals.giving import read_gift, read_loan
-from pbem.games.kingmaker.deals.naming import one_of, player
+from pbem.games.kingmaker.deals.giving import check_lost, read_gift, read_loan
+from pbem.games.kingmaker.deals.naming import one_of, player, player_in
 from pbem.games.kingmaker.deals.writing import in_words, name
+from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.games.kingmaker.prestige import houses
 from pbem.i18n import Text
 
@@ -65,7 +66,17 @@ def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
     for patterns, reader in READERS:
         if (found := forms.matched(patterns, text)) is not None:
             return reader(s, seat, parties, found).as_json()
-    raise Misread(Text("that is nothing to agree on in this game"), [form for form, _ in FORMS])
+    near = _as_promise(s, parties, text)
+    raise Misread(Text("that is nothing to agree on in this game"), [near] if near else [form for form, _ in FORMS])
+
+
+def _as_promise(s: State, parties: Parties, text: str) -> str:
+    """What somebody is said to do, as a promise; "" where a text does not begin with one of the parties."""
+    who, _, words = text.partition(" ")
+    giver = player_in(s, parties, who)
+    if giver is None or not words:
+        return ""
+    return in_words(s, Promised(giver, words, s.round + 2))
 
 
 # Several who act together
@@ -119,7 +130,10 @@ def read_ransom(s: State, _seat: Seat, _parties: Parties, found: dict[str, str])
     castle = Place(one_of(s, found["castle"], homes)) if found["castle"] else usual
     bare = Ransom(captive.captor, captive.owner, noble, castle)
     kept = tuple(_kept(s, bare, each) for each in forms.listed(found["keep"]))
-    return Ransom(captive.captor, captive.owner, noble, castle, kept)
+    clause = Ransom(captive.captor, captive.owner, noble, castle, kept)
+    for text in forms.listed(found["lost"]):
+        check_lost(s, clause, text)
+    return clause
 
 
 def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
@@ -145,6 +159,29 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
         told = Text("say which Noble {card} is for", card=name(s, card))
         raise Misread(told, [f"{in_words(s, ransom)!s}, keeping {name(s, card)} for {name(s, noble)}" for noble in able])
     return card, able[0]
+
+
+def read_exchange(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+    """12.4 One thing for another: two clauses, as each says who gives. Raises Misread."""
+    others = [name(s, each) for each in parties.seats if each != parties.offerer]
+    one, other, whom = found["one"], found["other"], others[0] if len(others) == 1 else "..."
+    near = Text("I give {one} to {whom}; {whom} gives {other} to me", one=one, other=other, whom=whom)
+    for captive, paid in ((one, other), (other, one)):
+        if noble := captive_in(s, captive):
+            pays = s.captives[noble].owner == seat
+            near = (
+                Text("ransom {noble}; I give {paid} to {whom}")
+                if pays
+                else Text("ransom {noble}; {whom} gives {paid} to me")
+            )
+            near = near.filled(noble=name(s, noble), paid=paid, whom=whom)
+    raise Misread(Text("a trade is two clauses, each with who gives what to whom"), [near])
+
+
+def captive_in(s: State, text: str) -> NobleId | None:
+    """The captive whom a text names; None for anything else."""
+    found = lexicon(s).named_in(text, list(s.captives))
+    return NobleId(found[0]) if len(found) == 1 else None
 
 
 # Promises
@@ -212,6 +249,8 @@ READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
     (forms.ALLIANCE, read_alliance),
     (forms.FORCE, read_force),
     (forms.LOAN, read_loan),
+    (forms.EXCHANGE, read_exchange),
+    (forms.RETURN, read_ransom),
     (forms.GIFT, read_gift),
     (forms.RANSOM, read_ransom),
 )

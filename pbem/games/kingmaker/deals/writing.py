@@ -112,12 +112,16 @@ def _together(s: State, clause: Allied | ForceOf | Ransom) -> str:
                 else Text("Force of {nobles} under {chief}")
             )
             return force.filled(nobles=row(s, nobles), chief=name(s, chief))
-        case Ransom(noble=noble, castle=castle, keep=keep):
+        case Ransom(noble=noble, castle=castle, keep=keep, lost=lost):
             told: dict[str, str] = {"noble": name(s, noble), "castle": name(s, castle)}
             if not keep:
                 return Text("ransom of {noble} to {castle}", **told)
             kept = (Text("{card} for {noble}", card=name(s, card), noble=name(s, to)) for card, to in keep)
-            return Text("ransom of {noble} to {castle}, keeping {cards}", **told, cards=Text(", ").join(kept))
+            told["cards"] = Text(", ").join(kept)
+            if lost:
+                all_told = Text("ransom of {noble} to {castle}, keeping {cards}, in place of {lost}")
+                return all_told.filled(**told, lost=row(s, lost))
+            return Text("ransom of {noble} to {castle}, keeping {cards}", **told)
 
 
 def _promise(s: State, clause: Passage | Promised) -> str:

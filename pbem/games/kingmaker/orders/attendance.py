@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.rules import Policy, Wording
-from pbem.engine.refusal import Illegal
+from pbem.engine.refusal import BadLine, Illegal
 from pbem.games.kingmaker.asking.options import Attend
 from pbem.games.kingmaker.components.ids import NobleId
 from pbem.games.kingmaker.components.state import State
@@ -58,7 +58,15 @@ def pieces(text: str) -> list[str]:
 def names_players(s: State, _seat: Seat, text: str) -> bool:
     """Whether each condition in a text is on whom a player sends: what else stands behind "if" is none of these."""
     found = [each for piece in pieces(text) if (each := parted(piece)) is not None]
-    return bool(found) and all(lexicon(s).named_in(player, s.seats) for _, _, player in found)
+    return bool(found) and all(is_player(s, player) for _, _, player in found)
+
+
+def is_player(s: State, words: str) -> bool:
+    """Whether words name a player, and say nothing else."""
+    try:
+        return bool(lexicon(s).read_one(words, s.seats))
+    except BadLine:
+        return False
 
 
 def read_attendance(s: State, seat: Seat, text: str) -> Json:
@@ -89,7 +97,7 @@ def write_attendance(s: State, plan: Json) -> str:
 
 
 def attending(_s: State, decision: Decision, plan: Json) -> list[str] | None:
-    """7.3 Those named who can come; or all, or none. None where one is to come on a condition on a player who decides later."""
+    """7.3 Those named who can come; or all, or none. None where a condition is on a player who decides later."""
     options = list(options_of(decision))
     plain = [each for each in Attend.among(options) if not each.unless and not each.following]
     if plan == [ALL]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.ids import NobleId, Phase, ShipId, Spot, harbour, inside, place_in, port_of
-from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men, room_in
+from pbem.games.kingmaker.components.names import names_of
+from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men, room_in, royals_with
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_enemy, is_open_to
 from pbem.games.kingmaker.movement.land import regional_areas, road_areas
@@ -52,6 +53,20 @@ def why_he_stays(s: State, seat: Seat, noble: NobleId) -> str | None:
         return Text("{noble} has had a Free Move", noble=name(s, noble))
     if noble in s.stamps.moved and not s.players[seat].free:
         return Text("{noble} has moved, and you have no Free Move card", noble=name(s, noble))
+    return why_not_with_royals(s, seat, noble)
+
+
+def why_not_with_royals(s: State, seat: Seat, noble: NobleId) -> str | None:
+    """5.8 (l. 394) A Royal with a Noble is a piece by itself: each of them that has moved takes a Free Move card."""
+    royals = royals_with(s, noble)
+    spent = [piece for piece in (noble, *royals) if piece in s.stamps.moved]
+    cards = len(s.players[seat].free)
+    done = [royal for royal in royals if royal in s.stamps.earlier_moved or (royal in s.stamps.freed and royal in spent)]
+    if done:
+        return Text("{royals}, who is with {noble}, cannot move again", royals=names_of(s, done), noble=name(s, noble))
+    if len(spent) > cards:
+        told = Text("{pieces} have moved: that takes a Free Move card for each, and you have {cards}")
+        return told.filled(pieces=names_of(s, spent), cards=cards)
     return None
 
 

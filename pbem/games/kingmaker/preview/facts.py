@@ -11,7 +11,7 @@ from pbem.games.kingmaker.asking.assembling import ATTEND
 from pbem.games.kingmaker.asking.event import EVENT, guards
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of, force_attacks
-from pbem.games.kingmaker.asking.options import LeadAgainst
+from pbem.games.kingmaker.asking.options import PROCEED, LeadAgainst
 from pbem.games.kingmaker.asking.setting_up import CASTLE, several_homes
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
 from pbem.games.kingmaker.combat.fight import unspent
@@ -48,6 +48,8 @@ def of_event(s: State, seat: Seat) -> Iterator[str]:
     if called := _called_by(s, s.showing):
         yield Text("Called: {nobles}", nobles=listed(_called(s, noble, to) for noble, to in called.items()))
     yield from royals_called(s, seat)
+    if s.events_left == 1:
+        yield Text('The orders of your turn can stand below "{proceed}" in the same letter.', proceed=PROCEED)
 
 
 def _called_by(s: State, card: EventCard) -> dict[NobleId, Place]:

@@ -1,7 +1,7 @@
 """How a player's own turn goes up to the end of Movement if nobody else does anything: for previews. Nothing hidden counts.
 
-It begins with the last Event card, if all see what that does, and goes as far as moves alone lead. Behind any other order cards may be drawn, or what others have said in secret may count,
-and both would tell what lies hidden: there it stops.
+It begins with the last Event card, if all see what that does, and goes as far as moves alone lead. Behind any other order
+cards may be drawn, or what others have said in secret may count, and both would tell what lies hidden: there it stops.
 """
 
 from __future__ import annotations

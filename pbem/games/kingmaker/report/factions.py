@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import Kind, NobleId, Place, RoyalId, ShipId, Spot
+from pbem.games.kingmaker.components.ids import Kind, NobleId, Phase, Place, RoyalId, ShipId, Spot
 from pbem.games.kingmaker.components.nobles import (
     allied,
     is_besieged,
@@ -25,6 +25,8 @@ from pbem.games.kingmaker.prestige import dominion, kings, prestige, royal_point
 from pbem.games.kingmaker.report.where import label, spot_text, water_text
 from pbem.i18n import Text
 
+NOT_PLACED = Text("not on the board yet")
+"""2.4 Where Nobles are before all players have placed theirs."""
 PLACE_ORDER = (Kind.CITY, Kind.TOWN, Kind.OPEN_TOWN, Kind.ROYAL_CASTLE, Kind.CASTLE)
 
 
@@ -78,7 +80,8 @@ class Points:
 @dataclass(frozen=True)
 class FactionView:
     """A Faction. `prestige` is its own, `shared` that of its Alliance, which `target` is to be reached by (None: it cannot
-    win so); `parts` are what the shared one is made of. `free` are its Free Moves, `chancellors` its Chancellor cards.
+    win so); `parts` are what its own is made of, `shared_parts` what the shared one is. `free` are its Free Moves,
+    `chancellors` its Chancellor cards.
     """
 
     seat: Seat
@@ -95,6 +98,7 @@ class FactionView:
     shared: int
     target: int | None
     parts: tuple[Points, ...]
+    shared_parts: tuple[Points, ...]
     has_king: bool
 
     @property
@@ -121,7 +125,8 @@ def faction_view(s: State, seat: Seat) -> FactionView:
         prestige=prestige(s, seat),
         shared=prestige(s, *members),
         target=target(s, seat),
-        parts=tuple(prestige_parts(s, *members)),
+        parts=tuple(prestige_parts(s, seat)),
+        shared_parts=tuple(prestige_parts(s, *members)),
         has_king=any(royal in kings(s) for royal in royals_of(s, *members)),
     )
 
@@ -142,7 +147,7 @@ def noble_view(s: State, noble: NobleId) -> NobleView:
         plain_men(s, noble),
         men_here(s, noble),
         unit.at,
-        spot_text(s, unit.at),
+        NOT_PLACED if s.phase is Phase.SETUP else spot_text(s, unit.at),
         tuple(CardLine(card, label(s, card), s.facts(card).strength, s.facts(card).sort) for card in unit.cards),
         tuple(royal_name(s, royal) for royal in royals_with(s, noble)),
         is_besieged(s, unit.at),

@@ -34,13 +34,14 @@ class RoyalView:
 
 @dataclass(frozen=True)
 class CaptiveView:
-    """9.2 A captive: whose he was, who has him, his cards."""
+    """9.2 A captive: whose he was, who has him, his cards, and a home castle to which he can be ransomed."""
 
     name: str
     owner: Seat
     captor: Seat
     area: str
     cards: tuple[str, ...]
+    castle: str
 
 
 @dataclass(frozen=True)
@@ -192,6 +193,7 @@ def _captives(s: State) -> list[CaptiveView]:
             each.captor,
             label(s, each.area),
             tuple(label(s, card) for card in each.cards),
+            label(s, s.facts(noble).places[0]),
         )
         for noble, each in s.captives.items()
     ]
