@@ -12,6 +12,8 @@ from pbem.games.kingmaker.asking.ending import END, SENTENCE, end_of_turn
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Captive, State
+from pbem.games.kingmaker.deals.clauses import Ransom, clause_of
+from pbem.games.kingmaker.deals.doing import objection, together
 from tests.games.kingmaker.agreed import acts, agree, game_at, say
 from tests.games.kingmaker.asked import asked, open_to, write
 from tests.games.kingmaker.scene import hand, next_crown, put, table
@@ -105,3 +107,56 @@ def test_r88_in_a_combat_agreements_wait_until_it_is_over() -> None:
         write(game, "p2", "add Scots Archers 2 Grey")
     write(game, "p2", "pass")
     assert (game.state.fight, "scots_archers_2" in game.state.players["p2"].hand) == (None, True)
+
+
+def with_see() -> Table[State]:
+    """The same, and Neville of the captor's holds Norwich."""
+    game = taken()
+    game.state.nobles["neville"].cards.append("bishop_of_norwich")
+    game.state.crown_deck.remove("bishop_of_norwich")
+    return game
+
+
+def test_r131_the_terms_of_a_ransom_say_which_see_is_lost_to_one_that_is_kept() -> None:
+    game = with_see()
+    told = agree(game, "ransom Percy, keeping Bishop of Durham for Neville", "p1", seat="p2")
+    assert "keeping Bishop of Durham for Neville, in place of Bishop of Norwich" in told
+    assert (game.state.nobles["neville"].cards, game.state.crown_discard) == (["bishop_of_durham"], ["bishop_of_norwich"])
+
+
+def test_r131_a_loss_that_no_signer_was_shown_takes_a_new_offer() -> None:
+    s = with_see().state
+    clause = Ransom("p1", "p2", "percy", "alnwick", (("bishop_of_durham", "neville"),))
+    assert "Bishop of Norwich would be lost by it" in objection(s, [clause.as_json()])
+    assert objection(s, together(s, [clause.as_json()])) == ""
+    assert clause_of(clause.as_json()) == clause
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "Anna gives Percy back",
+        "Anna sends Percy home to Alnwick",
+        "you ransom Percy",
+        "du gibst mir Percy zurück",
+        "Lösegeld Percy nach Alnwick",
+    ],
+)
+def test_9_2_ways_to_say_that_a_captive_comes_back(clause: str) -> None:
+    game = taken()
+    told = agree(game, f"{clause}; I give Scots Archers 1 to you", "p1", seat="p2")
+    assert "ransom of Percy to Alnwick; p2 gives the hand card Scots Archers 1 to p1" in told
+
+
+@pytest.mark.parametrize(
+    ("clause", "near"),
+    [
+        ("Tausch Scots Archers gegen Percy", "ransom Percy; I give Scots Archers to p1"),
+        ("I trade Scots Archers 1 for Grey", "I give Scots Archers 1 to p1; p1 gives Grey to me"),
+        ("I award Earl of Kent to Neville", 'p2 promises "award Earl of Kent to Neville" until round 4'),
+    ],
+)
+def test_12_4_what_is_no_clause_is_shown_as_what_can_be_agreed_on(clause: str, near: str) -> None:
+    with pytest.raises(BadLine) as bad:
+        agree(taken(), clause, "p1", seat="p2")
+    assert any(near in str(each) for each in bad.value.nearest)

@@ -7,12 +7,15 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.table import Table
+from pbem.games.kingmaker.asking.event import event_phase
+from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.nobles import attach
 from pbem.games.kingmaker.components.state import State
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.foresight.preview import preview
 from tests.games.kingmaker.agreed import game_at
-from tests.games.kingmaker.scene import hand, put, table
+from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
 from tests.games.kingmaker.test_rulebook_forces import before_hedingham, marching
 
@@ -82,3 +85,41 @@ def test_13_2_who_commands_the_force_is_warned_of_nobody() -> None:
     letter = LetterOrders(game_at(s, own_turn), "p1", ["lead Roos against p3"])
     letter.execute(0)
     assert letter.warns == ()
+
+
+def event_open(card: str, *, left: int = 1) -> Table[State]:
+    """p1's Event card lies open."""
+    s = turn()
+    s.phase, s.events_left = Phase.EVENT, left
+    on_top(s, card)
+    return game_at(s, next_turn)
+
+
+async def next_turn(s: State) -> None:
+    await event_phase(s)
+    await own_turn(s)
+
+
+def test_4_1_a_preview_goes_through_an_event_that_all_foresee() -> None:
+    lines = ("proceed", "move Percy Richmond field", "move Percy Helmsley field")
+    found = judged(event_open(BOARD.cards.of_kind(Happening.FREE_MOVE)[-1]), *lines)
+    assert found[:2] == ["ok", "ok"]
+    assert "Percy has moved" in found[2]
+
+
+def test_4_1_a_preview_goes_as_far_as_the_event_is_known() -> None:
+    lines = ("proceed", "move Percy Richmond field")
+    assert judged(event_open(BOARD.cards.of_kind(Happening.FREE_MOVE)[-1], left=2), *lines) == ["ok", "?"]
+    plague = next(c for c in BOARD.cards.of_kind(Happening.PLAGUE) if "york" in BOARD.cards.events[c].towns)
+    game = event_open(plague)
+    for noble in ("neville", "percy"):
+        game.state.nobles[noble].at = "in:york"
+    assert judged(game, *lines) == ["ok", "?"]
+
+
+def test_5_8_a_royal_who_has_moved_takes_a_free_move_of_its_own() -> None:
+    s = turn()
+    attach(s, "henry_vi", "neville")
+    s.players["p1"].free.append(BOARD.cards.of_kind(Happening.FREE_MOVE)[-1])
+    found = judged(game_at(s, own_turn), "move Neville Richmond field", "again Neville Helmsley field")
+    assert "Neville, Henry VI have moved: that takes a Free Move card for each, and you have 1" in found[1]

@@ -1,0 +1,96 @@
+"""7.3 Who comes to a Parliament on a condition, in people's words, and ahead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.games.kingmaker.asking.assembling import ATTEND
+from pbem.games.kingmaker.orders.attendance import read_attendance, write_attendance
+from tests.games.kingmaker.by_letter import of, written
+from tests.games.kingmaker.test_attendance_refused import calling
+
+UNLESS_BLUE = "attend Pole unless Blue"
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("attend Pole unless Blue", UNLESS_BLUE),
+        ("attend Pole if Blue sends nobody", UNLESS_BLUE),
+        ("attend Pole, if Blue sends no one", UNLESS_BLUE),
+        ("attend Pole if Blue sends anybody", "attend Pole with Blue"),
+        ("attend Pole, wenn Blau niemanden schickt", UNLESS_BLUE),
+        ("attend Pole if Blue sends nobody, Pole with Red", "attend Pole unless Blue, Pole with Red"),
+    ],
+)
+def test_a_condition_on_a_player_is_understood_at_once_and_ahead(line: str, means: str, tmp_path: Path) -> None:
+    talk = written(tmp_path, calling)
+    assert f"-> standing {means} (kept for this game" in of("green", talk.write("green", f"standing {line}"))
+    talk.write("green", "withdraw attend")
+    talk.write("red", "summon Stanley")
+    assert f"-> {means} ==" in of("green", talk.write("green", line))
+
+
+def test_a_standing_order_answers_by_its_condition(tmp_path: Path) -> None:
+    talk = written(tmp_path, calling)
+    talk.write("green", "standing attend Pole with Blue")
+    talk.write("blue", "attend Grey")
+    mails = talk.write("red", "summon Stanley")
+    assert "There attend Grey, Neville, Pole and Stanley" in of("green", mails)
+
+
+def test_where_the_other_decides_later_the_player_is_asked(tmp_path: Path) -> None:
+    talk = written(tmp_path, calling)
+    talk.write("blue", "standing attend Grey unless Green")
+    talk.write("red", "summon Stanley")
+    assert [each.key for each in talk.table().open_to("blue")] == [ATTEND]
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("standing attend Pole unless Blue until round 6", "standing attend Pole unless Blue if round under 6"),
+        ("standing attend Pole if round over 3", "standing attend Pole if round over 3"),
+        ("standing let Red pass Durham until round 6", "standing let Red pass Durham if round under 6"),
+        (
+            "standing let Red pass Durham if they are more until round 6",
+            "standing let Red pass Durham if they are more and round under 6",
+        ),
+    ],
+)
+def test_until_a_round_is_a_condition_beside_others_and_is_read_again(line: str, kept: str, tmp_path: Path) -> None:
+    talk = written(tmp_path, calling)
+    assert f"-> {kept} (kept for this game" in of("green", talk.write("green", line))
+    talk.write("green", "withdraw 1")
+    assert f"-> {kept} (kept for this game" in of("green", talk.write("green", kept))
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("standing attend Pole unless Green", "name another player behind Pole"),
+        ("standing attend Grey unless Red", "Grey"),
+        ("standing let Red pass Durham unless outnumbered until round 6", 'say until when in the condition: "if ... and'),
+        ("standing attend Pole unless Blue until the cows come home", '"until"'),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(line: str, why: str, tmp_path: Path) -> None:
+    talk = written(tmp_path, calling)
+    told = of("green", talk.write("green", line))
+    assert "1 -- " in told
+    assert why in told
+
+
+def test_the_words_are_read_again_as_written() -> None:
+    s = calling()
+    for text in ("Pole unless Blue, Stanley with Red", "Pole, Stanley", "all", "none"):
+        plan = read_attendance(s, "green", text)
+        assert read_attendance(s, "green", write_attendance(s, plan)) == plan
+
+
+def test_the_question_says_what_lies_in_chancery(tmp_path: Path) -> None:
+    talk = written(tmp_path, calling)
+    told = of("green", talk.write("red", "summon Stanley"))
+    assert "As many are drawn as Nobles attend." in told
