@@ -149,12 +149,25 @@ def card(inquiry: Inquiry, text: str) -> Asked:
     found = fitting_cards(table, text)
     if len(found) == 1:
         return Asked(f"card {text}", _chapters(inquiry, 2, book.card(table.state, found[0])))
-    near = tuple(
-        f"card {each}    # {lexicon.name(each)}" for each in (found or lexicon.nearest(tokens, [*known]))[:MAX_FITS]
-    )
+    texts = [[leaf.lines for leaf in book.card(table.state, each)] for each in found[:MAX_FITS]]
+    if texts and all(each == texts[0] for each in texts):
+        names = Text(", ").join(map(lexicon.name, found))
+        alike = Chapter(
+            0,
+            "",
+            [inquiry.page.say(Text("There are {number} cards that say this: {names}.", number=len(found), names=names))],
+        )
+        return Asked(f"card {text}", (alike, *_chapters(inquiry, 2, book.card(table.state, found[0]))))
+    near = tuple(_named_card(table, lexicon, each) for each in (found or lexicon.nearest(tokens, [*known]))[:MAX_FITS])
     return _said(
         f"card {text}", Text("Several cards fit:") if found else Text("No card of this scenario is called so."), near
     )
+
+
+def _named_card(table: Table[Any], lexicon: Lexicon, card: str) -> str:
+    """The line that asks for a card: by its name, where no other has that."""
+    name = lexicon.name(card)
+    return f"card {name}" if fitting_cards(table, name) == [card] else f"card {card}    # {name}"
 
 
 def fitting_cards(table: Table[Any], text: str) -> list[str]:

@@ -25,7 +25,7 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import WORD, listed
-from pbem.orders.parse.branches import case_of, loop_of
+from pbem.orders.parse.branches import case_of, is_going_on, loop_of
 from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
@@ -239,6 +239,8 @@ def _is_word_for(vocabulary: Vocabulary, order: str, last: Placed) -> bool:
     """Whether the order word of an order, or one that it can be a slip for, is for the question of another one."""
     with suppress(BadLine):
         case, loop = case_of(order), loop_of(order)
+        if case is not None and is_going_on(case.body):
+            return False
         order = case.body if case is not None else loop.order if loop is not None else order
     verb, _ = vocabulary.cut(order)
     if verb in _OF_EVERY_GAME or vocabulary.special(verb) or last.decision is None:

@@ -49,7 +49,16 @@ def test_done_is_not_done_above_what_can_be_an_order_for_the_turn(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "below", ["discard Le Rose", "next turn: move Neville Lincoln field", "play Le Rose Neville", "standing add all", "done"]
+    "below",
+    [
+        "else go on",
+        "else go on\ndiscard Le Rose",
+        "discard Le Rose",
+        "next turn: move Neville Lincoln field",
+        "play Le Rose Neville",
+        "standing add all",
+        "done",
+    ],
 )
 def test_done_is_done_above_what_is_for_something_else(tmp_path: Path, below: str) -> None:
     talk = written(tmp_path, position)

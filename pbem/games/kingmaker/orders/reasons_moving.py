@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.components.ids import NobleId, Phase, ShipId, Spot, harbour, inside, place_in, port_of
-from pbem.games.kingmaker.components.names import names_of
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, Spot, harbour, inside, place_in, port_of
+from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men, room_in, royals_with
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_enemy, is_open_to
@@ -105,12 +105,13 @@ def why_no_room(s: State, spot: Spot, nobles: Sequence[NobleId]) -> str | None:
 
 def why_no_sail(s: State, seat: Seat, ids: Ids) -> str | None:
     """5.4-5.6, 5.8 Which ship cannot sail, or not there."""
-    ships = ships_in(s, ids)
+    named = ships_in(s, ids)
+    ships = named or lying_at(s, seat, places_in(s, ids))
     for ship in ships:
         if why := why_too_late(s, Phase.MOVEMENT) or why_ship_stays(s, seat, ship):
             return why
     if not ships:
-        return Text("name the ship that sails")
+        return why_no_ship(s, seat)
     for noble in own_in(s, seat, ids):
         if why := why_not_mine(s, seat, noble) or why_not_aboard(s, noble, ships[0]):
             return why
@@ -119,7 +120,31 @@ def why_no_sail(s: State, seat: Seat, ids: Ids) -> str | None:
             return Text("{place} is not a port", place=name(s, place))
         if not s.board.route(s.ships[ships[0]].at, port_of(place), POINTS):
             return Text("{place} is more than {points} points away", place=name(s, place), points=POINTS)
-    return None
+    return None if named else Text("name where the fleet sails: a port or a sea Area")
+
+
+def lying_at(s: State, seat: Seat, places: Sequence[Place]) -> list[ShipId]:
+    """5.4 The ships of a player in the ports of some places, which are a fleet."""
+    ports = [port_of(place) for place in places if s.board.places[place].port is not None]
+    return [
+        ship for ship, piece in s.ships.items() if piece.at in ports and seat in (s.loans.get(ship), ship_owner(s, ship))
+    ]
+
+
+def why_no_ship(s: State, seat: Seat) -> str:
+    """5.4 Which ships of a player can sail, each with where it lies; or why none of them can."""
+    if why := why_too_late(s, Phase.MOVEMENT):
+        return why
+    mine = [ship for ship in s.ships if seat in (s.loans.get(ship), ship_owner(s, ship))]
+    staying = {ship: why for ship in mine if (why := why_ship_stays(s, seat, ship))}
+    able = [ship for ship in mine if ship not in staying]
+    if able:
+        told = Text("{ship} ({where})")
+        ships = (told.filled(ship=name(s, ship), where=name_of(s, s.ships[ship].at)) for ship in able)
+        return Text("name the ship that sails, or the fleet at a port: {ships}", ships=Text(", ").join(ships))
+    return (
+        Text("no ship of yours can sail: {why}", why=Text(", ").join(staying.values())) if mine else Text("you have no ship")
+    )
 
 
 def why_ship_stays(s: State, seat: Seat, ship: ShipId) -> str | None:
