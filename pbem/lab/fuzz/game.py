@@ -57,7 +57,7 @@ HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose
 WORLDS_SHARE = 0.02  # of the decisions, a seat is written to in two worlds that differ in secrets only
 PREVIEWS_SHARE = 0.02  # of the decisions, a seat looks at a few lines in two such worlds
 RESTORED_SHARE = 0.01  # of the decisions, the game is restored from its log
-BEGINNING_SHARE = 0.25  # of the games in which everybody wants to survive begin elsewhere
+BEGINNING_SHARE = 0.25  # of the games begin elsewhere, where the game has another position for that
 TWIN_SHARE = 1.0  # of the decisions in a secret round, the seat answers otherwise in a second game
 TWIN_TRIES = 10
 COURSE_EVERY = 4  # decisions, the Events so far are compared with the position, where the game can tell
@@ -103,7 +103,7 @@ class Game:
 
     def __init__(self, trial: Trial, report: FuzzReport) -> None:
         self.trial = trial
-        self.rules = other_beginning(trial.rules, trial.seed) if trial.policy is Policy.SURVIVE else trial.rules
+        self.rules = other_beginning(trial.rules, trial.seed)
         self.player = RandomPlayer.of_policy(trial.seed, trial.policy, trial.rules)
         self.report = report
         self.reach = report.reaches.setdefault(trial.setup.scenario, Reach())

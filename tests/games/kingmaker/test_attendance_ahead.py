@@ -72,6 +72,7 @@ def test_until_a_round_is_a_condition_beside_others_and_is_read_again(line: str,
     [
         ("standing attend Pole unless Green", "name another player behind Pole"),
         ("standing attend Grey unless Red", "Grey"),
+        ("standing attend Pole unless Blue unless Red", "one condition can stand behind a Noble"),
         ("standing let Red pass Durham unless outnumbered until round 6", 'say until when in the condition: "if ... and'),
         ("standing attend Pole unless Blue until the cows come home", '"until"'),
     ],
@@ -81,6 +82,23 @@ def test_what_cannot_be_meant_is_refused(line: str, why: str, tmp_path: Path) ->
     told = of("green", talk.write("green", line))
     assert "1 -- " in told
     assert why in told
+
+
+@pytest.mark.parametrize(
+    "line", ["attend Pole unless Blue unless Red", "attend Pole with Green", "attend Pole with Blue and Red"]
+)
+def test_what_is_asked_now_is_refused_alike(line: str, tmp_path: Path) -> None:
+    talk = written(tmp_path, calling)
+    talk.write("red", "summon Stanley")
+    assert "1 -- " in of("green", talk.write("green", line))
+    assert [each.key for each in talk.table().open_to("green")] == [ATTEND]
+
+
+def test_who_is_named_often_is_kept_once(tmp_path: Path) -> None:
+    talk = written(tmp_path, calling)
+    assert "-> standing attend Pole unless Blue (kept" in of(
+        "green", talk.write("green", "standing attend " + ", ".join(["Pole unless Blue"] * 40))
+    )
 
 
 def test_the_words_are_read_again_as_written() -> None:

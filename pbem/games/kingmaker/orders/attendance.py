@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.rules import Policy, Wording
-from pbem.engine.refusal import BadLine, Illegal
+from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.games.kingmaker.asking.options import Attend
 from pbem.games.kingmaker.components.ids import NobleId
 from pbem.games.kingmaker.components.state import State
@@ -58,7 +58,13 @@ def pieces(text: str) -> list[str]:
 def names_players(s: State, _seat: Seat, text: str) -> bool:
     """Whether each condition in a text is on whom a player sends: what else stands behind "if" is none of these."""
     found = [each for piece in pieces(text) if (each := parted(piece)) is not None]
-    return bool(found) and all(is_player(s, player) for _, _, player in found)
+    return bool(found) and all(is_player(s, player) or has_another(s, player) for _, _, player in found)
+
+
+def has_another(s: State, words: str) -> bool:
+    """Whether words that should name a player hold another such condition: "Blue unless Red"."""
+    found = parted(words)
+    return found is not None and is_player(s, found[0]) and is_player(s, found[2])
 
 
 def is_player(s: State, words: str) -> bool:
@@ -73,7 +79,7 @@ def read_attendance(s: State, seat: Seat, text: str) -> Json:
     """7.3 Nobles, each with a condition or without, "all" or "none". Raises BadLine."""
     if not any(map(parted, pieces(text))):
         return read_some(s, seat, text)
-    return [each for piece in pieces(text) for each in _read_piece(s, seat, piece)]
+    return list(dict.fromkeys(each for piece in pieces(text) for each in _read_piece(s, seat, piece)))
 
 
 def _read_piece(s: State, seat: Seat, piece: str) -> list[str]:
@@ -81,6 +87,8 @@ def _read_piece(s: State, seat: Seat, piece: str) -> list[str]:
     if found is None:
         return list(read_some(s, seat, piece))
     named, field, whom = found
+    if has_another(s, whom):
+        raise Misread(Text("one condition can stand behind a Noble; a Noble who is named twice comes if either holds"))
     noble = NobleId(lexicon(s).read_one(named, nobles(s, seat)[1:]))
     check_own(s, seat, [noble], allies=False)
     player = lexicon(s).read_one(whom, s.seats)

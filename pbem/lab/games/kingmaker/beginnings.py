@@ -11,13 +11,14 @@ from pbem.engine.dice import Fate
 from pbem.engine.game.rules import Setup
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.setting_up import set_up
-from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.cards import Happening, Sort
 from pbem.games.kingmaker.components.ids import DEAD, Area, Phase, field
 from pbem.games.kingmaker.components.nobles import attach, can_hold, in_field, move_to, nobles_of
 from pbem.games.kingmaker.components.state import Force, State
 from pbem.games.kingmaker.game import RULES
 from pbem.games.kingmaker.housekeeping import settle
-from pbem.games.kingmaker.prestige import house_of, houses, living
+from pbem.games.kingmaker.parliament import meeting_places
+from pbem.games.kingmaker.prestige import house_of, houses, kings, living
 from pbem.lab.trial import Mix
 
 T = TypeVar("T")
@@ -26,6 +27,46 @@ LONG_AGO = 0
 """13.2 The turn of a Force that binds nobody any longer: the first turn is 1."""
 LIVING = (1, 2, 3, 4)
 """So many Royals are alive."""
+POSTS = 6
+"""So many Titles and Offices lie in Chancery where a Parliament can be called."""
+
+
+def beginning(setup: Setup, mix: Mix) -> State:
+    """One of these positions."""
+    return _mixed((confederates, torn, assembled), mix)[0](setup, mix)
+
+
+def torn(setup: Setup, mix: Mix) -> State:
+    """The same as `confederates`, but one player has all Royals who live: of both houses, if both do."""
+    s = confederates(setup, mix)
+    keeper = _mixed(list(s.nobles), mix)[0]
+    for royal in living(s):
+        attach(s, royal, keeper)
+    settle(s)
+    s.events.clear()
+    return s
+
+
+def assembled(setup: Setup, mix: Mix) -> State:
+    """The sole King's player is active, has a Clamour and stands where a Parliament can meet; Chancery is full."""
+    s = confederates(setup, mix)
+    crowned = kings(s)
+    keeper = s.royals[crowned[0]].noble if len(crowned) == 1 else None
+    if keeper is None:
+        return s
+    for area in _mixed(list(s.board.region), mix):
+        move_to(s, keeper, field(area))
+        if meeting_places(s, keeper):
+            break
+    posts = _mixed([card for card in s.crown_deck if s.facts(card).sort.is_post], mix)[:POSTS]
+    s.crown_deck = [card for card in s.crown_deck if card not in posts]
+    s.chancery += posts
+    s.clamours.append(next(card for card in s.event_deck if s.board.cards.events[card].kind is Happening.CLAMOUR))
+    s.event_deck.remove(s.clamours[-1])
+    s.active = s.first = s.nobles[keeper].owner
+    settle(s)
+    s.events.clear()
+    return s
 
 
 def confederates(setup: Setup, mix: Mix) -> State:

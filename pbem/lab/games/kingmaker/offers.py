@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import product
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.alliances import MOST
+from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, Place, RoyalId
-from pbem.games.kingmaker.components.nobles import allied, area_of, at, nobles_of, royals_of
+from pbem.games.kingmaker.components.nobles import allied, area_of, at, held, nobles_of, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.clauses import (
     CARD,
@@ -28,6 +30,7 @@ from pbem.games.kingmaker.deals.clauses import (
     Ransom,
     RoyalTo,
 )
+from pbem.games.kingmaker.deals.doing import objection
 from pbem.games.kingmaker.deals.giving import able_to_take, ships_of, things
 from pbem.games.kingmaker.deals.writing import in_words
 from pbem.games.kingmaker.prestige import houses
@@ -48,6 +51,9 @@ def offers(s: State, seat: Seat, other: Seat, mix: Mix) -> list[list[str]]:
     say = partial(in_words, s)
     rare = [*ransoms(s, seat, other)] if s.captives else [*alliances(s, seat, other), *forces(s, seat, other)]
     rare += [] if s.captives else offices(s, seat, other)
+    swaps = [] if s.captives else ["; ".join(map(say, pair)) for pair in exchanges(s, seat, other)]
+    if swaps:
+        return [[mixed(swaps, mix)]]
     if not rare and s.captives:
         return []
     coin = [True, False]
@@ -97,6 +103,27 @@ def offices(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
         for noble in able_to_take(s, seat, kind, thing) if kind == OFFICE else ():
             if s.nobles[noble].owner == other:
                 yield OfficeTo(seat, other, s.parliament.player, Card(thing), noble)
+
+
+def exchanges(s: State, seat: Seat, other: Seat) -> Iterator[tuple[Clause, Clause]]:
+    """7.5 Offices that two Nobles who attend a Parliament can have in each other's place."""
+    if s.parliament is None or s.parliament.player not in (seat, other):
+        return
+    attending = [noble for noble in s.parliament.attending if noble in s.nobles]
+    for mine, theirs in product(attending, attending):
+        if (s.nobles[mine].owner, s.nobles[theirs].owner) != (seat, other):
+            continue
+        for one, two in product(held(s, mine, Sort.OFFICE), held(s, theirs, Sort.OFFICE)):
+            caller = s.parliament.player
+            pair = OfficeTo(seat, other, caller, one, theirs), OfficeTo(other, seat, caller, two, mine)
+            if not objection(s, [clause.as_json() for clause in pair]):
+                yield pair
+
+
+def mixed(things: list[str], mix: Mix) -> str:
+    """One of them."""
+    mix(things)
+    return things[0]
 
 
 def gifts(s: State, giver: Seat, taker: Seat, mix: Mix) -> list[Clause]:

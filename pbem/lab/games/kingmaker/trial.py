@@ -12,7 +12,7 @@ from pbem.games.kingmaker.asking.unasked import SHOW
 from pbem.games.kingmaker.components.names import names
 from pbem.games.kingmaker.components.nobles import nobles_of
 from pbem.games.kingmaker.components.state import State
-from pbem.lab.games.kingmaker.beginnings import confederates
+from pbem.lab.games.kingmaker.beginnings import beginning
 from pbem.lab.games.kingmaker.offers import offers
 from pbem.lab.games.kingmaker.plants import PLANTS
 from pbem.lab.games.kingmaker.reach import reachable, reached
@@ -78,7 +78,7 @@ TRIAL = Trial(
     plants=PLANTS,
     shown_of_act=shown_of_act,
     offers=offers,
-    beginning=confederates,
+    beginning=beginning,
     drawn_for=(AWARDS, SENTENCE, END),
     conditions=("outnumbered", "I defend", "round over 2"),
 )
