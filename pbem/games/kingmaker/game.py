@@ -37,7 +37,7 @@ from pbem.games.kingmaker.report.map_text import ATLAS
 from pbem.games.kingmaker.report.picture import COLOURS, picture
 from pbem.games.kingmaker.report.view import view
 from pbem.games.kingmaker.sample import SAMPLE
-from pbem.games.kingmaker.setup.options import ABOUT_OPTIONS, OPTIONS, bad_options, new_state, told_options
+from pbem.games.kingmaker.setup.options import ABOUT_OPTIONS, OPTIONS, VERSION, bad_options, new_state, told_options
 from pbem.games.kingmaker.turns import TURN, play
 from pbem.i18n import Text
 
@@ -90,7 +90,7 @@ def last_left(s: State, left: tuple[Seat, ...]) -> Seat | None:
 RULES: Rules[State] = Rules(
     name="kingmaker",
     title="Kingmaker II",
-    version=1,
+    version=VERSION,
     seats=seats,
     scenarios={
         "two_players": Text("Kingmaker II for two players"),

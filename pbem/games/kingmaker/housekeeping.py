@@ -30,7 +30,7 @@ def settle(s: State) -> None:
 
     Ruling: R130 in a combat, in which only Royals are reallocated, once that is over: nobody who defends is expelled before.
     """
-    if s.fight is not None:
+    if s.fight is not None and not s.readings.as_outside_combat:
         return
     holders = holders_of(s)
     grant_cities(s, holders)

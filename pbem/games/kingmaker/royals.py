@@ -14,6 +14,7 @@ from pbem.games.kingmaker.components.nobles import (
     are_friends,
     area_of,
     attach,
+    fight_for_royals,
     loose_royals,
     nobles_of,
     royals_of,
@@ -44,7 +45,8 @@ def check_reallocation(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> N
     if noble is None or to not in s.nobles:
         raise Illegal(Text("{royal} is controlled by nobody, or there is no such Noble", royal=name_of(s, royal)))
     here, there = s.nobles[noble], s.nobles[to]
-    if spot_of(s, noble, s.fight) != spot_of(s, to, s.fight) or area_of(s, noble) is None:
+    fight = fight_for_royals(s)
+    if spot_of(s, noble, fight) != spot_of(s, to, fight) or area_of(s, noble) is None:
         raise Illegal(
             Text("{royal} passes to a Noble in the same open field or place, and not at sea", royal=name_of(s, royal))
         )

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from pbem.engine.log.entry import fingerprint
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, RoyalId
 from pbem.games.kingmaker.components.nobles import attach, move_to
-from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.state import Readings, State
 from pbem.games.kingmaker.control import owner
+from pbem.games.kingmaker.game import RULES
 from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.setup.options import new_state
+from pbem.moderator.core.setups import load_setup
+from pbem.resources import scenarios_dir
 from tests.games.kingmaker.by_letter import of, three, written
 from tests.games.kingmaker.scene import BOARD, hand, put
 from tests.support.conversation import Conversation
@@ -86,3 +92,27 @@ def test_what_follows_of_itself_waits_until_the_combat_is_over(tmp_path: Path) -
     assert s.fight is not None
     assert keeper(talk, HENRY) == "stanley"
     assert {s.nobles[noble].at for noble in s.fight.defenders} == {"in:montgomery"}
+
+
+def test_a_game_that_began_before_goes_on_as_it_began(tmp_path: Path) -> None:
+    """R103, R130 What followed of itself came at once; the position of such a game has the fingerprints it had."""
+
+    def before() -> State:
+        s = through_edward()
+        s.readings = Readings(as_outside_combat=True)
+        return s
+
+    talk = written(tmp_path, before)
+    talk.write("red", "besiege Montgomery")
+    talk.write("blue", "execute Edward of March")
+    talk.write("green", "entrust Henry Stanley")
+    s: State = talk.table().state
+    assert {s.nobles[NobleId(noble)].at for noble in ("grey", "holland")} != {"in:montgomery"}
+    assert fingerprint(before()) == fingerprint(through_edward())
+
+
+def test_the_version_says_how_a_game_is_read() -> None:
+    setup = load_setup(RULES, "three_players", scenarios_dir(), {})
+    read = {version: new_state(replace(setup, version=version)).readings.as_outside_combat for version in (0, 1, 2)}
+    assert read == {0: False, 1: True, 2: False}
+    assert RULES.version == 2

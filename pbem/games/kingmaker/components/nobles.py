@@ -41,6 +41,11 @@ def spot_of(s: State, noble: NobleId, fight: Fight | None) -> Spot:
     return field(fight.area) if fight is not None and noble in fight.inside else s.nobles[noble].at
 
 
+def fight_for_royals(s: State) -> Fight | None:
+    """10.4 (R103) The combat that says where Royals stand; none in a game that is read as before."""
+    return None if s.readings.as_outside_combat else s.fight
+
+
 def area_of(s: State, noble: NobleId) -> Area | None:
     """1.5 The Area of a Noble; None at sea."""
     return s.board.area(s.nobles[noble].at)

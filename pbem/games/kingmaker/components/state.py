@@ -189,6 +189,17 @@ class Settings:
     one_pile: bool = False
 
 
+@dataclass(frozen=True)
+class Readings:
+    """How the rules of a game are read that began with older ones. `as_outside_combat`: Royals change Nobles in a combat as
+    they do elsewhere, across a wall too, and what follows of itself comes at once (R103, R130).
+
+    It follows from the Setup, so all are alike to a fingerprint.
+    """
+
+    as_outside_combat: bool = field(default=False, compare=False)
+
+
 @dataclass
 class State:
     """The position. `clamours` lie with the top card first, all other piles with the next card to draw first.
@@ -203,7 +214,7 @@ class State:
     `watching` is asked before an Event of another's turn takes effect (R110).
     """
 
-    LATER: ClassVar[Mapping[str, object]] = {"watching": []}
+    LATER: ClassVar[Mapping[str, object]] = {"watching": [], "readings": Readings()}
     board: Board
     seats: list[Seat]
     first: Seat
@@ -246,6 +257,7 @@ class State:
     rounds: int | None = None
     dealt: bool = False
     settings: Settings = field(default_factory=Settings)
+    readings: Readings = field(default_factory=Readings)
     showing: EventCard | None = None
     fight: Fight | None = None
     summoned: NobleId | None = None

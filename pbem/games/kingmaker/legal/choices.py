@@ -17,6 +17,7 @@ from pbem.games.kingmaker.components.nobles import (
     at,
     can_hold,
     cannot_answer,
+    fight_for_royals,
     holder_of,
     is_besieged,
     men_here,
@@ -91,8 +92,9 @@ def new_keepers(s: State, royal: RoyalId) -> list[NobleId]:
     keeper = s.royals[royal].noble
     if keeper is None or area_of(s, keeper) is None:
         return []
-    here = spot_of(s, keeper, s.fight)
-    return [noble for noble in s.nobles if noble != keeper and spot_of(s, noble, s.fight) == here]
+    fight = fight_for_royals(s)
+    here = spot_of(s, keeper, fight)
+    return [noble for noble in s.nobles if noble != keeper and spot_of(s, noble, fight) == here]
 
 
 def hand_over_to(s: State, seat: Seat, royal: RoyalId) -> list[NobleId]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pbem.engine.decision import Json
 from pbem.engine.game.rules import Setup
 from pbem.games.kingmaker.components.setup import seats
-from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.state import Readings, State
 from pbem.games.kingmaker.setup.start import new_table
 from pbem.i18n import Text
 
@@ -17,6 +17,8 @@ CAPTIVES, ATTENDANCE, MAJORS = "captives_hold", "attendance", "majors"
 SEALED, CLOCKWISE = "sealed", "clockwise"
 APART, ONE_PILE = "apart", "one_pile"
 MAX_ROUNDS = 60
+VERSION = SETTLES_LATE = 2
+"""The version of these rules, and the first one in which a combat is over before what follows of it comes (R130)."""
 OPTIONS: Mapping[str, tuple[Json, ...]] = {
     SETUP: (PRESET, RANDOM),
     NON_PLAYER: (True, False),
@@ -46,6 +48,7 @@ def new_state(setup: Setup) -> State:
     s.settings.captives_hold = bool(setup.options.get(CAPTIVES))
     s.settings.clockwise = setup.options.get(ATTENDANCE) == CLOCKWISE
     s.settings.one_pile = setup.options.get(MAJORS) == ONE_PILE
+    s.readings = Readings(as_outside_combat=setup.began_before(SETTLES_LATE))
     return s
 
 
