@@ -38,6 +38,11 @@ def _nothing_named(*_: Any) -> Iterable[str]:
     return ()
 
 
+def _never(_s: Any) -> bool:
+    """For games without such moments."""
+    return False
+
+
 def _all_of_an_act(_act: Decision, answer: Json, _seat: Seat) -> str:
     return str(answer)
 
@@ -114,7 +119,7 @@ class Trial:
     what `seat` may know of what another does unasked: acts of which that is the same must look the same, and one of which
     it is "" as if nothing had been done. `offers(s, seat,
     other, mix)` are clauses that a seat may offer another to agree on, those together of which, agreed on, nobody else may
-    know which it was.
+    know which it was; `passes_soon(s)` is whether now is a moment in which they agree at once or not at all.
     """
 
     reached: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
@@ -133,6 +138,7 @@ class Trial:
     course: Callable[[Any, Any, Seq[Event]], Iterable[str]] = _nothing_named
     shown_of_act: Callable[[Decision, Json, Seat], str] = _all_of_an_act
     offers: Callable[[Any, Seat, Seat, Mix], Seq[Seq[str]]] | None = None
+    passes_soon: Callable[[Any], bool] = _never
 
     def other_world(self, s: Any, readers: Readers, mix: Mix) -> bool:
         """Vary all that is hidden in the position from all of the readers; tells whether there was anything."""

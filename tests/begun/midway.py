@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 LOGS = Path(__file__).parent / "logs"
+FIRST_VERSION = 1
+"""Logs that say nothing of a version are of games of the first one of their rules."""
 SHARE = 0.6
 """So much of each game is kept."""
 MOST_DECISIONS = 5_000
@@ -74,7 +76,7 @@ def played(game: Midway) -> dict[str, Any]:
         n for n, entry in enumerate(table.entries) if entry.kind is EntryKind.ANSWER and n > SHARE * len(table.entries)
     ]
     log = [asdict(entry) for entry in table.entries[: beyond[0]]]
-    return {**asdict(game), "key": table.chance.key.hex(), "entries": log}
+    return {**asdict(game), "version": rules.version, "key": table.chance.key.hex(), "entries": log}
 
 
 def read(name: str) -> tuple[Table[Any], dict[str, Any]]:
@@ -82,6 +84,7 @@ def read(name: str) -> tuple[Table[Any], dict[str, Any]]:
     told = json.loads(gzip.decompress((LOGS / f"{name}.json.gz").read_bytes()))
     rules = GAMES[told["game"]]
     setup = load_setup(rules, told["scenario"], scenarios_dir(), told["options"])
+    setup = replace(setup, version=told.get("version", FIRST_VERSION))
     entries = [
         Entry(**row | {"kind": EntryKind(row["kind"]), "cause": Cause.from_json(row["cause"])}) for row in told["entries"]
     ]

@@ -226,8 +226,9 @@ class Game:
 
     def _offer(self, table: Table[Any]) -> None:
         """Now and then somebody offers another something, or answers that; often more than once in a row."""
-        share = OFFERS_SHARE
-        while lab_of(self.rules).trial.offers is not None and not table.over and self.player.rng.random() < share:
+        trial = lab_of(self.rules).trial
+        share = MORE_OFFERS_SHARE if trial.passes_soon(table.state) else OFFERS_SHARE
+        while trial.offers is not None and not table.over and self.player.rng.random() < share:
             self._offer_once(table)
             share = MORE_OFFERS_SHARE
 

@@ -116,8 +116,14 @@ def deciding_before(s: State, seat: Seat) -> list[Seat]:
 
 
 async def awards(s: State) -> None:
-    """7.4 The caller awards all drawn cards that can be awarded, one after the other."""
-    while next(possible_awards(s), None) is not None:
+    """7.4, 7.5 The caller awards all drawn cards that can be awarded, one after the other.
+
+    Where none can, what was agreed on while the Parliament gathered is done all the same (Ruling: R90): there is one
+    question, which answers itself.
+    """
+    begins = not s.readings.no_time_for_offices
+    while begins or next(possible_awards(s), None) is not None:
+        begins = False
         answer = await award_question(s)
         if answer != DONE:
             order = Award.read(answer)

@@ -192,12 +192,14 @@ class Settings:
 @dataclass(frozen=True)
 class Readings:
     """How the rules of a game are read that began with older ones. `as_outside_combat`: Royals change Nobles in a combat as
-    they do elsewhere, across a wall too, and what follows of itself comes at once (R103, R130).
+    they do elsewhere, across a wall too, and what follows of itself comes at once (R103, R130). `no_time_for_offices`: a
+    Parliament that can award nothing is over at once (R90).
 
     It follows from the Setup, so all are alike to a fingerprint.
     """
 
     as_outside_combat: bool = field(default=False, compare=False)
+    no_time_for_offices: bool = field(default=False, compare=False)
 
 
 @dataclass

@@ -9,7 +9,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import NO_CARD, Card, Kind, NobleId, Phase, RoyalId, ShipId
-from pbem.games.kingmaker.components.nobles import can_hold, nobles_of, replaced_by, royals_of
+from pbem.games.kingmaker.components.nobles import cannot_answer, fits, nobles_of, replaced_by, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import naming_card, owner
 from pbem.games.kingmaker.deals import forms
@@ -207,8 +207,20 @@ def able_to_take(s: State, giver: Seat, kind: str, what: str) -> Sequence[NobleI
             return takers_of(s, Card(what))
         case "royal":
             return list(dict.fromkeys([*new_keepers(s, RoyalId(what)), *hand_over_to(s, giver, RoyalId(what))]))
-    attending = s.parliament.attending if s.parliament is not None else []
-    return [noble for noble in attending if noble in s.nobles and can_hold(s, noble, Card(what))]
+    return [noble for noble in may_be_there(s) if could_hold_office(s, noble)]
+
+
+def may_be_there(s: State) -> list[NobleId]:
+    """7.3, 7.5 Who attends the Parliament that sits; while it gathers (R90) all who can come."""
+    if s.parliament is not None:
+        return [noble for noble in s.parliament.attending if noble in s.nobles]
+    return [noble for noble, unit in s.nobles.items() if not cannot_answer(s, unit.at)] if s.summoned is not None else []
+
+
+def could_hold_office(s: State, noble: NobleId) -> bool:
+    """7.5 Whether a Noble can hold an Office, if he gives away the one that he has."""
+    cards = [card for card in s.nobles[noble].cards if s.facts(card).sort is not Sort.OFFICE]
+    return fits(s, noble, cards, Sort.OFFICE)
 
 
 def _to_noble(s: State, giver: Seat, noble: NobleId, kind: str, what: str) -> Clause:
@@ -218,9 +230,9 @@ def _to_noble(s: State, giver: Seat, noble: NobleId, kind: str, what: str) -> Cl
             return CardTo(giver, taker, Card(what), noble, next(iter(replaced_by(s, noble, Card(what))), NO_CARD))
         case "royal":
             return RoyalTo(giver, taker, RoyalId(what), noble)
-    if s.parliament is None:
+    if s.parliament is None and s.summoned is None:
         raise Illegal(Text("an Office passes only while a Parliament sits"))
-    return OfficeTo(giver, taker, s.parliament.player, Card(what), noble)
+    return OfficeTo(giver, taker, s.active, Card(what), noble)
 
 
 def _to_player(s: State, giver: Seat, taker: Seat, kind: str, what: str) -> Clause:

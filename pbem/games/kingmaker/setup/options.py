@@ -17,8 +17,10 @@ CAPTIVES, ATTENDANCE, MAJORS = "captives_hold", "attendance", "majors"
 SEALED, CLOCKWISE = "sealed", "clockwise"
 APART, ONE_PILE = "apart", "one_pile"
 MAX_ROUNDS = 60
-VERSION = SETTLES_LATE = 2
-"""The version of these rules, and the first one in which a combat is over before what follows of it comes (R130)."""
+VERSION = 2
+"""The version of these rules: since 2 a combat is over before what follows of it comes (R130), and Offices pass in a Parliament
+that can award nothing (R90).
+"""
 OPTIONS: Mapping[str, tuple[Json, ...]] = {
     SETUP: (PRESET, RANDOM),
     NON_PLAYER: (True, False),
@@ -48,7 +50,8 @@ def new_state(setup: Setup) -> State:
     s.settings.captives_hold = bool(setup.options.get(CAPTIVES))
     s.settings.clockwise = setup.options.get(ATTENDANCE) == CLOCKWISE
     s.settings.one_pile = setup.options.get(MAJORS) == ONE_PILE
-    s.readings = Readings(as_outside_combat=setup.began_before(SETTLES_LATE))
+    before = setup.began_before(VERSION)
+    s.readings = Readings(as_outside_combat=before, no_time_for_offices=before)
     return s
 
 

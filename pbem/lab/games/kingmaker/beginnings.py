@@ -12,8 +12,8 @@ from pbem.engine.game.rules import Setup
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.setting_up import set_up
 from pbem.games.kingmaker.components.cards import Happening, Sort
-from pbem.games.kingmaker.components.ids import DEAD, Area, Phase, field
-from pbem.games.kingmaker.components.nobles import attach, can_hold, in_field, move_to, nobles_of
+from pbem.games.kingmaker.components.ids import DEAD, Area, Phase, field, inside
+from pbem.games.kingmaker.components.nobles import allied, attach, can_hold, in_field, move_to, nobles_of
 from pbem.games.kingmaker.components.state import Force, State
 from pbem.games.kingmaker.game import RULES
 from pbem.games.kingmaker.housekeeping import settle
@@ -37,11 +37,18 @@ def beginning(setup: Setup, mix: Mix) -> State:
 
 
 def torn(setup: Setup, mix: Mix) -> State:
-    """The same as `confederates`, but one player has all Royals who live: of both houses, if both do."""
+    """The same as `confederates`, but one player has all Royals who live: of both houses, if both do. Their Noble stands before
+    the castle of another player, who is inside.
+    """
     s = confederates(setup, mix)
     keeper = _mixed(list(s.nobles), mix)[0]
     for royal in living(s):
         attach(s, royal, keeper)
+    others = [noble for noble, unit in s.nobles.items() if unit.owner not in allied(s, s.nobles[keeper].owner)]
+    for other in _mixed(others, mix)[:1]:
+        home = s.facts(other).places[0]
+        move_to(s, other, inside(home))
+        move_to(s, keeper, field(s.board.places[home].area))
     settle(s)
     s.events.clear()
     return s

@@ -33,6 +33,7 @@ from pbem.games.kingmaker.deals.clauses import (
 from pbem.games.kingmaker.deals.doing import objection
 from pbem.games.kingmaker.deals.giving import able_to_take, ships_of, things
 from pbem.games.kingmaker.deals.writing import in_words
+from pbem.games.kingmaker.legal.choices import hand_over_to
 from pbem.games.kingmaker.prestige import houses
 from pbem.lab.trial import Mix
 
@@ -44,26 +45,37 @@ def offers(s: State, seat: Seat, other: Seat, mix: Mix) -> list[list[str]]:
     """Groups of clauses, those together that nobody else can tell apart: a hand card each, or one clause by itself.
 
     Half of the time nothing else is offered where something is open for a moment only, or leads to much else; while somebody
-    is captive nothing but ransoms, while a Parliament sits first of all Offices.
+    is captive nothing but ransoms, while a Parliament sits nothing but Offices.
     """
     if s.phase in (Phase.SETUP, Phase.OVER):
         return []
     say = partial(in_words, s)
-    rare = [*ransoms(s, seat, other)] if s.captives else [*alliances(s, seat, other), *forces(s, seat, other)]
-    rare += [] if s.captives else offices(s, seat, other)
-    swaps = [] if s.captives else ["; ".join(map(say, pair)) for pair in exchanges(s, seat, other)]
-    if swaps:
-        return [[mixed(swaps, mix)]]
-    if not rare and s.captives:
-        return []
+    rare = ["; ".join(map(say, clauses)) for clauses in of_the_moment(s, seat, other)]
     coin = [True, False]
     mix(coin)
-    if rare and (s.captives or s.parliament is not None or coin[0]):
+    if passes_soon(s) or (rare and coin[0]):
         mix(rare)
-        return [[say(rare[0])]]
+        return [[each] for each in rare[:1]]
     hand = [say(HandCard(seat, other, card)) for card in s.players[seat].hand]
     found = [*gifts(s, seat, other, mix), *gifts(s, other, seat, mix), *promises(s, seat, other, mix)]
     return [group for group in (hand, *([say(clause)] for clause in found)) if group]
+
+
+def of_the_moment(s: State, seat: Seat, other: Seat) -> Iterator[tuple[Clause, ...]]:
+    """What is open for a moment only, or leads to much else; what is agreed on together in a row."""
+    if s.captives:
+        yield from ((clause,) for clause in ransoms(s, seat, other))
+    elif s.parliament is not None:
+        yield from ((clause,) for clause in offices(s, seat, other))
+        yield from exchanges(s, seat, other)
+    else:
+        open_ = (*alliances(s, seat, other), *forces(s, seat, other), *handovers(s, seat, other))
+        yield from ((clause,) for clause in open_)
+
+
+def passes_soon(s: State) -> bool:
+    """7.5, 9.2 Whether somebody is captive, or a Parliament sits: what is agreed on then must be agreed on soon."""
+    return bool(s.captives) or s.parliament is not None
 
 
 def ransoms(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
@@ -101,8 +113,9 @@ def offices(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
         return
     for thing, kind in things(s, seat, seat).items():
         for noble in able_to_take(s, seat, kind, thing) if kind == OFFICE else ():
-            if s.nobles[noble].owner == other:
-                yield OfficeTo(seat, other, s.parliament.player, Card(thing), noble)
+            clause = OfficeTo(seat, other, s.parliament.player, Card(thing), noble)
+            if s.nobles[noble].owner == other and not objection(s, [clause.as_json()]):
+                yield clause
 
 
 def exchanges(s: State, seat: Seat, other: Seat) -> Iterator[tuple[Clause, Clause]]:
@@ -120,10 +133,11 @@ def exchanges(s: State, seat: Seat, other: Seat) -> Iterator[tuple[Clause, Claus
                 yield pair
 
 
-def mixed(things: list[str], mix: Mix) -> str:
-    """One of them."""
-    mix(things)
-    return things[0]
+def handovers(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
+    """10.6 Royals of whoever holds both houses, to Nobles of another player in the same Area."""
+    for royal in royals_of(s, seat) if other not in allied(s, seat) else ():
+        takers = [noble for noble in hand_over_to(s, seat, royal) if s.nobles[noble].owner == other]
+        yield from (RoyalTo(seat, other, royal, noble) for noble in takers)
 
 
 def gifts(s: State, giver: Seat, taker: Seat, mix: Mix) -> list[Clause]:

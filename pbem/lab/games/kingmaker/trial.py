@@ -9,11 +9,11 @@ from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.options import Show
 from pbem.games.kingmaker.asking.unasked import SHOW
-from pbem.games.kingmaker.components.names import names
+from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.nobles import nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.lab.games.kingmaker.beginnings import beginning
-from pbem.lab.games.kingmaker.offers import offers
+from pbem.lab.games.kingmaker.offers import offers, passes_soon
 from pbem.lab.games.kingmaker.plants import PLANTS
 from pbem.lab.games.kingmaker.reach import reachable, reached
 from pbem.lab.games.kingmaker.secrets import SECRETS
@@ -58,6 +58,7 @@ def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
     mix(chances)
     if own:
         lines += [f"{verb} {', '.join(own)}" for verb in ("keeper", "major", "holder", "sacrifice", "spoils", "guard")]
+        lines += [f"attend {own[0]} unless {name_of(s, other)}" for other in s.seats if other != seat]
         lines += [f"occupy {own[0]}", f"escort {own[0]}", f"attend {own[0]}", f"award {', '.join(own)}"]
     mix(lines)
     yield from (f"standing {line}" for line in lines[:2])
@@ -78,6 +79,7 @@ TRIAL = Trial(
     plants=PLANTS,
     shown_of_act=shown_of_act,
     offers=offers,
+    passes_soon=passes_soon,
     beginning=beginning,
     drawn_for=(AWARDS, SENTENCE, END),
     conditions=("outnumbered", "I defend", "round over 2"),
