@@ -18,8 +18,8 @@ SEALED, CLOCKWISE = "sealed", "clockwise"
 APART, ONE_PILE = "apart", "one_pile"
 MAX_ROUNDS = 60
 VERSION = 2
-"""The version of these rules: since 2 a combat is over before what follows of it comes (R130), and Offices pass in a Parliament
-that can award nothing (R90).
+"""The version of these rules: since 2 what follows of a combat comes when that is over (R130), and Offices pass in a
+Parliament that can award nothing (R90).
 """
 OPTIONS: Mapping[str, tuple[Json, ...]] = {
     SETUP: (PRESET, RANDOM),

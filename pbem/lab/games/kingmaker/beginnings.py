@@ -37,8 +37,9 @@ def beginning(setup: Setup, mix: Mix) -> State:
 
 
 def torn(setup: Setup, mix: Mix) -> State:
-    """The same as `confederates`, but one player has all Royals who live: of both houses, if both do. Their Noble stands before
-    the castle of another player, who is inside.
+    """The same as `confederates`, but one player has all Royals who live: of both houses, if both do.
+
+    Their Noble stands before the castle of another player's, who is inside.
     """
     s = confederates(setup, mix)
     keeper = _mixed(list(s.nobles), mix)[0]
