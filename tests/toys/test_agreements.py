@@ -882,6 +882,17 @@ def test_accept_alone_is_no_answer_to_an_offer_that_came_meanwhile(war: Conversa
     assert "agreement 5 is carried out" in of(NEVILLE, war.write(NEVILLE, "accept", change=answers_to(second, NEVILLE)))
 
 
+def test_who_answers_an_offer_that_is_over_is_shown_no_other_one(war: Conversation) -> None:
+    other = gift(war, NEVILLE, "Percy")
+    war.write(PERCY, f"offer Ben: {other}; {gift(war, PERCY, 'Neville')}")
+    war.write(PERCY, "withdraw 1")
+    war.write(PERCY, f"offer Ben: {other}")
+    told = of(NEVILLE, war.write(NEVILLE, "accept 1"))
+    assert "offer 1 is open no longer" in told
+    assert "Nearest" not in told
+    assert "no offer 9 has been made to you. Nearest: accept 5" in of(NEVILLE, war.write(NEVILLE, "accept 9"))
+
+
 def test_a_line_that_stops_a_letter_stops_its_messages(war: Conversation) -> None:
     for letter in ("Wait!\ntell Ben: We march.", "tell Ben: We march.\nWait!", "tell Ben\nWe march.\nend\nWait!"):
         mails = war.write(PERCY, letter)

@@ -237,13 +237,14 @@ def _resume(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> st
 # Answers
 
 
-def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str]) -> Offer:
+def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str, str]) -> Offer:
     """The offer that an answer is about: of a draw it must say so, and which it is where several are open to the seat.
-    Raises BadLine. `verbs` answer a draw, and the rest.
+    Raises BadLine; for a number that was open once nothing else is shown. `verbs` answer a draw, an agreement, and the rest.
     """
     thing, number = thing_in(text), number_in(text)
     open_ = [each for each in table.open_offers if each.seat != seat and seat in each.parties and seat not in each.agreed]
-    lines = [f"{verbs[each.thing != DRAW]} {THINGS.get(each.thing, each.number)}" for each in open_]
+    by_thing = {DRAW: verbs[0], DEAL: verbs[1]}
+    lines = [f"{by_thing.get(each.thing, verbs[2])} {THINGS.get(each.thing, each.number)}" for each in open_]
     if number:
         meant = [each for each in open_ if each.number == number]
     elif thing:
@@ -251,7 +252,7 @@ def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str]) -> 
     else:
         meant = open_ if len(open_) == 1 and open_[0].thing != DRAW else []
     if number and not meant:
-        raise Illegal(_not_open(table, seat, number), lines)
+        raise Illegal(_not_open(table, seat, number), [] if table.offers.is_known(number, seat) else lines)
     if not open_ or (thing and not meant):
         raise Illegal(Text("nothing like that is asked of you by another player"), lines)
     if len(meant) != 1:
@@ -283,7 +284,7 @@ def _not_open(table: Table[Any], seat: Seat, number: int) -> str:
 
 
 def _agree(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
-    offer = _meant(table, seat, text, ("accept", "agree"))
+    offer = _meant(table, seat, text, ("accept", "accept", "agree"))
     if offer.thing == DEAL:
         return accept(table, seat, offer)
     if offer.thing == TAKE_BACK:
@@ -314,7 +315,7 @@ def _refuse(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> st
     mine = table.offers.named(number) if number else None
     if mine is not None and mine.thing == DEAL and seat in mine.agreed:
         return refuse(table, seat, mine)
-    offer = _meant(table, seat, text, ("decline", "refuse"))
+    offer = _meant(table, seat, text, ("decline", "refuse", "refuse"))
     if offer.thing == DEAL:
         return refuse(table, seat, offer)
     _write(table, seat, REFUSED, offer.thing)

@@ -258,6 +258,9 @@ def read_additions(s: State, seat: Seat, text: str) -> Json:
         raise Misread(Text('"{word}" adds nothing', word=PASS), [PASS])
     for wanted in plan:
         words = words_of(wanted)
+        if words[0] in s.players[seat].hand and s.facts(Card(words[0])).sort.is_noble:
+            told = Text("{card} is a Noble: in a combat only cards for your Nobles in it are added")
+            raise Illegal(told.filled(card=lexicon(s).name(words[0])))
         if len(words) > 2 or s.facts(Card(words[0])).sort.is_noble:
             raise Misread(Text("name a card, and the Noble who gets it; put commas between the cards"), ["add CARD NOBLE"])
     return plan
