@@ -20,10 +20,10 @@ from tests.games.kingmaker.scene import hand, next_crown, put, table
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
 
 
-def taken() -> Table[State]:
-    """p1 has taken Percy of p2 and Pole of p3 at York, and has ended the turn's actions."""
+def taken(*sees: str) -> Table[State]:
+    """p1 has taken Percy of p2 and Pole of p3 at York, and has ended the turn's actions; p1's Neville holds these sees."""
     s = table(Phase.END)
-    put(s, "p1", "field:york_area", "neville")
+    put(s, "p1", "field:york_area", "neville", *sees)
     put(s, "p2", "field:london_area", "grey")
     for noble, owner, cards in (("percy", "p2", ["earl_of_kent", "landsknechts_1", "bishop_of_durham"]), ("pole", "p3", [])):
         s.captives[noble] = Captive(owner, "p1", "york_area", cards)
@@ -109,25 +109,17 @@ def test_r88_in_a_combat_agreements_wait_until_it_is_over() -> None:
     assert (game.state.fight, "scots_archers_2" in game.state.players["p2"].hand) == (None, True)
 
 
-def with_see() -> Table[State]:
-    """The same, and Neville of the captor's holds Norwich."""
-    game = taken()
-    game.state.nobles["neville"].cards.append("bishop_of_norwich")
-    game.state.crown_deck.remove("bishop_of_norwich")
-    return game
-
-
 def test_r131_the_terms_of_a_ransom_say_which_see_is_lost_to_one_that_is_kept() -> None:
-    game = with_see()
+    game = taken("bishop_of_lincoln")
     told = agree(game, "ransom Percy, keeping Bishop of Durham for Neville", "p1", seat="p2")
-    assert "keeping Bishop of Durham for Neville, in place of Bishop of Norwich" in told
-    assert (game.state.nobles["neville"].cards, game.state.crown_discard) == (["bishop_of_durham"], ["bishop_of_norwich"])
+    assert "keeping Bishop of Durham for Neville, in place of Bishop of Lincoln" in told
+    assert (game.state.nobles["neville"].cards, game.state.crown_discard) == (["bishop_of_durham"], ["bishop_of_lincoln"])
 
 
 def test_r131_a_loss_that_no_signer_was_shown_takes_a_new_offer() -> None:
-    s = with_see().state
+    s = taken("bishop_of_lincoln").state
     clause = Ransom("p1", "p2", "percy", "alnwick", (("bishop_of_durham", "neville"),))
-    assert "Bishop of Norwich would be lost by it" in objection(s, [clause.as_json()])
+    assert "Bishop of Lincoln would be lost by it" in objection(s, [clause.as_json()])
     assert objection(s, together(s, [clause.as_json()])) == ""
     assert clause_of(clause.as_json()) == clause
 
@@ -160,3 +152,33 @@ def test_12_4_what_is_no_clause_is_shown_as_what_can_be_agreed_on(clause: str, n
     with pytest.raises(BadLine) as bad:
         agree(taken(), clause, "p1", seat="p2")
     assert any(near in str(each) for each in bad.value.nearest)
+
+
+@pytest.mark.parametrize(
+    ("clause", "neville", "percy", "lost"),
+    [
+        ("ransom Percy, gaining Bishop of Lincoln", [], "bishop_of_lincoln", ["bishop_of_durham"]),
+        (
+            "ransom Percy, keeping Bishop of Durham for Neville and gaining Bishop of Lincoln",
+            ["bishop_of_durham"],
+            "bishop_of_lincoln",
+            [],
+        ),
+    ],
+)
+def test_r133_a_ransomed_noble_gains_cards_of_the_captor_in_the_area(
+    clause: str, neville: list[str], percy: str, lost: list[str]
+) -> None:
+    game = taken("bishop_of_lincoln")
+    s = game.state
+    told = agree(game, clause, "p1", seat="p2")
+    assert "gaining Bishop of Lincoln" in told
+    assert (", in place of" in told) is bool(lost)
+    assert (s.nobles["neville"].cards, s.crown_discard) == (neville, lost)
+    assert percy in s.nobles["percy"].cards
+
+
+@pytest.mark.parametrize("card", ["Le Rose", "Neville", "Roos"])
+def test_r133_nothing_else_is_gained_so(card: str) -> None:
+    with pytest.raises(BadLine):
+        agree(taken(), f"ransom Percy, gaining {card}", "p1", seat="p2")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
@@ -13,7 +13,7 @@ from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import allied, can_hold, in_area, is_besieged, plain_men, room_in
 from pbem.games.kingmaker.components.state import Captive, Noble, State
 from pbem.games.kingmaker.control import is_friendly
-from pbem.games.kingmaker.hands.award import mind_capacity, put_on
+from pbem.games.kingmaker.hands.award import can_receive, mind_capacity, put_on
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import lose_chancellors, put_away, rally
 from pbem.i18n import Text
@@ -31,10 +31,11 @@ def may_receive(s: State, captor: Seat, area: Area, force: bool) -> list[NobleId
     return in_area(s, area, *(allied(s, captor) if force else [captor]))
 
 
-def ransom(s: State, noble: NobleId, castle: Place, keep: Mapping[Card, NobleId]) -> None:
+def ransom(s: State, noble: NobleId, castle: Place, keep: Mapping[Card, NobleId], gain: Collection[Card] = ()) -> None:
     """9.2 (l. 489) A captive returns to a home castle with his Title, Office and Major cards, and what both agree on.
 
-    The captor keeps the cards of `keep`, each for one of his Nobles in the Area. Raises Illegal. No Rally (Ruling: R37).
+    The captor keeps the cards of `keep`, each for one of his Nobles in the Area; the captive may `gain` some of theirs
+    (Ruling: R133). Raises Illegal. No Rally (Ruling: R37).
     """
     captive = captive_of(s, noble)
     if castle not in s.facts(noble).places:
@@ -49,13 +50,30 @@ def ransom(s: State, noble: NobleId, castle: Place, keep: Mapping[Card, NobleId]
         if card not in captive.cards or s.facts(card).sort.is_post or s.facts(card).sort.is_major:
             raise Illegal(Text("{card} stays with the ransomed Noble, or is not his", card=name_of(s, card)))
         check_spoil(s, captive, card, to)
+    givers = {card: gainable(s, captive).get(card) for card in gain}
+    if refused := [card for card, giver in givers.items() if giver is None]:
+        raise Illegal(Text("{card} cannot be given to a ransomed Noble", card=name_of(s, refused[0])))
     del s.captives[noble]
     s.nobles[noble] = Noble(captive.owner, field(s.board.places[castle].area), [c for c in captive.cards if c not in keep])
+    for card, giver in givers.items():
+        assert giver is not None
+        s.nobles[giver].cards.remove(card)
     give(s, captive, keep)
+    for card in gain:
+        put_on(s, noble, card)
     settle(s)
     place_at_home(s, noble, castle)
     tell(s, "9.2", "ransomed", noble=noble, castle=castle, seat=captive.owner, captor=captive.captor, kept=list(keep))
     settle(s)
+
+
+def gainable(s: State, captive: Captive) -> dict[Card, NobleId]:
+    """9.2 (l. 489; Ruling: R133) The cards that a ransomed Noble can gain: sees, Cities, Mercenaries, Towns and Ships of the
+    captor's Nobles in the Area who are not besieged, each with who has it.
+    """
+    givers = [noble for noble in may_receive(s, captive.captor, captive.area, captive.force) if can_receive(s, noble)]
+    own = [noble for noble in givers if s.nobles[noble].owner == captive.captor]
+    return {card: noble for noble in own for card in s.nobles[noble].cards if s.facts(card).sort.is_transferable}
 
 
 def place_at_home(s: State, noble: NobleId, castle: Place) -> None:

@@ -155,8 +155,8 @@ class ForceOf(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Ransom(Clause):
-    """9.2 A captive returns to a home castle; of his other cards the captor keeps some, each for a Noble. The sees that
-    these Nobles are shown to lose by it are `lost`.
+    """9.2 A captive returns to a home castle. Of his other cards the captor keeps some, each for a Noble; of the captor's in
+    the Area he can `gain` some. The sees that Nobles are shown to lose by it are `lost`.
     """
 
     kind: ClassVar[str] = RANSOM
@@ -166,6 +166,7 @@ class Ransom(Clause):
     castle: Place
     keep: tuple[tuple[Card, NobleId], ...] = ()
     lost: tuple[Card, ...] = ()
+    gain: tuple[Card, ...] = ()
 
     @property
     def signers(self) -> tuple[Seat, ...]:
@@ -173,9 +174,10 @@ class Ransom(Clause):
         return self.captor, self.owner
 
     def as_json(self) -> Json:
-        """Its form in the log, which speaks of losses only where there are any."""
+        """Its form in the log, which speaks of what is lost and gained only where there is something."""
         told = [self.captor, self.owner, self.noble, self.castle, _plain(self.keep)]
-        return [self.kind, *told, *([_plain(self.lost)] if self.lost else [])]
+        more = [_plain(self.lost), _plain(self.gain)] if self.gain else [_plain(self.lost)] if self.lost else []
+        return [self.kind, *told, *more]
 
 
 @dataclass(frozen=True, slots=True)

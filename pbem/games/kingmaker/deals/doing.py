@@ -12,9 +12,10 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally, join_alliance
 from pbem.games.kingmaker.combat.captives import captive_of, ransom
+from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import NO_CARD, Card, NobleId, Phase, Place, ShipId
 from pbem.games.kingmaker.components.names import name_of, names_of
-from pbem.games.kingmaker.components.nobles import keeper_of, replaced_by
+from pbem.games.kingmaker.components.nobles import keeper_of, of_sort, replaced_by
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.control import owner
@@ -104,11 +105,20 @@ def with_losses(s: State, clauses: Sequence[Clause]) -> list[Clause]:
             lost = (see for see in replaced_by(s, clause.noble, clause.card) if see not in gone)
             found.append(replace(clause, lost=next(lost, NO_CARD)))
         elif isinstance(clause, Ransom):
-            sees = (see for card, to in clause.keep for see in replaced_by(s, to, card))
-            found.append(replace(clause, lost=tuple(dict.fromkeys(sees))))
+            found.append(replace(clause, lost=tuple(lost_by(s, clause))))
         else:
             found.append(clause)
     return found
+
+
+def lost_by(s: State, clause: Ransom) -> list[Card]:
+    """9.2, 12.3 The sees that are lost to what the captor keeps, and to what the captive gains."""
+    kept = [card for card, _ in clause.keep]
+    sees = [see for card, to in clause.keep for see in replaced_by(s, to, card) if see not in clause.gain]
+    if any(s.facts(card).sort is Sort.SEE for card in clause.gain) and clause.noble in s.captives:
+        left = [card for card in s.captives[clause.noble].cards if card not in kept]
+        sees += of_sort(s, left, Sort.SEE)
+    return list(dict.fromkeys(sees))
 
 
 def together(s: State, clauses: Sequence[Json]) -> list[Json]:
@@ -247,7 +257,7 @@ def _ransom(clause: Ransom, s: State) -> None:
     if (captive.captor, captive.owner) != (clause.captor, clause.owner):
         told = Text("{noble} is no captive of {player}", noble=name_of(s, clause.noble), player=name_of(s, clause.captor))
         raise Illegal(told)
-    ransom(s, clause.noble, clause.castle, dict(clause.keep))
+    ransom(s, clause.noble, clause.castle, dict(clause.keep), clause.gain)
 
 
 def is_owned(s: State, ship: ShipId, clause: Gift) -> bool:

@@ -17,6 +17,7 @@ CASTLE = r"(?: (?:to|into|in|at|nach|auf) (?P<castle>.+?))?"
 _INSTEAD = "(?:,? (?:in place of|anstelle von) (?P<lost>.+))?"
 """What is lost to a gift: that is told, and need not be written."""
 KEEP = r"(?:,? (?:and |but |und )?(?:keeping|keeps|keep|for|behält|behalte|gegen|für) (?P<keep>.+?))?"
+GAIN = r"(?:,? (?:and |und )?(?:gaining|gains|gain|erhält|bekommt) (?P<gain>.+?))?"
 PROMISE = (
     rf"(?P<who>.+?) promises?:? (?P<words>.+?){UNTIL}",
     rf"(?P<who>.+?) (?:verspreche|versprichst|verspricht|versprechen)[:,]? (?P<words>.+?){UNTIL}",
@@ -54,16 +55,16 @@ ALL_THERE = re.compile(
 """All allied Nobles who stand with the commander of a Force."""
 _BACK = r"(?:back|home|free|zurück|frei)"
 RETURN = (
-    rf".+? (?:gives?|sends?|hands?|sets?|lets?) (?:me |us |you )?(?P<noble>.+?) {_BACK}{CASTLE}{KEEP}{_INSTEAD}",
-    rf".+? (?:gives?|sends?|hands?|sets?|lets?) (?:me |us |you )?{_BACK} (?P<noble>.+?){CASTLE}{KEEP}{_INSTEAD}",
+    rf".+? (?:gives?|sends?|hands?|sets?|lets?) (?:me |us |you )?(?P<noble>.+?) {_BACK}{CASTLE}{KEEP}{GAIN}{_INSTEAD}",
+    rf".+? (?:gives?|sends?|hands?|sets?|lets?) (?:me |us |you )?{_BACK} (?P<noble>.+?){CASTLE}{KEEP}{GAIN}{_INSTEAD}",
     rf".+? (?:gebe|gibst|gibt|lasse|lässt|schicke|schickst|schickt) (?:mir |uns |dir )?(?P<noble>.+?){CASTLE} {_BACK}"
-    rf"{KEEP}{_INSTEAD}",
+    rf"{KEEP}{GAIN}{_INSTEAD}",
 )
 """A captive comes back."""
 RANSOM = (
-    rf"(?:.+? )?(?:ransoms?|frees?|releases?) (?:of )?(?P<noble>.+?){CASTLE}{KEEP}{_INSTEAD}",
-    rf"(?:lösegeld(?: für)?|freikauf(?: von)?|auslösung(?: von)?) (?P<noble>.+?){CASTLE}{KEEP}{_INSTEAD}",
-    rf".+? (?:lasse|lässt|löse|löst) (?P<noble>.+?) (?:frei|aus){CASTLE}{KEEP}{_INSTEAD}",
+    rf"(?:.+? )?(?:ransoms?|frees?|releases?) (?:of )?(?P<noble>.+?){CASTLE}{KEEP}{GAIN}{_INSTEAD}",
+    rf"(?:lösegeld(?: für)?|freikauf(?: von)?|auslösung(?: von)?) (?P<noble>.+?){CASTLE}{KEEP}{GAIN}{_INSTEAD}",
+    rf".+? (?:lasse|lässt|löse|löst) (?P<noble>.+?) (?:frei|aus){CASTLE}{KEEP}{GAIN}{_INSTEAD}",
 )
 LOAN = (
     r"(?P<who>.+?) (?:lends?|loans?) (?P<what>.+?) to (?P<whom>.+)",

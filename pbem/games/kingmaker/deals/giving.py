@@ -25,7 +25,6 @@ from pbem.games.kingmaker.deals.clauses import (
     Loan,
     MarkerOn,
     OfficeTo,
-    Ransom,
     RoyalTo,
 )
 from pbem.games.kingmaker.deals.naming import noble_in, one_of, player, player_in, split_rest
@@ -58,12 +57,13 @@ def read_gift(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) 
 
 def check_lost(s: State, clause: Clause, text: str | None) -> None:
     """12.3 What is said to be lost to a gift must be what its taker loses. Raises Misread."""
+    check_named_lost(s, clause, text, replaced_by(s, clause.noble, clause.card) if isinstance(clause, CardTo) else [])
+
+
+def check_named_lost(s: State, clause: Clause, text: str | None, lost: Sequence[Card]) -> None:
+    """12.3 The same, by what is lost. Raises Misread."""
     if not text:
         return
-    gifts = (
-        [(clause.card, clause.noble)] if isinstance(clause, CardTo) else clause.keep if isinstance(clause, Ransom) else ()
-    )
-    lost = [see for card, noble in gifts for see in replaced_by(s, noble, card)]
     try:
         one_of(s, text, lost)
     except BadLine:

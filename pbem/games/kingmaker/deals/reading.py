@@ -8,14 +8,15 @@ from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.kingmaker.alliances import MOST
-from pbem.games.kingmaker.combat.captives import may_receive
+from pbem.games.kingmaker.combat.captives import gainable, may_receive
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place
 from pbem.games.kingmaker.components.nobles import allied, at, can_hold, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_friendly
 from pbem.games.kingmaker.deals import forms
 from pbem.games.kingmaker.deals.clauses import Allied, Clause, ForceOf, Passage, Promised, Ransom
-from pbem.games.kingmaker.deals.giving import check_lost, read_gift, read_loan
+from pbem.games.kingmaker.deals.doing import lost_by
+from pbem.games.kingmaker.deals.giving import check_named_lost, read_gift, read_loan
 from pbem.games.kingmaker.deals.naming import one_of, player, player_in
 from pbem.games.kingmaker.deals.writing import in_words, name
 from pbem.games.kingmaker.orders.policies import lexicon
@@ -50,7 +51,8 @@ FORMS: tuple[tuple[str, str], ...] = (
     (
         Text("ransom Neville to Raby, keeping Scots Archers 1 for Grey"),
         Text(
-            "a captive returns to a home castle; what is paid stands in other clauses; of his cards the captor may keep some"
+            "a captive returns to a home castle; what is paid stands in other clauses; of his cards the captor may keep "
+            'some; with ", gaining Le Rose" he gets one of theirs in the Area'
         ),
     ),
     (Text("I grant Blue passage of York until round 6"), Text('a promise; "standing let Blue pass York" does it')),
@@ -130,9 +132,11 @@ def read_ransom(s: State, _seat: Seat, _parties: Parties, found: dict[str, str])
     castle = Place(one_of(s, found["castle"], homes)) if found["castle"] else usual
     bare = Ransom(captive.captor, captive.owner, noble, castle)
     kept = tuple(_kept(s, bare, each) for each in forms.listed(found["keep"]))
-    clause = Ransom(captive.captor, captive.owner, noble, castle, kept)
+    able = list(gainable(s, captive))
+    gained = tuple(Card(one_of(s, each, able)) for each in forms.listed(found["gain"]))
+    clause = Ransom(captive.captor, captive.owner, noble, castle, kept, gain=gained)
     for text in forms.listed(found["lost"]):
-        check_lost(s, clause, text)
+        check_named_lost(s, clause, text, lost_by(s, clause))
     return clause
 
 

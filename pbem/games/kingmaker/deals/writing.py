@@ -112,16 +112,14 @@ def _together(s: State, clause: Allied | ForceOf | Ransom) -> str:
                 else Text("Force of {nobles} under {chief}")
             )
             return force.filled(nobles=row(s, nobles), chief=name(s, chief))
-        case Ransom(noble=noble, castle=castle, keep=keep, lost=lost):
+        case Ransom(noble=noble, castle=castle, keep=keep, lost=lost, gain=gain):
             told: dict[str, str] = {"noble": name(s, noble), "castle": name(s, castle)}
-            if not keep:
-                return Text("ransom of {noble} to {castle}", **told)
-            kept = (Text("{card} for {noble}", card=name(s, card), noble=name(s, to)) for card, to in keep)
-            told["cards"] = Text(", ").join(kept)
-            if lost:
-                all_told = Text("ransom of {noble} to {castle}, keeping {cards}, in place of {lost}")
-                return all_told.filled(**told, lost=row(s, lost))
-            return Text("ransom of {noble} to {castle}, keeping {cards}", **told)
+            kept = [Text("{card} for {noble}", card=name(s, card), noble=name(s, to)) for card, to in keep]
+            bare = Text("ransom of {noble} to {castle}, keeping {cards}") if keep else Text("ransom of {noble} to {castle}")
+            ransom = bare.filled(**told, **({"cards": Text(", ").join(kept)} if keep else {}))
+            if gain:
+                ransom = Text("{ransom}, gaining {cards}", ransom=ransom, cards=row(s, gain))
+            return Text("{ransom}, in place of {lost}", ransom=ransom, lost=row(s, lost)) if lost else ransom
 
 
 def _promise(s: State, clause: Passage | Promised) -> str:

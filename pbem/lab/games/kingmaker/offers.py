@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import product
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.alliances import MOST
+from pbem.games.kingmaker.combat.captives import gainable
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, Place, RoyalId
 from pbem.games.kingmaker.components.nobles import allied, area_of, at, held, nobles_of, royals_of
@@ -82,7 +84,9 @@ def ransoms(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
     """9.2 Captives that one has taken of the other."""
     for noble, captive in s.captives.items():
         if {captive.captor, captive.owner} == {seat, other}:
-            yield Ransom(captive.captor, captive.owner, noble, s.facts(noble).places[0])
+            bare = Ransom(captive.captor, captive.owner, noble, s.facts(noble).places[0])
+            yield bare
+            yield from (replace(bare, gain=(card,)) for card in gainable(s, captive))
 
 
 def alliances(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
