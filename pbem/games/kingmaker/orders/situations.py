@@ -52,7 +52,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("the King is there", Text("A crowned Royal is in the combat. Also: Neville is there, Margaret is there.")),
     ("Neville is at York", Text("Neville is in the Area of York.")),
     ("I hold York", Text("York is yours or an ally's. Also: they hold, nobody holds, or a player by name.")),
-    ("round over 3", Text("The round is later than 3. Also: prestige, your own points.")),
+    ("round over 3", Text('The round is later than 3. Also: prestige, your own points; "until round 6" ends an order.')),
     ("not outnumbered", Text('The opposite of any condition. "unless" does the same in place of "if".')),
     ("they are fewer and round over 3", Text('Both. With "or" one of the two is enough.')),
 )
