@@ -192,6 +192,12 @@ def test_a_battle_is_told_once_with_those_lost_in_it(s: State) -> None:
     }
 
 
+def test_whoever_was_asked_in_a_battle_is_told_its_end_in_the_same_words(s: State) -> None:
+    lost = ("killed", {"noble": "grey", "seat": "p2"}), ("captured", {"noble": "percy", "victor": "p1", "seat": "p2"})
+    for seat in ("p1", "p2"):
+        assert headline(s, seat, fought(*lost, BATTLE)) == headline(s, seat, fought(ATTACKS, *lost, BATTLE))
+
+
 def test_what_was_called_off_is_no_headline_and_plague_is(s: State) -> None:
     off = ("called_off", {"seat": "p1", "area": "york_area", "place": ""})
     assert headline(s, "p1", fought(ATTACKS, off)) == []

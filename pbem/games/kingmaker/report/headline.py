@@ -68,7 +68,7 @@ def _as_told(events: Sequence[Event]) -> Iterator[Weighed]:
 
 def _combats(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
     """6 Each combat that was fought out, with those who were killed and captured in it."""
-    combat: list[Event] = []
+    combat: list[Event] = begun_before(events)
     for event in events:
         if event.name == "attacks":
             combat = [event]
@@ -77,6 +77,14 @@ def _combats(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
             if event.name in ENDS:
                 yield from _combat(combat, seat)
                 combat = []
+
+
+def begun_before(events: Sequence[Event]) -> list[Event]:
+    """6 The beginning of a combat of which these Events have the end only: whoever took part was told it before."""
+    first = next((event for event in events if event.name in ("attacks", *ENDS)), None)
+    if first is None or first.name not in ENDS:
+        return []
+    return [Event("6.2", "attacks", {side: first.data.get(side, "") for side in ("seat", "against")})]
 
 
 def _combat(combat: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
@@ -98,7 +106,7 @@ def _combat(combat: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
 
 def _dead(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
     """9, 10 Who has died outside combats: Royals, and Nobles."""
-    in_combat = False
+    in_combat = bool(begun_before(events))
     who: list[str] = []
     weight = 0
     for event in events:
