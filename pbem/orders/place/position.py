@@ -103,10 +103,15 @@ class Position:
             list(dict.fromkeys(w.usage for w in fitting)),
         )
 
-    def _no_such(self, verb: str) -> NoReturn:
+    def no_order(self, verb: str) -> str:
+        """What whoever writes a word is told that begins no order of the game; "" for other words."""
         no_orders = {folded(word): told for word, told in self.rules.orders.synonyms.no_orders.items()}
-        if told := no_orders.get((verb,)):
-            raise Misread(Text('"{verb}" is not an order: {told}', verb=verb, told=told))
+        told = no_orders.get((verb,), "")
+        return Text('"{verb}" is not an order: {told}', verb=verb, told=told) if told else ""
+
+    def _no_such(self, verb: str) -> NoReturn:
+        if told := self.no_order(verb):
+            raise Misread(told)
         meant = {special: special for special in SPECIAL}
         for word in reversed(self.vocabulary.words):
             meant |= dict.fromkeys((*written_for(word.synonyms), word.verb), word.usage)

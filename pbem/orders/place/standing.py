@@ -138,6 +138,8 @@ class StandingOrders:
             raise Ambiguous(
                 Text('"{verb}" can mean {either}', verb=verb, either=Text(" or ").join(verbs)), [w.usage for w in fitting]
             )
+        if told := self.position.no_order(verb):
+            raise Misread(told)
         close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
         usages = [w.usage for w in able if not close or w.verb in close]
         if not close and self.position.vocabulary.named(verb):
