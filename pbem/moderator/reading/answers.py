@@ -165,9 +165,10 @@ def card(inquiry: Inquiry, text: str) -> Asked:
 
 
 def _named_card(table: Table[Any], lexicon: Lexicon, card: str) -> str:
-    """The line that asks for a card: by its name, where no other has that."""
+    """The line that asks for a card: by its number; where it has none but an id of several words, by its name."""
     name = lexicon.name(card)
-    return f"card {name}" if fitting_cards(table, name) == [card] else f"card {card}    # {name}"
+    by_name = "_" in card and fitting_cards(table, name) == [card]
+    return f"card {name}" if by_name else f"card {card}    # {name}"
 
 
 def fitting_cards(table: Table[Any], text: str) -> list[str]:

@@ -57,7 +57,7 @@ def test_who_has_still_to_answer_is_told_all_of_an_offer_each_time(talk: Convers
         ("sail fleet at Southampton to Kent", "name where the fleet sails: a port or a sea Area"),
         ("sail fleet at Southampton to Newcastle", "Newcastle is more than 5 points away"),
         ("standing ransom Grey", '"ransom" is not an order: players agree on that: write "offer PLAYER: CLAUSE"'),
-        ("Tausch mit Beth: Le Rose gegen Roos", "players agree on that"),
+        ("Tausch Le Rose gegen Roos", "players agree on that"),
         ("tausche Le Rose gegen Roos", "players agree on that"),
         ("card Scots Archers", "There are 2 cards that say this: Scots Archers 1, Scots Archers 2."),
         ("card Bishop", "card Bishop of Durham card Bishop of Carlisle"),
