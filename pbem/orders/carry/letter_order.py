@@ -15,7 +15,7 @@ from pbem.orders.place.waiting import WaitingLines
 from pbem.orders.words.headings import Heading
 
 
-class Point:
+class LetterOrder:
     """An order split into its heading, written or implied (None: neither), and the `rest`; the cursor is after the heading.
 
     Raises BadLine if it cannot be read.
