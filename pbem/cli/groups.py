@@ -111,7 +111,6 @@ class CommandGroups(TyperGroup):
         self.commands = _Commands(commands or {})
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
-        """The names of all commands."""
         return [*self.commands]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002

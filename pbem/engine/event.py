@@ -12,7 +12,7 @@ from pbem.engine.decision import Json, Seat
 class Event:
     """Something that happened.
 
-    `rule` is the rulebook's number, `name` selects the phrase that tells it, `data` holds what the phrase needs, and
+    `rule` is the number in the rulebook, `name` selects the phrase that reports it, `data` holds what the phrase needs, and
     `seen_by` names the seats that may know of it (None: everyone).
     """
 

@@ -13,7 +13,7 @@ from pbem.engine.dice import Fate
 from pbem.engine.game.orders import Word
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.segments import Segment, Segments
-from pbem.engine.game.standing import Policy, Telling
+from pbem.engine.game.standing import AnswerText, Policy
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Illegal, Misread, NotAsked
 from pbem.engine.table import Table
@@ -184,7 +184,7 @@ def test_an_early_order_holds_for_the_first_scope_its_word_names() -> None:
 
 def test_an_order_can_tell_what_it_has_done() -> None:
     policy: Policy[Fair] = Policy(
-        read_price, lambda _s, p: str(p), lambda _s, _d, p: p - 1, telling=Telling(done=lambda _s, a: f"just {a}")
+        read_price, lambda _s, p: str(p), lambda _s, _d, p: p - 1, telling=AnswerText(done=lambda _s, a: f"just {a}")
     )
     vocabulary = tuple(replace(word, policy=policy) if word.verb == "price" else word for word in WORDS)
     table = Table.open_new(replace(TOY, play=asking(TOWN, PRICE).play, vocabulary=vocabulary), setup(), Fate(KEY))

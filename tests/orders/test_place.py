@@ -11,7 +11,7 @@ from pbem.orders.parse.parse import parse
 from pbem.orders.place.place import place
 from pbem.orders.place.placed import Answer, End, Keep, Leave, Placed, Stand
 from pbem.orders.place.position import Position
-from pbem.orders.place.segments import Cursor, Mark
+from pbem.orders.place.segments import Cursor, LineContext
 from pbem.orders.words.vocabulary import vocabulary_of
 from tests.engine.toy import BLUE, KEY, RED, Fair, setup
 from tests.engine.tricks import days
@@ -48,7 +48,7 @@ def test_the_question_that_is_open_comes_before_waiting() -> None:
     found = placed(opened(YES), "sing ely")
     assert isinstance(found.action, Answer)
     assert (found.said, found.action.answer) == ("sing Ely", "sing ely")
-    assert found.mark == Mark("the tricks of day 1", "sing Ely")
+    assert found.mark == LineContext("the tricks of day 1", "sing Ely")
 
 
 def test_an_order_waits_where_nothing_is_asked_of_its_writer() -> None:

@@ -1,6 +1,6 @@
-"""What a game gives for its last report: figures followed from Turn to Turn, the story in brief, what dice were for.
+"""What a game gives for its last report: figures by Turn, the story in brief, what dice were for.
 
-All of it goes by ids: what they are called stands in the game's templates.
+All of it is by ids, which the game's templates name.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A figure followed from Turn to Turn, by what `measures` calls it.
+    """A figure by Turn, under its key in `measures`.
 
-    One that leans tells by its sign who is ahead: above zero it is `up`'s, below `down`'s. One that does not is `up`'s own.
+    With a `down` its sign says who leads: above zero `up`, below `down`. Without one it is `up`'s own.
     """
 
     id: str
@@ -37,7 +37,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A roll that could come off: whose it was, its key, on how many of the six faces it does, and whether it did."""
+    """A roll that could succeed: whose it was, its key, on how many of the six faces it succeeds, and whether it did."""
 
     seat: Seat
     key: str
@@ -71,14 +71,13 @@ def _no_attempt(_event: Event) -> Attempt | None:
 
 @dataclass(frozen=True)
 class Chronicle(Generic[S]):
-    """What is told of a game that is over.
+    """What the last report shows of a game that is over.
 
-    `charts(s)` are the figures of this scenario, `measures(s)` what they are now. `brief(start, turns)` tells each of the
-    `turns` (its Events, all told by one seat's leave) in fewer Events; `start` is the position before the first. `dice` are
-    the keys of rolls in the order they are told in, each with the faces that serve the roller where those are always the
-    same; `roller(s, key, subject)` is whose a die was, `attempt(event)` what an Event tells of one.
-    `at_the_end(event)` are the measures that a part of the game ended with, where an Event tells them and the next part is
-    set up anew.
+    `charts(s)` are the figures of this scenario, `measures(s)` their values now. `brief(start, turns)` gives for each of the
+    `turns` (the Events that one reader may see) fewer Events; `start` is the position before the first. `dice` are the
+    keys of rolls in the order of the report, each with the faces that serve the roller if those are always the same;
+    `roller(s, key, subject)` is the seat that rolled a die, `attempt(event)` the roll that an Event reports.
+    `at_the_end(event)` are the last measures of a part of the game, if an Event has them and the next part is set up anew.
     """
 
     charts: Callable[[S], tuple[Chart, ...]] = _no_charts
@@ -91,5 +90,5 @@ class Chronicle(Generic[S]):
 
 
 def no_chronicle() -> Chronicle[Any]:
-    """For games that keep none: their final report has the dice alone."""
+    """For games without charts and story: their last report has the dice alone."""
     return Chronicle()

@@ -1,23 +1,22 @@
-"""What stands in a game's Rules for what it has none of."""
+"""Defaults of Rules, for games that have nothing of the kind."""
 
 from __future__ import annotations
 
 from typing import Any
 
 
-def none_of_them(*_: Any) -> tuple[Any, ...]:
-    """For what a game has none of."""
+def empty(*_: Any) -> tuple[Any, ...]:
+    """An empty tuple."""
     return ()
 
 
-def for_all(*_: Any) -> bool:
-    """For what holds of all."""
+def always_true(*_: Any) -> bool:
+    """A predicate that holds of everything."""
     return True
 
 
-def nothing(*_: Any) -> None:
-    """For what a game has nothing to say of."""
-    return
+def no_op(*_: Any) -> None:
+    """Nothing: None."""
 
 
 def no_objection(*_: Any) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from pbem.engine.decision import Decision, Seat
-from pbem.engine.game.defaults import for_all, none_of_them, nothing
+from pbem.engine.game.defaults import always_true, empty, no_op
 from pbem.engine.game.setup import S
 from pbem.engine.game.standing import Policy
 from pbem.engine.game.synonyms import Synonyms
@@ -49,7 +49,7 @@ class Word(Generic[S]):
     example: str = ""
 
 
-def as_it_is(_s: Any, _decision: Decision, option: str) -> str:
+def same_option(_s: Any, _decision: Decision, option: str) -> str:
     """The option that a line names."""
     return option
 
@@ -59,7 +59,7 @@ def no_other_forms(*_: Any) -> Mapping[str, str]:
     return {}
 
 
-def nowhere(*_: Any) -> str:
+def no_place(*_: Any) -> str:
     """No place at all."""
     return ""
 
@@ -94,16 +94,16 @@ class Orders(Generic[S]):
     so are the order words and names that are known.
     """
 
-    form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
-    ahead: Callable[[S, Seat], tuple[str, ...]] = none_of_them
-    known: Callable[[S], Iterable[str]] = none_of_them
-    speaks: Callable[[S, Word[S]], bool] = for_all
-    why_not: Callable[[S, Decision, str, list[str]], str | None] = nothing
-    why_not_yet: Callable[[S, Seat, str, Callable[[], list[str]]], str | None] = nothing
-    facts: Callable[[S, Decision], tuple[str, ...]] = none_of_them
+    form: Callable[[S, Seat], tuple[str, ...]] = empty
+    ahead: Callable[[S, Seat], tuple[str, ...]] = empty
+    known: Callable[[S], Iterable[str]] = empty
+    speaks: Callable[[S, Word[S]], bool] = always_true
+    why_not: Callable[[S, Decision, str, list[str]], str | None] = no_op
+    why_not_yet: Callable[[S, Seat, str, Callable[[], list[str]]], str | None] = no_op
+    facts: Callable[[S, Decision], tuple[str, ...]] = empty
     synonyms: Synonyms = field(default_factory=Synonyms)
     acting: Callable[[S, Decision], tuple[str, ...]] = those_in_the_subject
-    place: Callable[[S, Seat, str], str] = nowhere
-    better: Callable[[S, Decision, str], str] = as_it_is
+    place: Callable[[S, Seat, str], str] = no_place
+    better: Callable[[S, Decision, str], str] = same_option
     in_full: Callable[[S, Decision], Mapping[str, str]] = no_other_forms
     part: Callable[[S], str] = lambda _s: ""

@@ -10,7 +10,7 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import Atlas, CardBook, Handout, TurnLabel, no_cards, no_map
 from pbem.engine.game.chronicle import Chronicle, no_chronicle
-from pbem.engine.game.defaults import none_of_them, nothing
+from pbem.engine.game.defaults import empty, no_op
 from pbem.engine.game.picture import Picture
 from pbem.engine.game.setup import S
 
@@ -51,14 +51,14 @@ class Reports(Generic[S]):
     of which `round(s, event)` is true a round of the game ends; without it, with each stamp.
     """
 
-    stamp: Callable[[S, Event], TurnLabel | None] = nothing
+    stamp: Callable[[S, Event], TurnLabel | None] = no_op
     atlas: Atlas[S] = field(default_factory=no_map)
     cards: CardBook[S] = field(default_factory=no_cards)
-    picture: Callable[[S, Seat, Sequence[Event]], Picture | None] = nothing
+    picture: Callable[[S, Seat, Sequence[Event]], Picture | None] = no_op
     chronicle: Chronicle[S] = field(default_factory=no_chronicle)
-    headline: Callable[[S, Seat, Sequence[Event]], Sequence[Event]] = none_of_them
-    handout: Callable[[S], Sequence[Handout]] = none_of_them
-    score: Callable[[S, Seat], Event | None] = nothing
+    headline: Callable[[S, Seat, Sequence[Event]], Sequence[Event]] = empty
+    handout: Callable[[S], Sequence[Handout]] = empty
+    score: Callable[[S, Seat], Event | None] = no_op
     leads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     moment: Callable[[str], str] = as_logged
     sealed: Mapping[str, Callable[[S, Seat], bool]] = field(default_factory=dict)

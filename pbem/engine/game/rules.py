@@ -15,7 +15,7 @@ from typing import Any, Generic
 from pbem.engine.agreements.deals import Deals
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.acts import Acts
-from pbem.engine.game.defaults import no_objection, none_of_them
+from pbem.engine.game.defaults import empty, no_objection
 from pbem.engine.game.orders import Orders, Word, plain_name
 from pbem.engine.game.previews import Previews
 from pbem.engine.game.reports import Reports
@@ -68,7 +68,7 @@ class Rules(Generic[S]):
     """What `new_state` needs of a scenario's parsed files (by name; "parts": those of the scenarios that it is made of).
     Done once a run, so of printed facts alone.
     """
-    checks: Callable[[S], Iterable[str]] = none_of_them
+    checks: Callable[[S], Iterable[str]] = empty
     """What is wrong with a position that no rule can lead to: asked after a ruling by hand and in games played at random."""
     wins_by_resignation: Callable[[S, tuple[Seat, ...]], Seat | None] = last_one_left
     """Who wins once these seats alone have not resigned (None: they play on, the game master decides about the others)."""
@@ -80,7 +80,7 @@ class Rules(Generic[S]):
     """What each option decides, for who opens a game: part of a sentence."""
     bad_options: Callable[[Setup], str] = no_objection
     """Why these options do not fit the scenario, "" if they do."""
-    told_options: Callable[[Setup], Iterable[str]] = none_of_them
+    told_options: Callable[[Setup], Iterable[str]] = empty
     """What the first letter says of the options: a sentence each."""
     is_open: bool = False
     """Whether nothing lies hidden on the table: an order shows its player nothing new but by a die or a draw."""
@@ -95,7 +95,7 @@ class Rules(Generic[S]):
     """What a seat may do without being asked."""
     deals: Deals[S] = field(default_factory=Deals)
     """What players can agree on with each other."""
-    allies: Callable[[S, Seat], tuple[Seat, ...]] = none_of_them
+    allies: Callable[[S, Seat], tuple[Seat, ...]] = empty
     """Those whom a seat writes to with `tell allies`."""
     term: Callable[[S, Decision], Term] = own_turn
     """Which term of time a question has. It looks at nothing that is not known to all: deadlines are told to all. The

@@ -8,7 +8,7 @@ from typing import Generic
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
-from pbem.engine.game.defaults import none_of_them, nothing
+from pbem.engine.game.defaults import empty, no_op
 from pbem.engine.game.setup import S
 from pbem.i18n import Text, read_as
 
@@ -43,13 +43,13 @@ class Segments(Generic[S]):
     which `named` knows one again that was kept in the log.
     """
 
-    of: Callable[[S, Seat, Mapping[str, Json]], tuple[Segment, ...]] = none_of_them
+    of: Callable[[S, Seat, Mapping[str, Json]], tuple[Segment, ...]] = empty
     numbered: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()
-    foreseen: Callable[[S, Seat], tuple[Decision, ...]] = none_of_them
-    why_over: Callable[[S, Seat, str], str | None] = nothing
-    why_never: Callable[[S, Seat, Segment, str, list[str]], str | None] = nothing
-    verdict: Callable[[Sequence[Event]], bool | None] = nothing
+    foreseen: Callable[[S, Seat], tuple[Decision, ...]] = empty
+    why_over: Callable[[S, Seat, str], str | None] = no_op
+    why_never: Callable[[S, Seat, Segment, str, list[str]], str | None] = no_op
+    verdict: Callable[[Sequence[Event]], bool | None] = no_op
     forms: tuple[Text, ...] = ()
 
     def named(self, name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.defaults import for_all, none_of_them
+from pbem.engine.game.defaults import always_true, empty
 from pbem.engine.game.setup import S, S_contra
 
 NO_PLACE = "@"
@@ -46,11 +46,11 @@ class Wording:
 
 
 @dataclass(frozen=True)
-class Telling(Generic[S]):
-    """How an order that has answered is told to its owner.
+class AnswerText(Generic[S]):
+    """What the owner of a standing order is shown when it has answered.
 
-    `done(s, answer)` is what it has done, where its own words do not say that. `why(s, decision, policy)` is the reason for
-    what it does now, where its own words hold the conditions. `quiet`: it answers so often that only the order is told, not
+    `done(s, answer)` is what it has done, if its own words do not say that. `why(s, decision, policy)` is the reason for
+    what it does now, if its own words hold the conditions. `quiet`: it answers so often that only the order is shown, not
     each answer.
     """
 
@@ -60,10 +60,10 @@ class Telling(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Habit(Generic[S]):
-    """For orders that can say what is always or never done; such an order stands beside one that says what is done.
+class NeverAlways(Generic[S]):
+    """For orders that can say what is always or never done; such an order holds beside one that says what is done.
 
-    `says(policy)`: the policy is of that sort. `forbids(s, decision, policy)` are the pieces of an answer that it says
+    `says(policy)`: the policy is of that kind. `forbids(s, decision, policy)` are the pieces of an answer that it says
     never: no other order gives one with any of them. `merge(old, new)` makes one of two that differ in whom they name only
     ("never warwick", "never york"; None: the new one takes the place of the old). `exception` is why somebody must answer
     even so, where the question leaves no way out.
@@ -92,15 +92,15 @@ class Policy(Generic[S]):
     write: Callable[[S, Json], str]
     answer: Callable[[S, Decision, Json], Json]
     wording: Wording = Wording()
-    telling: Telling[S] = Telling()
+    telling: AnswerText[S] = AnswerText()
     closed: Callable[[S, Decision, Json], list[str]] = lambda _s, _decision, _policy: []
-    habit: Habit[S] | None = None
+    habit: NeverAlways[S] | None = None
     within: Callable[[S, Json], tuple[str, ...]] | None = None
     bare: Callable[[S, Decision, Json], bool] = lambda _s, _decision, _policy: True
     conditional: Callable[[S, Seat, str], bool] = lambda _s, _seat, _text: False
 
 
-class Holds(Protocol[S_contra]):
+class ConditionTest(Protocol[S_contra]):
     """Judges a condition; see Situations."""
 
     def __call__(
@@ -129,13 +129,13 @@ class Situations(Generic[S]):
 
     read: Callable[[S, Seat, str, Sequence[str]], Json]
     write: Callable[[S, Json], str]
-    holds: Holds[S]
+    holds: ConditionTest[S]
     circumstances: Callable[[S, Seat, str, bool], tuple[str, Json]] = no_circumstances
     forms: tuple[tuple[str, str], ...] = ()
     """An example of each kind of condition, and what it means."""
     anywhere: Callable[[S, Seat, Json], tuple[bool | None, str]] = lambda _s, _seat, _condition: (None, "")
     """Whether a condition holds now (None: that cannot be told), by what hangs on no question; and by what."""
-    people: Callable[[S], Sequence[str]] = none_of_them
+    people: Callable[[S], Sequence[str]] = empty
     """Those who can be somewhere, and have things."""
     of_enemies: Callable[[Json], bool] = lambda _condition: False
     """Whether a condition is about enemies whom its order would meet."""
@@ -165,7 +165,7 @@ class Standing(Generic[S]):
 
     scopes: Callable[[S], tuple[Scope, ...]] = all_the_game
     scope_names: tuple[str, ...] = ("game",)
-    can_come: Callable[[S, str], bool] = for_all
+    can_come: Callable[[S, str], bool] = always_true
     situations: Situations[S] | None = None
     renewed: Callable[[S, Json], Json] = as_said
     lengths: Mapping[str, str] = field(default_factory=dict)

@@ -76,7 +76,7 @@ Tidied: TypeAlias = Callable[[Snapshot, str], Snapshot]
 """Clears in a position what is cleared without an operation before one of this name."""
 
 
-def as_it_is(now: Snapshot, _op: str) -> Snapshot:
+def unchanged(now: Snapshot, _op: str) -> Snapshot:
     """A position in which nothing is cleared without an operation of its own."""
     return now
 
@@ -101,7 +101,7 @@ class Conformance:
     deviations: Mapping[str, Deviation]
     listing: str
     owns: Callable[[Mapping[str, Any]], bool]
-    tidied: Tidied = as_it_is
+    tidied: Tidied = unchanged
     records: Callable[[Mapping[str, Any]], Iterable[Record] | None] | None = None
     passing: frozenset[str] = frozenset()
 

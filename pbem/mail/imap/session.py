@@ -65,7 +65,7 @@ class _Protocol(imaplib.IMAP4):
         return self._opens()
 
     def readline(self) -> bytes:
-        """A line of an answer: that of a search has all letters. Behind one that is too long nothing can be read."""
+        """A line of an answer; that of a search lists all letters. After one that is too long nothing more can be read."""
         line = bytes(self.file.readline(MAX_LINE_BYTES + 1))  # type: ignore[arg-type] # never text
         if len(line) > MAX_LINE_BYTES:
             raise self.abort(f"a line of more than {MAX_LINE_BYTES} bytes")
@@ -111,7 +111,7 @@ class Session:
         self._bell = None
 
     def begin_look(self) -> None:
-        """Count anew how often the connection breaks off."""
+        """Reset the count of reconnections."""
         self._reconnections = 0
 
     def can(self, name: str) -> bool:
@@ -185,7 +185,7 @@ class Session:
         except (IMAPClientError, OSError) as error:
             _log.debug("no goodbye from %s: %s", self.server, error)
         finally:
-            # Twice is once too often for its socket, and nobody's trouble.
+            # A socket that is closed already raises, which does no harm.
             with suppress(OSError):
                 self.client.shutdown()
 
@@ -212,7 +212,7 @@ class Session:
         return False
 
     def _selected(self) -> dict[bytes, Any]:
-        """What is said of the folder. One that may only be read is read."""
+        """The status of the folder, selected read-only if the server allows no more."""
         try:
             status: dict[bytes, Any] = self.client.select_folder(self.folder)
             self.is_read_only = False
@@ -222,7 +222,7 @@ class Session:
         return status
 
     def ask(self, command: Callable[[], T]) -> T:
-        """What the server answers. Raises Refusal; a connection that breaks off meanwhile is opened again before."""
+        """What the server answers. Raises Refusal; if the connection broke off it has been opened again by then."""
         try:
             with self.in_time():
                 return command()
@@ -248,7 +248,7 @@ class Session:
         return self.ask(command)
 
     def _reconnect(self, why: Exception) -> None:
-        """Begin another session. Raises whatever prevents it: then it was not for the command that there is none."""
+        """Begin another session. Raises whatever prevents it, which is then no fault of the command."""
         if self.is_interrupted:
             raise MailboxError(
                 f"IMAP {self.server}: the connection broke off at the end of the work: {words_of(why)}"

@@ -1,8 +1,10 @@
 """Mail that programs send: it is never answered and never plays (RFC 3834)."""
 
 import re
+import tomllib
 import unicodedata
 from dataclasses import dataclass
+from importlib.resources import files
 
 from pbem.mail.letter import OWN_MARK
 
@@ -68,33 +70,7 @@ _MAX_LINE_LENGTH = 200
 _MAX_CALENDAR_LENGTH = 10_000
 
 # What mail programs put before the subject of the letter that they answer for somebody who is away.
-_AWAY = (
-    # English
-    "automatic reply", "automatic response", "auto reply", "auto-reply", "autoreply", "auto response", "auto-response",
-    "out of office", "out of the office", "out-of-office", "ooo", "vacation reply", "vacation notice",
-    "away from the office",
-    # German, Dutch
-    "abwesenheitsnotiz", "automatische abwesenheitsnotiz", "abwesenheitsnachricht", "abwesenheitsmeldung", "abwesend",
-    "abwesenheit", "automatische antwort", "automatisch antwoord", "automatisch antwoordbericht", "afwezigheidsbericht",
-    "afwezig", "niet aanwezig",
-    # French, Spanish, Portuguese, Catalan, Italian, Romanian
-    "réponse automatique", "absence du bureau", "absent du bureau", "message d'absence", "respuesta automática",
-    "fuera de la oficina", "fuera de oficina", "resposta automática", "fora do escritório", "ausência temporária",
-    "resposta automàtica", "risposta automatica", "fuori sede", "fuori ufficio", "assente dall'ufficio", "răspuns automat",
-    # Danish, Norwegian, Swedish, Finnish, Icelandic
-    "autosvar", "automatisk svar", "ikke til stede", "fraværsmelding", "fraværsbesked", "automatiskt svar",
-    "frånvaromeddelande", "frånvarande", "automaattinen vastaus", "poissaoloilmoitus", "poissa", "sjálfvirkt svar",
-    # Polish, Czech, Slovak, Slovene, Croatian, Hungarian, Estonian, Latvian, Lithuanian
-    "odpowiedź automatyczna", "automatyczna odpowiedź", "autoodpowiedź", "poza biurem", "nieobecność",
-    "automatická odpověď", "mimo kancelář", "automatická odpoveď", "samodejni odgovor", "automatski odgovor",
-    "automatikus válasz", "házon kívül", "automaatvastus", "automātiskā atbilde", "automatinis atsakymas",
-    # Russian, Ukrainian, Bulgarian, Greek, Turkish
-    "автоответ", "автоматический ответ", "нет на месте", "автоматична відповідь", "автовідповідь", "автоматичен отговор",
-    "αυτόματη απάντηση", "εκτός γραφείου", "otomatik yanıt", "otomatik cevap", "ofis dışında",
-    # Chinese, Japanese, Korean, Arabic, Hebrew, Vietnamese, Thai, Indonesian
-    "自动回复", "自动答复", "自動回覆", "自動答覆", "自動応答", "自動返信", "不在通知", "자동 회신", "자동 응답", "부재 중",
-    "رد تلقائي", "תשובה אוטומטית", "מענה אוטומטי", "trả lời tự động", "ตอบกลับอัตโนมัติ", "balasan otomatis",
-)  # fmt: skip
+_AWAY = tuple(tomllib.loads(files(__package__).joinpath("away.toml").read_text("utf-8"))["subjects"])
 # "Out of office next week" is how a person writes; a program parts its words from the subject that it answers.
 _AWAY_SUBJECT = re.compile(
     rf"(?:{'|'.join(re.escape(unicodedata.normalize('NFC', words)) for words in _AWAY)})"

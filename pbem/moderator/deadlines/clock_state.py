@@ -85,7 +85,7 @@ class Running:
 
 
 @dataclass(slots=True)
-class Mark:
+class CalendarDeadline:
     """A deadline that a player has in their calendar, or (`taken_out`) the number of the entry since when they should
     not.
     """
@@ -111,7 +111,7 @@ class Clocks:
     zones: dict[str, str] = field(default_factory=dict)
     credit: dict[str, timedelta] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)
-    marks: dict[str, Mark] = field(default_factory=dict)
+    marks: dict[str, CalendarDeadline] = field(default_factory=dict)
     untold: list[Span] = field(default_factory=list)
     unplayed: Counter[str] = field(default_factory=Counter)
     regencies: dict[str, datetime] = field(default_factory=dict)
@@ -158,7 +158,7 @@ def read_clocks(facts: Iterable[Fact]) -> Clocks:
 def _mark(clocks: Clocks, fact: Fact) -> None:
     """What an entry means for a calendar; a letter that was sent is not taken back with moves."""
     if fact.key == DEADLINE:
-        clocks.marks[fact.seat] = Mark(moment(fact.answer["due"]))
+        clocks.marks[fact.seat] = CalendarDeadline(moment(fact.answer["due"]))
     elif fact.key == STOPPED and fact.seat in clocks.marks:
         clocks.marks[fact.seat].taken_out = fact.number
 

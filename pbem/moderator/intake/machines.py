@@ -40,14 +40,14 @@ def is_loop(session: Session, row: LetterRow) -> bool:
 # Bounces and absence
 
 SENT_AGAIN_AFTER, MAX_SENT_AGAIN = timedelta(hours=6), timedelta(days=5)
-"""When a mail is sent again that our own server has taken and not sent, and how old it may be for that."""
+"""When a mail that our own server took and did not send is sent again, and how old it may be."""
 
 
 def note_bounce(context: Context, letter: Letter) -> str:
-    """Count a mail that came back for the seat it was written to, and say in a line what came of it.
+    """Count a mail that came back for the seat it was written to. Returns a line for the log.
 
-    The seat is told by our own Message-ID in what is returned, whose hash cannot be forged; without one by the address that
-    failed, of which anybody can say so: no more comes of it than a count and a notice.
+    Our own Message-ID in what is returned names the seat, and its hash cannot be forged. Without one the address that failed
+    does; anybody could claim that, so it has no effect but a count and a notice.
     """
     if tells_of_limit(letter.diagnosis):
         return _send_again(context, letter)
@@ -60,8 +60,8 @@ def note_bounce(context: Context, letter: Letter) -> str:
 
 
 def _send_again(context: Context, letter: Letter) -> str:
-    """Our own server has taken mails and then not sent them, as we have sent enough: they wait again, as they were. Which
-    they are is told by our own Message-IDs. Says so in a line.
+    """Put mails back into the outbox that our own server took and then did not send, because of its limit. Our Message-IDs
+    in the bounce name them. Returns a line for the log.
     """
     now, again = context.desk.now(), 0
     for message_id in dict.fromkeys((*letter.bounced_ids, *letter.references)):
@@ -80,7 +80,7 @@ def note_refused(context: Context, mail: OutgoingRow, words: str) -> None:
 
 
 def note_absence(context: Context, letter: Letter) -> str:
-    """Note that a program answers for a player, and say so in a line. Nobody is told."""
+    """Note that a program answers for a player. Returns a line for the log; nobody is written to."""
     writer = identify(context, letter)
     if not isinstance(writer, Writer) or letter.sender != writer.seat.address.lower():
         return f"automatic mail ({letter.automatic}), not answered"
@@ -89,9 +89,7 @@ def note_absence(context: Context, letter: Letter) -> str:
 
 
 def reach_lines(session: Session, games: Collection[int] | None = None) -> dict[int, list[str]]:
-    """What the game master should know of the seats that are not reached, by the ids of their games: of these games, or of
-    all that go on.
-    """
+    """Lines about the seats whose mail does not arrive, by the ids of their games: of `games`, or of all under way."""
     found = defaultdict[int, list[str]](list)
     for seat in reach.unreached(session, games):
         found[seat.game_id] += _lines(seat)
@@ -109,14 +107,14 @@ def _day(moment: datetime | None) -> str:
 
 
 def _seats_of(context: Context, letter: Letter) -> list[SeatRow]:
-    """The seats that a returned mail was written to: nobody's where it was ours to an observer or the game master."""
+    """The seats that a returned mail was written to; none if it was written to an observer or the game master."""
     if not (ours := _ours(context, letter)):
         return reach.seats_at(context.session, letter.bounce_of)
     return [seat for game, name in sorted(ours) if (seat := _seat(context.session, game, name)) is not None]
 
 
 def _ours(context: Context, letter: Letter) -> set[tuple[str, ...]]:
-    """Game and seat of the mails of ours that a bounce returns."""
+    """Game and seat of our own mails in a bounce."""
     returned = (read_message_id(context.desk.secret, each) for each in (*letter.bounced_ids, *letter.references))
     return {parts[:2] for parts in returned if parts is not None and len(parts) >= 2}
 
@@ -129,7 +127,7 @@ def _seat(session: Session, game: str, name: str) -> SeatRow | None:
 
 
 def _count(context: Context, seat: SeatRow, because: str, *, unproved: bool = False) -> None:
-    """Count, and tell the game master: of the first, and then once a day at most. `unproved`: anybody can say so."""
+    """Count a bounce and tell the game master, at most once a day. `unproved`: anybody could have written it."""
     now = context.desk.now()
     reach.count_bounce(context.session, seat, now)
     tell_gamemaster(

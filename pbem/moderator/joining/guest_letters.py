@@ -70,12 +70,12 @@ def _reply(line: str, seats: Collection[Seat]) -> Reply | None:
     words = [word for word in plain_words(line) if word not in COURTESY]
     if not words or len(words) != len(set(words)):
         return None
-    told = set(words)
-    wished = [seat for seat in seats if set(plain_words(seat)) <= told]
-    left = told - ACCEPT - BEFORE_SEAT - {word for seat in wished for word in plain_words(seat)}
-    if told & ACCEPT and not left and len(wished) <= 1:
+    written = set(words)
+    wished = [seat for seat in seats if set(plain_words(seat)) <= written]
+    left = written - ACCEPT - BEFORE_SEAT - {word for seat in wished for word in plain_words(seat)}
+    if written & ACCEPT and not left and len(wished) <= 1:
         return Reply(Said.ACCEPT, wished[0] if wished else "")
-    return Reply(Said.DECLINE) if told <= DECLINE else None
+    return Reply(Said.DECLINE) if written <= DECLINE else None
 
 
 @dataclass(frozen=True)
@@ -93,15 +93,15 @@ def asked_in(lines: Sequence[str], is_table: Callable[[str], bool]) -> Asked | N
 
 def _asked(line: str, is_table: Callable[[str], bool]) -> Asked | None:
     words = [word.strip(".,!?;\"'()") for word in line.casefold().split()]
-    told = [word for word in words if word and word not in COURTESY | BEFORE_SEAT]
-    if told in ([TABLES], [JOIN]):
+    rest = [word for word in words if word and word not in COURTESY | BEFORE_SEAT]
+    if rest in ([TABLES], [JOIN]):
         return Asked("")
-    if told[:1] != [JOIN] or not 2 <= len(told) <= 3:
+    if rest[:1] != [JOIN] or not 2 <= len(rest) <= 3:
         return None
-    named = next((word for word in told[1:] if is_table(word)), told[1])
+    named = next((word for word in rest[1:] if is_table(word)), rest[1])
     if not (is_table(named) or has_digit(named)):  # "join us tomorrow"
         return None
-    return Asked(named, next((word for word in told[1:] if word != named), ""))
+    return Asked(named, next((word for word in rest[1:] if word != named), ""))
 
 
 MAX_A_DAY = 3
@@ -116,24 +116,24 @@ MAX_MAILS = 6
 def answer_guest(context: Context, guest: GuestRow, letter: Letter, row: LetterRow) -> str:
     """Do what a guest's letter says, and say in a line what became of it. Only their own address may answer."""
     table = gatherings.gathering(context.session, guest.gathering_id)
-    told = _Telling(context, table, guest, letter, row)
+    answers = _GuestAnswers(context, table, guest, letter, row)
     if letter.sender != guest.address.lower() or letter.doubt:
-        told.tell("guest_sender", unproved=True, sender=letter.sender)
+        answers.tell("guest_sender", unproved=True, sender=letter.sender)
         return f"{table.name}: for the guest {guest.address}, from {letter.sender or 'nobody'}: not carried out"
     if guest.status == "dropped":
-        told.tell("dropped", unproved=True)
+        answers.tell("dropped", unproved=True)
         return f"{table.name}: from {guest.address}, who is no longer invited"
     if table.status != "gathering":
-        told.tell("table_over", unproved=True, begun=table.status == "begun")
+        answers.tell("table_over", unproved=True, begun=table.status == "begun")
         return f"{table.name}: from the guest {guest.address}, who is told that it {_past(table)}"
     reply = _read(context, table, guest, letter)
     if reply.said is Said.UNCLEAR:
-        told.tell("guest_unclear", unproved=True, accepted=guest.status == "accepted")
+        answers.tell("guest_unclear", unproved=True, accepted=guest.status == "accepted")
         return f"{table.name}: neither accepted nor declined by {guest.address}"
-    return _accept(told, reply) if reply.said is Said.ACCEPT else _decline(told)
+    return _accept(answers, reply) if reply.said is Said.ACCEPT else _decline(answers)
 
 
-class _Telling:
+class _GuestAnswers:
     """Answers to one letter of a guest."""
 
     def __init__(self, context: Context, table: GatheringRow, guest: GuestRow, letter: Letter, row: LetterRow) -> None:
@@ -160,8 +160,8 @@ class _Telling:
             "what": what,
         }
         missing = seating_of(self.context, self.table).missing
-        told = partial(new_message_id, desk.secret, desk.host, "", GAMEMASTER)
-        if (occasion := next((name for name in names if not self.context.is_queued(told(name))), None)) is not None:
+        id_for = partial(new_message_id, desk.secret, desk.host, "", GAMEMASTER)
+        if (occasion := next((name for name in names if not self.context.is_queued(id_for(name))), None)) is not None:
             facts |= {"letter_id": self._row.id, "missing": missing}
             tell_gamemaster(self.context, None, "guest_answered", occasion, **facts)
 
@@ -182,28 +182,28 @@ def _read(context: Context, table: GatheringRow, guest: GuestRow, letter: Letter
     return reply_in([line.text for line in found.lines], seats_of(context.desk, table))
 
 
-def _accept(told: _Telling, reply: Reply) -> str:
-    context, table, guest = told.context, told.table, told.guest
+def _accept(answers: _GuestAnswers, reply: Reply) -> str:
+    context, table, guest = answers.context, answers.table, answers.guest
     wish = reply.wish or guest.wish
     is_known = (guest.status, guest.wish) == ("accepted", wish)
-    told.change("accepted", wish)
-    gatherings.set_share(context.session, guest, share_of(told.letter.message_id))
+    answers.change("accepted", wish)
+    gatherings.set_share(context.session, guest, share_of(answers.letter.message_id))
     game = begin_if_full(context, table)
     if game is None:
         seating = seating_of(context, table)
-        told.tell("guest_accepted", unproved=is_known, missing=seating.missing, waits=guest in seating.waiting)
-        told.tell_gamemaster("has accepted")
+        answers.tell("guest_accepted", unproved=is_known, missing=seating.missing, waits=guest in seating.waiting)
+        answers.tell_gamemaster("has accepted")
         return f"{table.name}: accepted by {guest.address}"
     return f"{table.name}: accepted by {guest.address}; the game has begun"
 
 
-def _decline(told: _Telling) -> str:
+def _decline(answers: _GuestAnswers) -> str:
     """A seat kept for them is free for others; who had accepted and waits may have it now."""
-    context, table, guest = told.context, told.table, told.guest
+    context, table, guest = answers.context, answers.table, answers.guest
     is_known = guest.status == "declined"
-    told.change("declined", "")
-    told.tell("guest_declined", unproved=is_known)
-    told.tell_gamemaster("has declined")
+    answers.change("declined", "")
+    answers.tell("guest_declined", unproved=is_known)
+    answers.tell_gamemaster("has declined")
     begun = begin_if_full(context, table) is not None
     return f"{table.name}: declined by {guest.address}{'; the game has begun' if begun else ''}"
 

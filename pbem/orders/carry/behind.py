@@ -27,7 +27,7 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.figures import is_number
 from pbem.orders.carry.execute import understand
-from pbem.orders.carry.point import Point
+from pbem.orders.carry.letter_order import LetterOrder
 from pbem.orders.carry.stage import forecast_of
 from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import is_case, loop_of
@@ -140,7 +140,7 @@ def purpose_of(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Pur
 
 def _is_headed(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:
     try:
-        return Point(table, seat, cursor, order).heading is not None
+        return LetterOrder(table, seat, cursor, order).heading is not None
     except BadLine:
         return False
 
@@ -186,17 +186,17 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
     """What an order may be for that cannot be carried out: where not even its order word can be read, all that is asked."""
     position = Position(table, seat)
     try:
-        point = Point(table, seat, cursor, order)
+        letter_order = LetterOrder(table, seat, cursor, order)
     except BadLine:
         return Purpose(cursor.headed or cursor.here, position.open_keys)
-    cursor, headed = point.cursor, point.heading is not None
+    cursor, headed = letter_order.cursor, letter_order.heading is not None
     try:
-        if is_case(point.rest):
+        if is_case(letter_order.rest):
             return Purpose(cursor.headed or cursor.here, headed=headed)
-        loop, verb = loop_of(point.rest), position.vocabulary.cut(point.rest)[0]
+        loop, verb = loop_of(letter_order.rest), position.vocabulary.cut(letter_order.rest)[0]
         if verb in (STANDING, *HABITS) or position.vocabulary.special(verb):
             return Purpose(stands=verb in (STANDING, *HABITS))
-        words = point.words(loop.order if loop is not None else point.rest)
+        words = letter_order.words(loop.order if loop is not None else letter_order.rest)
     except BadLine:
         return Purpose(cursor.headed or cursor.here, NOTHING if headed else position.open_keys, headed)
     asked = frozenset(word.key for word in words if position.asking(word))

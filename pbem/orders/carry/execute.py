@@ -34,7 +34,7 @@ STEPS_A_LINE = 30
 """The work of a line that is read (pbem.effort)."""
 
 
-def as_it_is(line: WaitingLine) -> WaitingLine:
+def unchanged(line: WaitingLine) -> WaitingLine:
     """For lines of which nothing is foretold."""
     return line
 
@@ -50,7 +50,7 @@ def execute(
     kind: EntryKind = EntryKind.ANSWER,
     cursor: Cursor | None = None,
     *,
-    foresee: Callable[[WaitingLine], WaitingLine] = as_it_is,
+    foresee: Callable[[WaitingLine], WaitingLine] = unchanged,
     note: Callable[[Placed], None] = unnoted,
 ) -> str:
     """Carry out `line` for `seat` and give back what was understood. Raises BadLine; then nothing has happened.

@@ -19,7 +19,7 @@ from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.contradictions import Contradictions
 from pbem.orders.carry.execute import execute, understand
-from pbem.orders.carry.point import Point
+from pbem.orders.carry.letter_order import LetterOrder
 from pbem.orders.carry.since import Since
 from pbem.orders.carry.stage import Foresight, forecast_of
 from pbem.orders.carry.waiting import carry_on, drop_lines
@@ -78,7 +78,7 @@ class LetterOrders:
     def _headed(self, place: int) -> str:
         """The segment that an order stands under by a heading, its own or one above it ("": none)."""
         try:
-            return Point(self.table, self.seat, self.cursor, self.orders[place]).cursor.headed
+            return LetterOrder(self.table, self.seat, self.cursor, self.orders[place]).cursor.headed
         except Exception:
             return ""
 
@@ -222,8 +222,8 @@ class LetterOrders:
         if not waits or place + 1 >= len(self.orders):
             return False
         try:
-            point = Point(self.table, self.seat, copy(self.cursor), self.orders[place + 1])
-            following = point.cursor.segment_of(*point.words(point.rest))
+            letter_order = LetterOrder(self.table, self.seat, copy(self.cursor), self.orders[place + 1])
+            following = letter_order.cursor.segment_of(*letter_order.words(letter_order.rest))
         except Exception:
             return False
         return following is not None and following.name == segment
@@ -256,24 +256,24 @@ def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> s
 
 def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, found: set[str]) -> Cursor:
     """Go on behind one order; a segment that it is for goes to `found`. Raises BadLine where it cannot be read."""
-    point, headed = Point(table, seat, cursor, order), cursor.headed
-    cursor, rest = point.cursor, point.rest
+    letter_order, headed = LetterOrder(table, seat, cursor, order), cursor.headed
+    cursor, rest = letter_order.cursor, letter_order.rest
     if not rest or is_case(rest):
         found |= {cursor.headed} if rest and cursor.headed else set()
         return cursor
     loop = loop_of(rest)
-    words = point.words(loop.order if loop is not None else rest)
+    words = letter_order.words(loop.order if loop is not None else rest)
     segment = cursor.segment_of(*words)
     written = cursor.headed or (segment.name if segment is not None else "")
     if not cursor.headed:
-        if any(word.policy is not None or (point.position.asking(word) and not word.own) for word in words):
+        if any(word.policy is not None or (letter_order.position.asking(word) and not word.own) for word in words):
             return cursor
         if segment is not None:
             cursor.go_to(segment.name)
     waits = bool(written) or any(word.waits for word in words)
-    if waits and not (written and point.waiting.comes_before(words, written)):
+    if waits and not (written and letter_order.waiting.comes_before(words, written)):
         found.add(written)
-    if point.heading is not None and point.heading.implied:
+    if letter_order.heading is not None and letter_order.heading.implied:
         cursor.headed = headed
     if any(word.closes for word in words):
         cursor.close()

@@ -1,9 +1,8 @@
-"""Orders of a letter that crossed with what others did: what its writer was shown is not what there is now.
+"""Orders that crossed with what others did: the position has changed since the report that their writer answers.
 
-An order that is worse now than at the position which the report had is held, and its writer asked again, as one that was
-kept (engine/prospect). Nothing else is: most of what others do changes nothing
-for it. An answer can cross with acts only, for anything else would have asked its writer something else; an act with
-whatever others do.
+An order with a worse outcome now than at the position of that report is held, and its writer is asked again
+(engine/prospect); all others are carried out. An answer can only cross with acts, for anything else would have asked its
+writer another question. An act can cross with whatever others do.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from pbem.orders.words.vocabulary import vocabulary_of
 
 
 class Since:
-    """The game as a report had told it to a seat, before others did anything. Orders of the letter are followed there, as
-    long as they can be.
+    """The game as it was at a report to a seat, before others did anything. The orders of the letter are carried out there
+    too, as long as they are legal there.
     """
 
     def __init__(self, before: Table[Any], seat: Seat) -> None:
@@ -44,12 +43,12 @@ class Since:
         shown, now = prospect_of(self._before, self._seat, then), prospect_of(table, self._seat, placed)
         if shown is None or now is None:
             return
-        told = worse(shown, now, vocabulary_of(table).grammar.lexicon.name, cut_even(line)[1])
-        if told:
-            raise Illegal(Text("now {told}. It is held: send it again if you mean it so", told=Text("; ").join(told)))
+        reasons = worse(shown, now, vocabulary_of(table).grammar.lexicon.name, cut_even(line)[1])
+        if reasons:
+            raise Illegal(Text("now {told}. It is held: send it again if you mean it so", told=Text("; ").join(reasons)))
 
     def follow(self, placed: Placed) -> None:
-        """An order was carried out: what stands behind it was meant for the position that it leads to."""
+        """An order was carried out: those after it were meant for the position that it leads to."""
         then, before = self._then(placed), self._before
         self._before = None
         if before is not None and then is not None:
@@ -58,12 +57,12 @@ class Since:
                 self._before = before
 
     def _then(self, placed: Placed) -> Placed | None:
-        """What an order would have been before; None where it could not be given, or not so."""
+        """The same order at the earlier position; None if it was not asked there, or not legal."""
         if self._before is None or not isinstance(placed.action, Answer | Act):
             return None
         is_act, key, subject = isinstance(placed.action, Act), placed.action.decision.key, placed.action.decision.subject
-        able = self._before.acts_of(self._seat) if is_act else self._before.open_to(self._seat)
-        asked = next((each for each in able if (each.key, each.subject) == (key, subject)), None)
+        decisions = self._before.acts_of(self._seat) if is_act else self._before.open_to(self._seat)
+        asked = next((each for each in decisions if (each.key, each.subject) == (key, subject)), None)
         if asked is None or asked.shape.refusal(placed.answer) is not None:
             return None
         return replace(placed, action=replace(placed.action, decision=asked))
@@ -75,7 +74,7 @@ def is_doing(entry: Entry) -> bool:
 
 
 def since(table: Table[Any], seat: Seat, told: int) -> Since | None:
-    """What a seat was told by a report behind entry `told`, where others have done something since that it can see."""
+    """The game at the seat's report after entry `told`; None if others have done nothing since that the seat can see."""
     fresh = [entry for entry in table.entries if entry.number > told and is_doing(entry)]
     others = {entry.number for entry in fresh if entry.seat != seat or is_done(entry)}
     if not any(news.number in others and news.event.visible_to(seat) for news in table.news):

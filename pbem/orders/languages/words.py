@@ -43,9 +43,9 @@ def tables() -> tuple[dict[str, Any], ...]:
 
 
 @dataclass(frozen=True)
-class Around:
-    """The runs of words by what they tell of a line. What several lists tell together is put together once: it is asked for
-    every few words of a line.
+class SurroundingWords:
+    """Runs of words that are no words of a game, by what they say of a line. Lists that are looked up together are joined
+    once, for they are looked up every few words of a line.
     """
 
     fillers: frozenset[Run]
@@ -115,11 +115,11 @@ class Around:
 
 
 @cache
-def around() -> Around:
+def around() -> SurroundingWords:
     """Those of all languages."""
-    kinds = [field.name for field in fields(Around) if field.name != "ranks"]
+    kinds = [field.name for field in fields(SurroundingWords) if field.name != "ranks"]
     ranks = zip(*(table["words"]["ranks"] for table in tables()), strict=True)
-    return Around(
+    return SurroundingWords(
         **{kind: frozenset(run for each in tables() for run in _runs(each, kind)) for kind in kinds},
         ranks=tuple(frozenset(word for each in rank for word in folded(each)) for rank in ranks),
     )

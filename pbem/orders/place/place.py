@@ -37,7 +37,7 @@ from pbem.orders.parse.provided import provided_of
 from pbem.orders.place.answers import Answers, nothing_asks
 from pbem.orders.place.placed import Act, Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
-from pbem.orders.place.segments import Cursor, Mark, takes_condition
+from pbem.orders.place.segments import Cursor, LineContext, takes_condition
 from pbem.orders.place.standing import StandingOrders
 from pbem.orders.place.waiting import Branches, WaitingLines
 from pbem.orders.words.headings import cut_heading
@@ -315,7 +315,7 @@ class _Placing:
         if word is None or not (word.own or word.waits):
             return placed
         segment = self.cursor.segment_of(word) if word.own else None
-        return replace(placed, mark=Mark(segment.name if segment is not None else "", placed.said))
+        return replace(placed, mark=LineContext(segment.name if segment is not None else "", placed.said))
 
 
 @dataclass

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pbem.engine.decision import Decision, Json
 from pbem.engine.refusal import WaitingLine
 from pbem.engine.standing import StandingOrder
-from pbem.orders.place.segments import NO_MARK, Mark
+from pbem.orders.place.segments import NO_CONTEXT, LineContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Placed:
     closes: bool = False
     branches: bool = False
     heading: str = ""
-    mark: Mark = NO_MARK
+    mark: LineContext = NO_CONTEXT
 
     @property
     def decision(self) -> Decision | None:

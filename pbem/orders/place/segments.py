@@ -19,19 +19,19 @@ from pbem.orders.words.vocabulary import vocabulary_of
 
 
 def segments_of(table: Table[Any], seat: Seat) -> tuple[Segment, ...]:
-    """The seat's segments that can be told now."""
+    """The seat's segments known now: the one under way, and those to come."""
     return table.rules.segments.of(table.state, seat, given_by(table, seat))
 
 
 def given_by(table: Table[Any], seat: Seat) -> Mapping[str, Json]:
-    """By key, what the seat has answered in secret, and what its waiting lines will answer as far as it can be foreseen."""
+    """By key, the seat's secret answers, and those that its waiting lines will give as far as that can be foreseen."""
     answered = {decision.key: answer for decision, answer in table.given_by(seat)}
     lines = table.waiting.get(seat)
     return _written_ahead(table, seat, lines) | answered if lines else answered
 
 
 def _written_ahead(table: Table[Any], seat: Seat, lines: list[WaitingLine]) -> dict[str, Json]:
-    """What waiting lines say to questions whose options can be told before they are asked."""
+    """The answers of waiting lines to questions whose options are known before they are asked."""
     found, vocabulary = {}, vocabulary_of(table)
     for decision in table.rules.segments.foreseen(table.state, seat):
         verbs = {word.verb for word in vocabulary.words if word.key == decision.key}
@@ -68,13 +68,13 @@ def waits_to_act(table: Table[Any], line: WaitingLine) -> bool:
 
 
 def can_act(table: Table[Any], seat: Seat, words: Iterable[Word[Any]]) -> bool:
-    """Whether a moment has come at which the acts of these Words are open, whatever can be done by them now."""
+    """Whether acts of these Words are open now."""
     keys = {word.key for word in words if word.act}
     return any(act.key in keys for act in table.acts_of(seat))
 
 
 def takes_condition(words: Sequence[Word[Any]]) -> bool:
-    """Whether a condition can stand behind an order with these Words that is no standing order."""
+    """Whether a condition can follow an order with these Words that is no standing order."""
     return any(word.own and word.policy is None for word in words)
 
 
@@ -84,12 +84,12 @@ def provided_in(table: Table[Any], line: WaitingLine) -> Provided | None:
 
 
 def closes(table: Table[Any], line: WaitingLine) -> bool:
-    """Whether a line only says that its segment ends, whatever comes."""
+    """Whether a line ends its segment without a condition."""
     return any(word.closes for word in words_of(table, line)) and provided_in(table, line) is None
 
 
 def with_line(table: Table[Any], seat: Seat, line: WaitingLine) -> list[WaitingLine]:
-    """The seat's waiting lines and one more: behind those of its segment and of segments before that."""
+    """The seat's waiting lines with `line` inserted after those of its segment and of earlier segments."""
     lines = table.waiting.get(seat, [])
     rank = {segment.name: place for place, segment in enumerate(segments_of(table, seat))}
     mine = rank.get(line.segment, -1)
@@ -98,12 +98,12 @@ def with_line(table: Table[Any], seat: Seat, line: WaitingLine) -> list[WaitingL
 
 
 def is_over(table: Table[Any], seat: Seat, segment: str) -> bool:
-    """Whether a segment once told has passed."""
+    """Whether a segment that the seat had has passed."""
     return segment not in [each.name for each in segments_of(table, seat)]
 
 
 def why_over(table: Table[Any], seat: Seat, segment: str) -> str:
-    """What to say about a line for a segment that is over, or that the seat has planned out of its way."""
+    """What to say about a line for a segment that is over, or that the seat's own plan has left out."""
     named = table.rules.segments.named(segment)
     if table.given_by(seat):
         return Text("it was for {segment}, which your orders do not bring any more", segment=named)
@@ -114,7 +114,7 @@ def why_over(table: Table[Any], seat: Seat, segment: str) -> str:
 def is_due(table: Table[Any], seat: Seat, line: WaitingLine) -> bool:
     """Whether a line's turn has come: it is for whatever is asked next, or what is asked belongs to its segment.
 
-    What somebody else's doing brings in the midst of it is for the player, and the line goes on waiting.
+    A question that somebody else's action puts in the middle of it is for the player; the line goes on waiting.
     """
     first = next(iter(segments_of(table, seat)), None)
     if not line.segment or first is None:
@@ -174,11 +174,11 @@ def heading_of(segment: Segment, lexicon: Lexicon) -> str:
     return f"{segment.heading} {lexicon.name(segment.whose)}" if segment.whose else segment.heading
 
 
-# Where a line of a letter stands
+# Which segment a line of a letter is for
 
 
-class Mark(NamedTuple):
-    """What a line means for those behind it: the segment `ordered` for (None: it gave no order of a segment), the `order` as
+class LineContext(NamedTuple):
+    """What a line means for those after it: the segment `ordered` for (None: it gave no order of a segment), the `order` as
     it was understood, and the `cases` that have followed it so far.
     """
 
@@ -187,7 +187,7 @@ class Mark(NamedTuple):
     cases: tuple[str, ...] = ()
 
 
-NO_MARK = Mark()
+NO_CONTEXT = LineContext()
 
 
 class Cursor:
@@ -204,7 +204,7 @@ class Cursor:
         self.headed = ""
         self.named = False
         self.cases_follow = False
-        self.mark = NO_MARK
+        self.mark = NO_CONTEXT
         self._written = frozenset[str]()
 
     def at(self, table: Table[Any]) -> Cursor:
@@ -239,9 +239,9 @@ class Cursor:
         self.headed = self.here if self.headed else ""
 
     def under(self, heading: Heading) -> Cursor:
-        """The cursor behind a heading. Raises Illegal where it names no segment to come.
+        """The cursor after a heading. Raises Illegal where it names no segment to come.
 
-        Behind the Plan of a letter that still has a Levy before it, `levy` is the one after it. A segment that the letter
+        After the Plan of a letter that still has a Levy before it, `levy` is the one after it. A segment that the letter
         has written for, and gone on from, is not meant again by a heading that fits a later one too.
         """
         segments = segments_of(self._table, self._seat)
@@ -268,8 +268,8 @@ class Cursor:
         meant = here is not None and here.heading == heading.name and heading.of in (0, here.number)
         return here is not None and meant and is_over(self._table, self._seat, here.name)
 
-    def follow(self, heading: str, mark: Mark, *, closed: bool) -> None:
-        """Go on behind a line: the segment that its heading named ("": none), its Mark, whether it closes its segment."""
+    def follow(self, heading: str, mark: LineContext, *, closed: bool) -> None:
+        """Go on after a line: the segment that its heading named ("": none), its context, whether it closes its segment."""
         if heading:
             self.go_to(heading)
             self.headed = heading

@@ -21,9 +21,9 @@ from pbem.orders.place.answers import alone
 from pbem.orders.place.placed import Act, Draft, Keep, Leave, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import (
-    NO_MARK,
+    NO_CONTEXT,
     Cursor,
-    Mark,
+    LineContext,
     acts_alone,
     can_act,
     closes,
@@ -163,7 +163,7 @@ class WaitingLines:
         segment = self._segment_for(words)
         self._check_not_closed(segment, words, text)
         line = f"{words[0].verb} {self.checked(segment, words, text)}".strip()
-        mark = Mark(segment, line) if any(word.own or word.waits for word in words) else NO_MARK
+        mark = LineContext(segment, line) if any(word.own or word.waits for word in words) else NO_CONTEXT
         return Placed(self.said(line, segment, keys_of(words)), Keep(WaitingLine(line, segment)), mark=mark)
 
     def keep_act(self, words: list[Word[Any]], text: str) -> Placed:
@@ -364,7 +364,9 @@ class Branches:
         meant = str(Loop(order, self._goal(loop.goal, order), loop.most))
         keys = keys_of(self.position.words(self.position.vocabulary.cut(order)[0]))
         said = self.waiting.said(meant, segment, keys) if segment else meant
-        return Placed(said, Keep(WaitingLine(meant, segment, most=loop.most)), branches=True, mark=Mark(segment, order))
+        return Placed(
+            said, Keep(WaitingLine(meant, segment, most=loop.most)), branches=True, mark=LineContext(segment, order)
+        )
 
     # Conditions behind an order
 
@@ -376,7 +378,7 @@ class Branches:
             raise Misread(Text('"{order}" takes no condition', order=provided.order), [provided.order])
         meant = provided._replace(order=order, condition=self._condition(provided.condition, order))
         said = self.waiting.said(str(meant), segment, keys_of(self.position.words(self.position.vocabulary.cut(order)[0])))
-        mark = Mark(segment, order, (meant.condition,))
+        mark = LineContext(segment, order, (meant.condition,))
         return Placed(said, Keep(WaitingLine(str(meant), segment)), branches=True, mark=mark)
 
     def _only_closes(self, order: str) -> bool:
@@ -401,17 +403,17 @@ class Branches:
     def case(self, case: Case) -> Placed:
         """Keep a branch behind its order, until it is known which of them comes. Raises BadLine for what cannot be one."""
         mark, headed = self.cursor.mark, self.cursor.headed
-        before = mark if mark.ordered is not None and headed in ("", mark.ordered) else NO_MARK
+        before = mark if mark.ordered is not None and headed in ("", mark.ordered) else NO_CONTEXT
         self._check_place(case, before)
         segment = headed or self.cursor.here if before.ordered is None else before.ordered
         when = case.when if case.when in (*OUTCOMES, ELSE) else self._condition(case.when, before.order or case.body)
         meant = str(Case(when, self._body(case, segment)))
-        mark = Mark(segment, before.order, (*before.cases, when))
+        mark = LineContext(segment, before.order, (*before.cases, when))
         if segment and is_over(self.position.table, self.position.seat, segment):
             return Placed(Text("{meant} ({segment} is over)", meant=meant, segment=segment), branches=True, mark=mark)
         return Placed(meant, Keep(WaitingLine(meant, segment)), branches=True, mark=mark)
 
-    def _check_place(self, case: Case, before: Mark) -> None:
+    def _check_place(self, case: Case, before: LineContext) -> None:
         """Refuse a branch where none can stand: a mere condition may open a segment, an outcome follows an order.
 
         Right behind an order `else go on` says that the next one comes whatever has become of it.

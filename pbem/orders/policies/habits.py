@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.game.setup import State
-from pbem.engine.game.standing import Habit, Policy, Wording
+from pbem.engine.game.standing import NeverAlways, Policy, Wording
 from pbem.engine.refusal import Misread
 from pbem.i18n import Text
 from pbem.orders.words.grammar import NO_WORDS, YES_WORDS
@@ -82,7 +82,7 @@ def merged(old: Json, new: Json) -> Json:
 
 def with_habits(policy: Policy[S], bars: Barred[S]) -> Policy[S]:
     """`policy`, which can also say who is always chosen and who never: such orders add up, and stand beside the others."""
-    return replace(policy, habit=Habit(is_habit, bars, merged))
+    return replace(policy, habit=NeverAlways(is_habit, bars, merged))
 
 
 @dataclass(frozen=True)

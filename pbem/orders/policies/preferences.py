@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from pbem.engine.decision import Assign, Decision, Json, PickSome, Seat, Split
 from pbem.engine.decision import Sequence as InOrder
-from pbem.engine.game.standing import Policy, Telling, Wording
+from pbem.engine.game.standing import AnswerText, Policy, Wording
 from pbem.engine.phrase import ALL, NONE, begins, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.figures import is_number
@@ -50,7 +50,7 @@ class Preferences(Generic[S]):
     def prefer(self, named: Named[S], *, whole: bool = True, places: bool = False) -> Policy[S]:
         """A policy of alternatives, the first preferred."""
         reading = partial(self.read, named, whole=whole)
-        policy = Policy(reading, self.write, first_open, Wording(plain=True, places=places), Telling(self.chosen))
+        policy = Policy(reading, self.write, first_open, Wording(plain=True, places=places), AnswerText(self.chosen))
         return with_habits(policy, never_wanted)
 
     def those(self, named: Named[S], *, whole: bool = False, places: bool = False) -> Policy[S]:

@@ -12,9 +12,9 @@ ENGLISH = NullTranslations()
 
 
 def alt_text(picture: Picture, words: NullTranslations = ENGLISH) -> str:
-    """What the picture is, how the balance stands, and who stands where, as far as that goes into 600 letters."""
-    told_first = [track for track in picture.tracks if track.side] or picture.tracks[:1]
-    balance = ", ".join(_balance(track, picture, words) for track in told_first)
+    """The picture's title, who leads, and who is where, as far as that fits into MAX_LENGTH."""
+    main_tracks = [track for track in picture.tracks if track.side] or picture.tracks[:1]
+    balance = ", ".join(_balance(track, picture, words) for track in main_tracks)
     text = words.gettext("Map of %s: %s.") % (picture.title, picture.subtitle) + (f" {balance}." if balance else "")
     for party in picture.parties:
         text = _with_pieces(text, picture, party.seat, party.name, words)
@@ -29,7 +29,7 @@ def _balance(track: Track, picture: Picture, words: NullTranslations) -> str:
     return words.gettext("%s %d for %s") % (track.name, abs(track.net), picture.parties[track.net > 0].name)
 
 
-def _with_pieces(told: str, picture: Picture, side: str, name: str, words: NullTranslations) -> str:
+def _with_pieces(text: str, picture: Picture, side: str, name: str, words: NullTranslations) -> str:
     places = {place.id: place.name for place in picture.places}
     places |= {haven.id: haven.name for haven in picture.havens} | {water.id: water.name for water in picture.waters}
     here: dict[str, list[str]] = {}
@@ -38,8 +38,8 @@ def _with_pieces(told: str, picture: Picture, side: str, name: str, words: NullT
             here.setdefault(places[piece.where], []).append(f"{piece.name} {piece.strength}")
     standing = [words.gettext("%s at %s") % (", ".join(pieces), where) for where, pieces in here.items()]
     others = words.gettext("others")
-    whole = f"{told} {name}: {'; '.join(standing) or words.gettext('nobody on the map')}."
+    whole = f"{text} {name}: {'; '.join(standing) or words.gettext('nobody on the map')}."
     while len(whole) > MAX_LENGTH and standing:
         standing.pop()
-        whole = f"{told} {name}: {'; '.join([*standing, others])}."
+        whole = f"{text} {name}: {'; '.join([*standing, others])}."
     return whole

@@ -187,7 +187,6 @@ class _Delivered(BaseLoader):
         return self._texts[template], str(self._templates / template), lambda: True
 
     def list_templates(self) -> list[str]:
-        """The names of all."""
         return sorted(self._texts)
 
 

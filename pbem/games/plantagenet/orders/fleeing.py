@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.standing import NO_PLACE, Policy, Telling, Wording
+from pbem.engine.game.standing import NO_PLACE, AnswerText, Policy, Wording
 from pbem.engine.phrase import ALL
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.games.plantagenet.components.state import State
@@ -160,5 +160,5 @@ def write_clause(s: State, clause: Json) -> str:
 
 
 FLEE = with_habits(
-    Policy(read_flee, write_flee, flee, Wording(conditions=True, plain=True), Telling(why=why), closed), never_chosen
+    Policy(read_flee, write_flee, flee, Wording(conditions=True, plain=True), AnswerText(why=why), closed), never_chosen
 )

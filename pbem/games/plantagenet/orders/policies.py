@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.standing import Policy, Telling, Wording
+from pbem.engine.game.standing import AnswerText, Policy, Wording
 from pbem.engine.phrase import ALL
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.plantagenet.battle.strike import Struck
@@ -206,8 +206,8 @@ def write_reroll(s: State, policy: Json) -> str:
 
 DEFAULT_ABSORB = "Militia, Longbowmen, Men-at-Arms, Vassal, Retinue"
 BOARD_ABSORB = "Militia, Longbowmen, Mercenaries, Handgunners, Men-at-Arms, Vassal, Retinue"
-ABSORB: Policy[State] = Policy(read_absorb, HABITS.names, absorb, telling=Telling(quiet=True))
-REROLL = with_habits(Policy(read_reroll, write_reroll, reroll, Wording(alone=ALL), Telling[State](quiet=True)), no_reroll)
+ABSORB: Policy[State] = Policy(read_absorb, HABITS.names, absorb, telling=AnswerText(quiet=True))
+REROLL = with_habits(Policy(read_reroll, write_reroll, reroll, Wording(alone=ALL), AnswerText[State](quiet=True)), no_reroll)
 
 
 # Columns: the order of Engagements, and which wing

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.standing import Habit
+from pbem.engine.game.standing import NeverAlways
 from pbem.engine.phrase import ALL, NONE, Phrase, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.plantagenet.campaign.intercept import Band, members
@@ -111,7 +111,7 @@ WHO_PILLAGES = replace(
     read=read_pillage,
     write=write_pillage,
     answer=partial(first_open, barred=spared_by),
-    habit=Habit(
+    habit=NeverAlways(
         is_habit, spared_by, merged_spared, exception=Text("an Unpaid or Unfed Lord must Pillage if possible (3.2.1)")
     ),
 )

@@ -1,4 +1,4 @@
-"""1.9.1, 3.1 The Arts of War cards of a scenario as printed: both halves, for whoever asks."""
+"""1.9.1, 3.1 The Arts of War cards of a scenario as printed, both halves, for players who ask."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _called(card: ArtsOfWarCard) -> tuple[str, ...]:
 
 
 def card_text(s: State, asked: str) -> tuple[Leaf, ...]:
-    """3.1 What stands on a card."""
+    """3.1 The printed text of a card."""
     card = s.box.cards[Card(asked)]
     event, capability = card.event, (card.effect, *card.notes, *([card.lost] if card.lost else []))
     half = Text("Capability {card}, for {takers}", card=card.title, takers=takers(s, card))

@@ -44,7 +44,7 @@ def begin_actions(s: State) -> None:
 
 
 async def act(s: State, side: Side) -> None:
-    """5.0 The actions of one player, with the AP of their card; then all are told what can be seen of them."""
+    """5.0 The actions of one player, with the AP of their card; then what all can see of them is reported."""
     card = s.cards[side]
     s.ap, s.active, s.pairs, s.crossed, s.moves, s.recruiting = s.board.cards[card].ap, [], [], {}, {}, False
     if card == Cards.TREASON:
@@ -64,7 +64,7 @@ async def take_actions(s: State, side: Side) -> None:
 
 
 def action_question(s: State, side: Side) -> Decision:
-    """5.0 What a player does next; they end their actions by a word, so that orders for battles come in time."""
+    """5.0 The next action of a player. They end their actions by a word, so that orders for battles come in time."""
     options = OpenMenu(lambda: action_options(s, side))
     question = Text("What do you do? {ap} AP left.", ap=s.ap)
     if not s.ap:
@@ -73,7 +73,7 @@ def action_question(s: State, side: Side) -> Decision:
 
 
 def action_options(s: State, side: Side) -> list[str]:
-    """5.0 All that a player can do now; at last only to end.
+    """5.0 All that a player can do now, to end last.
 
     Ruling: R15, recruits come after all moves.
     """
@@ -101,7 +101,7 @@ def perform(s: State, side: Side, answer: str) -> None:
 
 
 def finish(s: State, side: Side) -> None:
-    """5.0 The end of a player's actions: how many blocks have gone which way is told to all, in no order of theirs."""
+    """5.0 The end of a player's actions: all learn how many blocks went which way, but not in what order."""
     s.ap, s.recruiting = 0, False
     ways = [[way.split(" "), number] for way, number in sorted(s.moves.items())]
     tell(s, RULE, "actions", side=side, card=s.cards[side], moves=ways)

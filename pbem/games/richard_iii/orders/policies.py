@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
-from pbem.engine.game.standing import Habit, Policy, Wording
+from pbem.engine.game.standing import NeverAlways, Policy, Wording
 from pbem.engine.phrase import NONE
 from pbem.engine.refusal import BadLine, Misread
 from pbem.games.richard_iii.battle.combat import worth
@@ -217,7 +217,7 @@ CHARGE: Policy[State] = in_own_words(
         Wording(alone="", plain=True, beside=True),
     )
 )
-NEVER = Habit[State](lambda _plan: False, forbidden_turns, lambda _old, _new: None)
+NEVER = NeverAlways[State](lambda _plan: False, forbidden_turns, lambda _old, _new: None)
 """Replaced by a newer order of the word, as all others."""
 TURN: Policy[State] = in_own_words(
     Policy(partial(PREFERENCES.read, enemy_blocks), PREFERENCES.write, turns, Wording(plain=True, beside=True), habit=NEVER)

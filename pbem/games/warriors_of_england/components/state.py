@@ -1,4 +1,4 @@
-"""What stands where: Nobles with their Troops, control, marks, the tracks, and a Battle under way."""
+"""The position: Nobles with their Troops, control, markers, tracks, and a Battle under way."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pbem.engine.event import Event
 from pbem.games.warriors_of_england.components.board import NOWHERE, Area, Board, NobleId, Side
 
 TOWER, CUP, OUT, DRAWN, ASIDE, OFF = map(Area, ("tower", "cup", "out", "drawn", "aside", "off"))
-"""Places off the map: the Tower Box, the draw cup, out of the game; drawn face up beside the map; drawn and put back, which
-is in the cup again after the draw; not in the game yet."""
+"""Places off the map. `DRAWN`: face up beside the map. `ASIDE`: drawn and put back, in the cup again after the draw. `OUT`:
+out of the game. `OFF`: not in the game yet."""
 
 
 def covert(side: Side) -> Area:

@@ -1,4 +1,4 @@
-"""A position put right by hand: where Nobles are and whose, markers, tracks. The game master's means, no rule."""
+"""Corrections of a position by the game master: where Nobles are and whose, markers, tracks. No rule of the game."""
 
 from __future__ import annotations
 

@@ -42,7 +42,6 @@ def rect(box: Box, radius: float = 0.0, **style: str | float) -> str:
 
 
 def circle(at: Point, radius: float, **style: str | float) -> str:
-    """A circle."""
     return tag("circle", cx=at.x, cy=at.y, r=radius, **style)
 
 

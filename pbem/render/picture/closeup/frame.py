@@ -22,11 +22,11 @@ LOWEST, LOW, HIGHEST = 360.0, 270.0, 560.0
 ACROSS, DOWN = 66.0, 58.0
 """Room for names and pieces between the subject and the edges."""
 LARGEST = 1.35
-"""By the scale of the whole map."""
+"""The largest scale, as a multiple of that of the whole map."""
 STEP = 0.94
 """The scales are LARGEST and this share of the one before, so that few grounds serve all parts."""
 HEIGHTS = 10.0
-"""Papers are a multiple of so many units high."""
+"""The height of a paper is a multiple of this, in units."""
 SCALE = 1.5
 """Pixels to a unit: about two of a phone for each of CSS."""
 
@@ -40,8 +40,8 @@ class Frame:
 
 
 def parts_of(picture: Picture, focus: frozenset[str], least: float) -> list[frozenset[str]]:
-    """The places `focus` by the parts of the board that hold them: as few as do at the scale `least`, those with somebody
-    who acts or moved first. The ends of a movement are in the same part, at whatever scale.
+    """The places `focus`, split into as few parts of the board as the scale `least` allows; parts with somebody who acts or
+    moved come first. Both ends of a movement are in one part, at any scale.
     """
     at = _points(picture)
     moves = {frozenset((arrow.start, arrow.end)) for arrow in picture.arrows if {arrow.start, arrow.end} <= focus}
@@ -51,8 +51,8 @@ def parts_of(picture: Picture, focus: frozenset[str], least: float) -> list[froz
         one, other = min(pairs, key=lambda pair: sum(_around(pair[0] | pair[1], at)[2:]))
         parts = [part for part in parts if part not in (one, other)] + [one | other]
     acting = {piece.where for piece in picture.pieces if piece.active}
-    told = [part for part in parts if not any(part < other for other in parts)]
-    return sorted(told, key=lambda part: (not part & acting, not any(move <= part for move in moves), sorted(part)))
+    largest = [part for part in parts if not any(part < other for other in parts)]
+    return sorted(largest, key=lambda part: (not part & acting, not any(move <= part for move in moves), sorted(part)))
 
 
 def frame_for(picture: Picture, part: Iterable[str], alone: bool = True, stretch: float = 1.0) -> Frame:

@@ -64,7 +64,6 @@ def plan_legend(words: Words, parties: tuple[Party, ...], top: float) -> LegendP
 
 @lru_cache(maxsize=32)
 def draw_legend(plan: LegendPlan) -> Part:
-    """The legend."""
     return part(_drawn(plan), plan.box.grown(3))
 
 

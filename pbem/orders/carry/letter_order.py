@@ -1,4 +1,4 @@
-"""An order where it stands in its letter."""
+"""An order with its heading, its waiting lines and its place in the letter."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pbem.orders.place.waiting import WaitingLines
 from pbem.orders.words.headings import Heading
 
 
-class Point:
-    """An order where it stands in its letter: its heading, if it has one, the `rest`, and the cursor behind the heading.
+class LetterOrder:
+    """An order split into its heading, written or implied (None: neither), and the `rest`; the cursor is after the heading.
 
-    Raises BadLine where it cannot be read.
+    Raises BadLine if it cannot be read.
     """
 
     def __init__(self, table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> None:
