@@ -42,7 +42,7 @@ from pbem.store.claims import MAILBOX
 from pbem.store.errors import NotNow
 from pbem.store.mail import inbox, outbox, way_out
 from pbem.store.mail.services import IMAP, SMTP, WORK
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables.mail import OutgoingRow
 
 log = logging.getLogger(__name__)
 

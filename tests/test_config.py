@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from pbem.config import ConfigError, Section, Settings, default_toml, find_config, load_settings
+from pbem.config.example import default_toml
+from pbem.config.loading import ConfigError, find_config, load_settings
+from pbem.config.sections import Section
+from pbem.config.settings import Settings
 from pbem.moderator.desk.from_settings import account_from
 
 SECRETS = {

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pbem.config import Imap, Smtp, default_toml
+from pbem.config.example import default_toml
+from pbem.config.sections import Imap, Smtp
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, LetterRules

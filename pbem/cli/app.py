@@ -38,7 +38,7 @@ from pbem.cli.terminal.logs import speaker
 from pbem.cli.terminal.saying import say
 
 if TYPE_CHECKING:
-    from pbem.config import Settings
+    from pbem.config.settings import Settings
     from pbem.moderator.core.desk import Desk
 
 EVERY_SEAT = ("both", "all")
@@ -87,7 +87,7 @@ class Chosen:
 
     def settings(self) -> Settings:
         """The owner's settings. Raises ConfigError."""
-        from pbem.config import load_settings
+        from pbem.config.loading import load_settings
 
         return load_settings(self.config)
 
@@ -137,7 +137,7 @@ def init(
     force: Force = False,
 ) -> None:
     """Write a configuration file that explains every option."""
-    from pbem.config import default_toml
+    from pbem.config.example import default_toml
 
     write_file(file, default_toml(), force=force)
     say(

@@ -17,7 +17,7 @@ def health(ctx: typer.Context) -> None:
 
     It reads the health file. Exit code 1 if the service does not work.
     """
-    from pbem.config import ConfigError
+    from pbem.config.loading import ConfigError
     from pbem.moderator.desk.health import MAX_IDLE, why_not_well
 
     settings = ctx.obj.settings()

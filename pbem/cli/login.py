@@ -10,7 +10,8 @@ from pbem.cli.terminal import saying
 from pbem.cli.terminal.saying import say
 
 if TYPE_CHECKING:
-    from pbem.config import OAuthAccount, Settings
+    from pbem.config.sections import OAuthAccount
+    from pbem.config.settings import Settings
     from pbem.mail.login.identity import Account, Tokens
 
 login_app = typer.Typer()
@@ -33,7 +34,7 @@ def log_in(
 
 def _chosen(settings: Settings, name: str) -> list[OAuthAccount]:
     """The accounts to log in to. Raises ConfigError if there are none."""
-    from pbem.config import ConfigError
+    from pbem.config.loading import ConfigError
 
     known = settings.oauth
     if not known:

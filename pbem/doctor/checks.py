@@ -15,7 +15,8 @@ from pathlib import Path
 from secrets import SystemRandom
 from typing import Any
 
-from pbem.config import ConfigError, Settings, load_settings
+from pbem.config.loading import ConfigError, load_settings
+from pbem.config.settings import Settings
 from pbem.database_url import Location
 from pbem.doctor.findings import Finding, Health
 from pbem.doctor.proofreading import proofread
@@ -45,7 +46,7 @@ from pbem.store.games import lobby, progress
 from pbem.store.games.lists import Page, count_going_on, other_versions, page_of_games, signed_games, some_going_on
 from pbem.store.mail import inbox
 from pbem.store.migrate import newest_revision
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 LITTLE_SPACE = 1_000_000_000
 TOO_LITTLE_SPACE = 50_000_000

@@ -29,7 +29,7 @@ from pbem.render.final import Proof
 from pbem.render.report import Extras, Notes, Report, StandingLine, Status, Waiting
 from pbem.store.database import Database
 from pbem.store.games import lobby
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables.games import GameRow, SeatRow
 
 SEAT: dict[str, Any] = {
     "game": "war-1",

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from pbem.config import Settings, find_config, has_secrets
+from pbem.config.loading import find_config, has_secrets
+from pbem.config.settings import Settings
 from pbem.doctor.findings import Finding, Health
 from pbem.mail.address import hash_of
 from pbem.moderator.core.context import Context
@@ -16,7 +17,7 @@ from pbem.moderator.core.desk import OFF
 from pbem.moderator.seats.addresses import token_of
 from pbem.store.games import lobby, timekeeping
 from pbem.store.games.lists import games_without_master
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 AT_WORK = timedelta(minutes=15)
 SECRETS = "secrets.env"

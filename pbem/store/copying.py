@@ -11,7 +11,8 @@ from sqlalchemy import Connection, Table, func, insert, select
 from pbem.store.database import Database
 from pbem.store.dialect import kind_of
 from pbem.store.errors import StoreError
-from pbem.store.tables import EntryRow, EventRow, Row, StrikeRow
+from pbem.store.tables.log import EntryRow, EventRow, StrikeRow
+from pbem.store.tables.row import Row
 
 ROWS_AT_ONCE = 200
 LOGS = tuple(str(table.__tablename__) for table in (EntryRow, StrikeRow, EventRow))

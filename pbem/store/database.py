@@ -17,7 +17,7 @@ from pbem.store.dialect import dialect_at
 from pbem.store.dialect.base import ABOUT_GAME, BUSY_SECONDS, DaemonAtWork, Dialect, Trouble
 from pbem.store.errors import Busy, Changed, NoRoom, NotNow, Unwritable
 from pbem.store.migrate import migrate
-from pbem.store.tables import Row
+from pbem.store.tables.row import Row
 
 __all__ = ["DaemonAtWork", "Database", "Session", "be_about"]
 

@@ -17,7 +17,9 @@ from pbem.database_url import Location
 from pbem.store.dialect import dialect_at
 from pbem.store.dialect.base import Dialect
 from pbem.store.errors import StoreError
-from pbem.store.tables import EntryRow, IdentityRow, LetterRow, OutgoingRow
+from pbem.store.tables.log import EntryRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
+from pbem.store.tables.service import IdentityRow
 
 
 @dataclass(frozen=True, slots=True)

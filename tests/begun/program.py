@@ -45,7 +45,7 @@ from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import journal, lobby
 from pbem.store.mail import outbox
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables.mail import OutgoingRow
 from tests.begun.structure import structure_of
 from tests.support.empty import empty_database
 

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 from pbem import __version__
 from pbem.cli.app import app
 from pbem.cli.groups import GROUPS
-from pbem.config import default_toml
+from pbem.config.example import default_toml
 from pbem.figures import is_number
 from pbem.lab.bench import bench
 from tests.support.empty import empty_database

@@ -29,7 +29,9 @@ from pbem.moderator.correcting import holding
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.errors import NoRoom
 from pbem.store.mail import outbox
-from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.log import EntryRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.mail.scripted import END, ScriptedServer
 from tests.support.conversation import LANCASTER_SETUP, NOON, YORK_SETUP
 from tests.support.works import (

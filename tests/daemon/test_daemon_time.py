@@ -21,7 +21,9 @@ from pbem.moderator.intake.moderating import moderate_waiting
 from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import PostOffice
 from pbem.store.errors import Busy, NoRoom, Unwritable
-from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.log import EntryRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.support.conversation import NOON, PLAYERS
 from tests.support.works import ANN, BOB, BOXES, MASTER, SETUPS, Serving, Works
 

@@ -20,7 +20,7 @@ from pbem.postoffice import PostOffice
 from pbem.store.games import lobby, timekeeping
 from pbem.store.games.timekeeping import Beat
 from pbem.store.mail import outbox, way_out
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables.mail import OutgoingRow
 from tests.mail.scripted import END, HANG_UP, HOST, ScriptedServer
 from tests.support.conversation import MODERATOR, NOON
 from tests.support.works import ANN, BOB, MASTER, Works

@@ -26,7 +26,8 @@ from pbem.moderator.desk.watching import watch
 from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database
-from pbem.store.tables import EntryRow, LeftRow, LetterRow
+from pbem.store.tables.log import EntryRow
+from pbem.store.tables.mail import LeftRow, LetterRow
 from tests.support.conversation import MODERATOR, PLAYERS, YORK_SETUP
 from tests.support.scripted_imap import CAPABILITIES, CLOSE, TRICKLE, Asked, Quirk, ScriptedImap, on, rewriting
 from tests.support.works import ANN, BOXES, MASTER, Serving, Works, text_of

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.postoffice import PostOffice
 from pbem.store.errors import Unwritable
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 from tests.support import postgresql
 from tests.support.conversation import YORK_SETUP
 from tests.support.works import BOXES, Works

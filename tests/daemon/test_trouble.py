@@ -14,7 +14,7 @@ import pytest
 from tenacity import wait_fixed
 
 import pbem.daemon
-from pbem.config import load_settings
+from pbem.config.loading import load_settings
 from pbem.daemon import Daemon
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
@@ -25,7 +25,7 @@ from pbem.moderator.desk.watching import note_fails, note_works, tell_trouble
 from pbem.postoffice import PostOffice
 from pbem.store.mail import services
 from pbem.store.mail.services import IMAP, SMTP, WORK
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables.mail import OutgoingRow
 from tests.support.conversation import YORK_SETUP
 from tests.support.owner import MASTER as OWNERS_MASTER
 from tests.support.owner import Owner

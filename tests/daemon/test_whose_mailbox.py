@@ -17,7 +17,7 @@ from pbem.mail.smtp import Sender
 from pbem.moderator.intake.mailbox_owner import AFTER_CLAIM, NotOurs, be_owner, mark_of, take_over, trial_letter
 from pbem.postoffice import PostOffice
 from pbem.store.database import Database
-from pbem.store.tables import LetterRow, OutgoingRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.support.conversation import MODERATOR, YORK_SETUP
 from tests.support.works import ANN, BOXES, MASTER, Works, text_of
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.config import load_settings
+from pbem.config.loading import load_settings
 from pbem.doctor.checks import _imap as checks_imap
 from pbem.doctor.checks import dns_finding, examine
 from pbem.doctor.findings import Finding, Health

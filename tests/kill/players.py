@@ -19,7 +19,8 @@ from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.seats.addresses import desk_token_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database
-from pbem.store.tables import DeskLineRow, EntryRow, LetterRow, OutgoingRow
+from pbem.store.tables.log import EntryRow
+from pbem.store.tables.mail import DeskLineRow, LetterRow, OutgoingRow
 from tests.support.owner import ANN, BOB, MASTER, MODERATOR, SECRET
 
 GAME = "bosworth-1"

@@ -32,7 +32,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel import Session
 
-from pbem.config import load_settings
+from pbem.config.loading import load_settings
 from pbem.database_url import DatabaseUrl
 from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
@@ -46,7 +46,8 @@ from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
 from pbem.store.figures import letters_undone, mails_waiting
 from pbem.store.games import lobby
-from pbem.store.tables import EntryRow, LetterRow, MessageRow
+from pbem.store.tables.log import EntryRow
+from pbem.store.tables.mail import LetterRow, MessageRow
 from tests.kill.players import Players, check_carried_out, check_letters, check_mails, mails, rows
 from tests.support import postgresql
 from tests.support.owner import MASTER, MODERATOR, Owner

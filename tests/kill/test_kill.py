@@ -22,7 +22,7 @@ from typing import IO
 
 import pytest
 
-from pbem.config import load_settings
+from pbem.config.loading import load_settings
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context
 from pbem.moderator.desk.from_settings import desk_from

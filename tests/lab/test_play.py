@@ -23,7 +23,8 @@ from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import lobby
-from pbem.store.tables import EntryRow, GameRow, SeatRow
+from pbem.store.tables.games import GameRow, SeatRow
+from pbem.store.tables.log import EntryRow
 
 RULES = GAMES["plantagenet"]
 PLAYERS = players_of(RULES, Files.delivered().setup(RULES))

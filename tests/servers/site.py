@@ -30,7 +30,7 @@ from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store.database import Database
 from pbem.store.games import lobby
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 
 from .conftest import Servers
 

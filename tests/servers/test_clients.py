@@ -14,7 +14,7 @@ import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from pbem.lab.play.demo import form_lines, orders_in
-from pbem.store.tables import EntryRow
+from pbem.store.tables.log import EntryRow
 
 from .conftest import Servers
 from .site import Site, mails, site_of, wait_for

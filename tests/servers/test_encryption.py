@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.config import Settings, load_settings
+from pbem.config.loading import load_settings
+from pbem.config.settings import Settings
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.smtp import Undelivered
 from pbem.moderator.desk.from_settings import mailbox_from, sender_from

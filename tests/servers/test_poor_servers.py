@@ -15,7 +15,7 @@ from pbem.lab.play.stage import Connections
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.moderator.core.desk import Player
 from pbem.store.games import lobby
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 
 from .conftest import Servers
 from .site import Site, site_of

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.config import Settings, load_settings
+from pbem.config.loading import load_settings
+from pbem.config.settings import Settings
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.login.identity import await_device_login, begin_device_login
 from pbem.mail.smtp import Undelivered

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.store.database import Database
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 from tests.support.empty import empty_database
 
 from .sample import open_game

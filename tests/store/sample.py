@@ -8,7 +8,7 @@ from pbem.mail.address import hash_of
 from pbem.store.games import journal, lobby
 from pbem.store.games.journal import EventLine, JournalLine
 from pbem.store.mail import outbox
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 NOW = datetime(2031, 3, 30, 0, 59, 58, 123456, tzinfo=UTC)
 KEY = bytes(range(32))

@@ -16,7 +16,7 @@ from pbem.store.dialect import kind_of
 from pbem.store.errors import BadArchive, Duplicate, StoreError
 from pbem.store.games import journal, lobby, timekeeping, watchers
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 from .sample import KEY, NOW, event, line, open_game, send, write_lines
 

@@ -13,7 +13,10 @@ from pbem.store.copying import copy_all
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.mail import inbox
-from pbem.store.tables import EntryRow, GameRow, LetterRow, Row
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.log import EntryRow
+from pbem.store.tables.mail import LetterRow
+from pbem.store.tables.row import Row
 from tests.support.conversation import YORK_SETUP, Conversation
 from tests.support.empty import empty_database, execute
 

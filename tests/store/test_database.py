@@ -26,7 +26,8 @@ from pbem.store.errors import Busy, Changed, DatabaseError, StoreError, TooNew, 
 from pbem.store.games import journal, lobby, progress
 from pbem.store.mail import inbox, warned
 from pbem.store.migrate import migrate, newest_revision
-from pbem.store.tables import AT_ONCE, GameRow, Row, SeatRow, UtcTime
+from pbem.store.tables.games import GameRow, SeatRow
+from pbem.store.tables.row import AT_ONCE, Row, UtcTime
 from tests.support import postgresql
 from tests.support.empty import execute
 

@@ -11,7 +11,7 @@ from pbem.store.database import Database
 from pbem.store.errors import DatabaseError, Duplicate, NotFound, StoreError
 from pbem.store.games import journal, lobby
 from pbem.store.mail import inbox
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 from tests.support.empty import execute
 
 from .sample import NOW, event, line, open_game, write_lines

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from pbem.database_url import Location
 from pbem.store.database import Database
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 from .writer import LINES, transaction
 

@@ -14,7 +14,7 @@ from pbem.store.errors import NotFound
 from pbem.store.games import gatherings, lists, lobby, progress, removal
 from pbem.store.games.lists import Page
 from pbem.store.games.progress import Progress
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 from .sample import KEY, NOW, open_game
 

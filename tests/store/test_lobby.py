@@ -11,7 +11,7 @@ from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.games import lobby
 from pbem.store.games.lobby import NewSeat
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 from .sample import KEY, NOW, open_game
 

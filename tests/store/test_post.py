@@ -9,7 +9,8 @@ from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.games import removal
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import GameRow, OutgoingRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.mail import OutgoingRow
 
 from .sample import NOW, send
 

@@ -23,7 +23,8 @@ from pbem.store.figures import kept_mark, revision_of
 from pbem.store.games import lobby
 from pbem.store.mail import inbox, mailbox, outbox
 from pbem.store.migrate import newest_revision
-from pbem.store.tables import GameRow, LetterRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.mail import LetterRow
 from tests.support import postgresql
 from tests.support.empty import execute
 

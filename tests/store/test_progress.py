@@ -10,7 +10,8 @@ from pbem.store.database import Database
 from pbem.store.errors import NotFound
 from pbem.store.games import journal, lobby, progress, removal, timekeeping, watchers
 from pbem.store.games.progress import Progress
-from pbem.store.tables import AT_ONCE, GameRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.row import AT_ONCE
 
 from .sample import NOW, open_game, write_lines
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from pbem.store.database import Database
 from pbem.store.games import journal, timekeeping
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 from .sample import NOW, line, write_lines
 

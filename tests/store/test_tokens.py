@@ -16,7 +16,8 @@ from pbem.store.database import Database
 from pbem.store.games import lobby
 from pbem.store.mail import inbox, outbox
 from pbem.store.migrate import migrate
-from pbem.store.tables import GameRow, OutgoingRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.mail import OutgoingRow
 from tests.support.empty import empty_database
 
 from .sample import NOW, open_game, send

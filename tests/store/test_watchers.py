@@ -6,7 +6,7 @@ from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, Duplicate, NotFound
 from pbem.store.games import watchers
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 from .sample import open_game
 

@@ -35,7 +35,8 @@ from pbem.resources import scenarios_dir, templates_dir
 from pbem.store.database import Database
 from pbem.store.games import lobby, timekeeping
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow, TermsRow
+from pbem.store.tables.games import GameRow, SeatRow, TermsRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.support.empty import content_of, database_with, empty_database, fill
 
 USUAL_GAMES = GAMES

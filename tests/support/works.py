@@ -27,7 +27,7 @@ from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store.database import Database
 from pbem.store.games import lobby
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YORK_SETUP, Clock
 from tests.support.empty import empty_database
 

@@ -64,7 +64,7 @@ def _read(ctx: typer.Context, sql: str, *values: object) -> list[tuple[object, .
 
 def _database(ctx: typer.Context) -> Path:
     """The configured file. Raises FileNotFoundError for a database on a server: a key must not wait for that."""
-    from pbem.config import load_settings
+    from pbem.config.loading import load_settings
 
     location = load_settings(ctx.find_root().params.get("config")).database
     if not isinstance(location, Path):

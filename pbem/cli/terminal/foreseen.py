@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 
-from pbem.config import ConfigError
+from pbem.config.loading import ConfigError
 from pbem.daemon_lock import AlreadyRunning
 from pbem.engine.played_log import Diverged
 from pbem.lab.conform.listing import BadListing

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pbem.cli.terminal.saying import plain, say_plain
 
 if TYPE_CHECKING:
-    from pbem.config import Settings
+    from pbem.config.settings import Settings
 
 FIELDS = "%(asctime)s %(levelname)s %(name)s %(message)s"
 NAMES = {"asctime": "time", "levelname": "level", "name": "logger"}

@@ -19,7 +19,7 @@ from pbem.moderator.reports.past import table_at
 from pbem.moderator.reports.report_building import build_report
 from pbem.store.database import Session
 from pbem.store.games import lobby, watchers
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables.games import GameRow, SeatRow
 
 # Games
 

@@ -42,7 +42,7 @@ from pbem.moderator.seats.addresses import address_of
 from pbem.orders.words.lines import line_of
 from pbem.postoffice import OnDelivery, PostOffice
 from pbem.store.games import lobby
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 ROUNDS = 3  # the best of so many counts: what else the machine does is not ours
 MAIL_GAMES, SAMPLES = 20, 20

@@ -46,7 +46,8 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.database import Database, Session
 from pbem.store.mail import outbox
-from pbem.store.tables import GameRow, Row
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.row import Row
 
 SOON, LATER = {"deadline": "72h"}, {"deadline": "30d"}
 AFTER_SOON, AFTER_RETENTION = timedelta(hours=73), timedelta(days=100)

@@ -23,7 +23,7 @@ from pbem.render.content import Content
 from pbem.render.picture.closeup.draw import forget as forget_closeups
 from pbem.render.picture.draw import forget
 from pbem.store.games import lobby
-from pbem.store.tables import SeatRow
+from pbem.store.tables.games import SeatRow
 
 EARLY, POSITIONS, APART = 100, 10, 8
 """Of entries: an early Turn; and reports are timed at so many positions up to there, so many entries apart."""

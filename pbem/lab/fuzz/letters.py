@@ -21,7 +21,7 @@ from pbem.moderator.playing.previews import preview_letter
 from pbem.moderator.reports.report_building import render_for
 from pbem.store.database import Database
 from pbem.store.games import lobby
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables.games import GameRow, SeatRow
 
 NEWEST = 100
 """A letter tells what has happened since so many entries."""

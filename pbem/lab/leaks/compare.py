@@ -9,7 +9,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
 from itertools import zip_longest
 
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables.mail import OutgoingRow
 
 SHOWN = 160
 """So much of a line is told."""

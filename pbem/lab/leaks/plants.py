@@ -45,7 +45,7 @@ from pbem.render.report import Asked, Report, write_report
 from pbem.render.templates.phrases import Chapter
 from pbem.store.games import lobby
 from pbem.store.mail import outbox
-from pbem.store.tables import MessageRow
+from pbem.store.tables.mail import MessageRow
 
 SMALL = 7
 """Numbers that plants tell are smaller."""

@@ -26,11 +26,12 @@ from pbem.engine.log.shares import POOLED, SCHEME
 from pbem.engine.table import Table
 from pbem.lab.fuzz.game import other_beginning
 from pbem.lab.games import lab_of
+from pbem.lab.leaks.asked import commitment_of
 from pbem.lab.leaks.moments import Asked, Course, Moment
 from pbem.lab.leaks.other import Other, Unfit, matters, other_world
 from pbem.lab.leaks.report import Finding, LeakReport
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, OFFERS, TWINS, hidden_in, in_turn, secrets_of
-from pbem.lab.leaks.twin import Twin, commitment_of
+from pbem.lab.leaks.twin import Twin
 from pbem.lab.leaks.world import Ground, Room
 from pbem.lab.play.stage import Files
 from pbem.moderator.core.setups import LANGUAGE, OTHERS

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
-from itertools import zip_longest
 from random import Random
 from typing import Any
 
@@ -16,26 +15,24 @@ from pbem.doctor.random_play import DeadEnd, RandomPlayer
 from pbem.engine.agreements.offers import DEAL
 from pbem.engine.decision import DICE as DICE_SEAT
 from pbem.engine.decision import Seat
-from pbem.engine.dice import Fate
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
 from pbem.engine.game.rules import Rules
-from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
-from pbem.engine.table import Table
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.lab.fuzz import offering
 from pbem.lab.games import lab_of
 from pbem.lab.leaks import writing
+from pbem.lab.leaks.asked import fate_of, kept_by, keys_for, questions_of, who_is_asked
 from pbem.lab.leaks.compare import Sent, differences
 from pbem.lab.leaks.dice import Unmixed
+from pbem.lab.leaks.light import Fresh, is_lit, will_show
 from pbem.lab.leaks.moments import Moment
 from pbem.lab.leaks.other import Other
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, OFFERS, ORDERS
 from pbem.lab.leaks.twist import table_of
 from pbem.lab.leaks.world import Ground, Room, World
-from pbem.lab.trial import Hidden
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.reports.past import OBSERVER
-from pbem.orders.parse.branches import is_case
 from pbem.store.archive.form import OTHER_KEY
 from pbem.store.database import Database
 
@@ -53,8 +50,6 @@ MAX_NUMBER = 40
 TEMPER = 0.3
 """How often a player gives the default answer."""
 TRIES = 4
-
-
 FAULT = "could not be dealt with"
 BY_ORDER = (EntryKind.STANDING, EntryKind.WAITED)
 DRAFT = "draft"
@@ -132,7 +127,7 @@ class Twin:
         self.orders_differ = self.answers_differ = self.parted = self.led_apart = False
         self.outcome = Outcome()
         self.apart = secret not in (ORDERS, BEGUN, ANSWERS, OFFERS)
-        key = _fate_of(table).key
+        key = fate_of(table).key
         keys = key, sha256(key).digest() if secret == DICE else key
         room.clear()
         self.one = self._world(room.databases[0], table.rules, table.entries, keys[0])
@@ -181,7 +176,7 @@ class Twin:
         if any(OTHER_KEY in fault for fault in faults):  # the last report has the key, which is another one here
             raise Spoilt("the game is over")
         self.outcome.found += [f"the game is held: {fault}" for fault in faults if FAULT in fault]
-        self.parted = _asked(self.one.table) != _asked(self.other.table)
+        self.parted = questions_of(self.one.table) != questions_of(self.other.table)
 
     def _compare(self, step: Step) -> None:
         one, other = ([*world.new_mails(), *step.look(world)] for world in (self.one, self.other))
@@ -214,12 +209,12 @@ class Twin:
         self.answers_differ = self.answers_differ or given[0] != given[1]
         if self.answers_differ and not all(given):
             raise Spoilt("the secret answers are known")
-        if self.answers_differ and _who_is_asked(self.one.table) != _who_is_asked(self.other.table):
+        if self.answers_differ and who_is_asked(self.one.table) != who_is_asked(self.other.table):
             raise Spoilt("the enemy has answered all in one world only, which everybody may know")
-        asked_alike = _asked(self.one.table) == _asked(self.other.table)
+        asked_alike = questions_of(self.one.table) == questions_of(self.other.table)
         if self.led_apart and not asked_alike:
             raise Spoilt("what the enemy could answer has led on otherwise")
-        if will_show(self.hidden, *(_keys_for(world.table, self.enemy) for world in (self.one, self.other))):
+        if will_show(self.hidden, *(keys_for(world.table, self.enemy) for world in (self.one, self.other))):
             raise Spoilt("the enemy is asked something in one world only, which everybody will see")
         if unseen:
             return False
@@ -273,7 +268,7 @@ class Twin:
             return None
         recorded = [entry.seat for entry in self.coming if entry.seat in asked and entry.kind is EntryKind.ANSWER]
         seat = recorded[0] if recorded else self.rng.choice(asked)
-        return self._answers(seat) if seat in self.readers else self._enemy_answers(seat)
+        return self.answers_among(seat) if seat in self.readers else self._enemy_answers(seat)
 
     def _letter(self, kind: str, seat: Seat, lines: Sequence[str], other: Sequence[str] | None = None) -> Step | None:
         """A letter, or two different ones of the enemy's; None without lines."""
@@ -335,7 +330,7 @@ class Twin:
         self.orders_differ = self.orders_differ or (bool(lines) and kind in ("standing", "harmless", "ahead", "draft"))
         return self._letter(IN_ONE_WORLD[kind], self.enemy, lines, ())
 
-    def _answers(self, reader: Seat) -> Step | None:
+    def answers_among(self, reader: Seat) -> Step | None:
         """The answer with which the game has been played on, while that fits, or another."""
         lines = self._recorded(self.one, reader) or writing.answer(self.one.table, reader, self.player)
         return self._letter("orders", reader, lines)
@@ -536,56 +531,6 @@ class Twin:
         return _one_of(self.readers, self.rng)
 
 
-@dataclass(frozen=True, slots=True)
-class Fresh:
-    """What a step has brought in one world: answers and rolls, the Events that any of the readers may see, and which entry
-    each of these came `by`.
-    """
-
-    answers: Sequence[Entry]
-    seen: Sequence[Event]
-    by: Sequence[int] = ()
-
-    @classmethod
-    def of(cls, table: Table[Any], first: int, readers: Sequence[Seat]) -> Fresh:
-        """What has come since entry `first`."""
-        entries = [entry for entry in table.entries if entry.number >= first]
-        news = [each for each in table.news if each.number >= first and any(map(each.event.visible_to, readers))]
-        return cls(_answers(entries), [each.event for each in news], [each.number for each in news])
-
-    def with_event(self, place: int) -> set[str]:
-        """The names of the Events that came by the same entry as that at `place`, or, behind the last, none."""
-        if place >= len(self.seen):
-            return set()
-        return {event.name for event, by in zip(self.seen, self.by, strict=True) if by == self.by[place]}
-
-    def rolls(self, keys: frozenset[str]) -> list[tuple[str, str, object]]:
-        """What was rolled for these."""
-        return [(e.key, e.subject, e.answer) for e in self.answers if e.seat == DICE_SEAT and e.key in keys]
-
-
-def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, readers: Collection[Seat], *, asked_alike: bool) -> bool:
-    """Whether the first thing that differs of what the readers see shows by right what is hidden from them, or comes by the
-    same entry as something that does, or follows from an answer of its owner's that leads on otherwise. What is rolled
-    comes to light only where the result is another.
-    """
-    lit_by, leads_on = (frozenset[str]().union(*sets) for sets in ([h.lit_by for h in hidden], [h.leads_on for h in hidden]))
-    if one.rolls(lit_by) != other.rolls(lit_by):
-        return True
-    led_on = any(entry.key in leads_on and entry.seat not in readers for entry in (*one.answers, *other.answers))
-    if one.seen == other.seen:
-        return led_on and not asked_alike
-    pairs = list(zip_longest(one.seen, other.seen))
-    first = next(place for place, pair in enumerate(pairs) if pair[0] != pair[1])
-    by_right = lit_by & (one.with_event(first) | other.with_event(first))
-    return bool(by_right) or (led_on and None in pairs[first])
-
-
-def will_show(hidden: Sequence[Hidden], one: set[str], other: set[str]) -> bool:
-    """Whether the owner is asked something in one world only whose answer everybody sees."""
-    return any(each.asks & (one ^ other) for each in hidden)
-
-
 def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:
     if lines:
         world.write(seat, lines, number)
@@ -594,45 +539,3 @@ def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:
 def _one_of(seats: Sequence[Seat], rng: Random) -> Seat:
     """The seat that writes otherwise in the other world; where there is no choice chance is not asked."""
     return seats[0] if len(seats) == 1 else rng.choice(seats)
-
-
-def kept_by(table: Table[Any], seat: Seat) -> Iterator[tuple[str, str]]:
-    """What a seat's orders have left for later, each with its kind: standing orders, lines that wait, branches, drafts."""
-    yield from ((str(order), "standing orders") for order in table.book.of(seat))
-    yield from (
-        (str(line), "branches" if is_branch(line.text) else "lines that wait") for line in table.waiting.get(seat, [])
-    )
-    yield from ((str(about), "answers begun") for about in table.drafts.items() if about[0][0] == seat)
-
-
-def is_branch(line: str) -> bool:
-    """Whether a line that waits is a case, has one behind it, or is repeated until something."""
-    return is_case(line) or " else " in line or " until " in line
-
-
-def _who_is_asked(table: Table[Any]) -> set[Seat]:
-    return {decision.seat for decision in table.open()}
-
-
-def _keys_for(table: Table[Any], seat: Seat) -> set[str]:
-    """What a seat is asked."""
-    return {decision.key for decision in table.open_to(seat)}
-
-
-def _asked(table: Table[Any]) -> list[tuple[str, str]]:
-    """Who is asked what."""
-    return [(decision.seat, decision.key) for decision in table.open()]
-
-
-def _answers(entries: Sequence[Entry]) -> list[Entry]:
-    return [entry for entry in entries if entry.kind not in NOT_ANSWERS]
-
-
-def commitment_of(table: Table[Any]) -> str:
-    """The hash of the key to a game's dice."""
-    return _fate_of(table).commitment
-
-
-def _fate_of(table: Table[Any]) -> Fate:
-    assert isinstance(table.chance, Fate)
-    return table.chance

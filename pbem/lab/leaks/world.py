@@ -42,7 +42,8 @@ from pbem.moderator.seats.addresses import address_of
 from pbem.render.templates.page import Page
 from pbem.store.database import Database
 from pbem.store.games import journal, lobby, timekeeping, watchers
-from pbem.store.tables import GameRow, OutgoingRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.mail import OutgoingRow
 
 BEGIN = datetime(2026, 8, 22, 12, tzinfo=UTC)
 SECRET = b"the secret of our Message-IDs"

@@ -25,7 +25,7 @@ from pbem.moderator.core.games import entry_of, load_table
 from pbem.postoffice import PostOffice
 from pbem.render.report import Outcome
 from pbem.store.games import journal, lobby
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 ASKING = "Your move"
 """What the subject of a mail says that asks for orders."""

@@ -17,7 +17,7 @@ from pbem.lab.legs.mend import TypedLine, answers_now
 from pbem.lab.legs.slips import Slips, Typing
 from pbem.lab.legs.writer import Writer
 from pbem.lab.play.random_games import turns_begun
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 MAX_IDLE = 6
 """After so many letters in a row that change nothing a game is stuck."""

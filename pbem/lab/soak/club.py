@@ -38,7 +38,7 @@ from pbem.resources import scenarios_dir
 from pbem.store.errors import NotFound, StoreError
 from pbem.store.games import journal, lobby
 from pbem.store.games.lists import Page, page_of_games
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 MANY = 1_000_000
 GAMES_OF_ONE = 3

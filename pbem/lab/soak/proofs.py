@@ -24,7 +24,7 @@ from pbem.store.database import Session
 from pbem.store.games import journal, lobby
 from pbem.store.games.progress import Progress
 from pbem.store.mail.inbox import letter_by_message_id
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 OVERDUE = timedelta(days=4)
 """So long after a deadline, with its grace, something must have happened, or the clock is stuck."""

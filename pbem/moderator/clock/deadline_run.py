@@ -40,7 +40,7 @@ from pbem.store.database import Session
 from pbem.store.errors import NotNow
 from pbem.store.games import lobby, progress, timekeeping
 from pbem.store.mail import inbox
-from pbem.store.tables import SeatRow
+from pbem.store.tables.games import SeatRow
 from pbem.timing.duration import DAY, short
 from pbem.timing.terms import DEFAULT, HOLD, usual_extension
 

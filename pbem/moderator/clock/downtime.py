@@ -14,7 +14,7 @@ from pbem.moderator.deadlines.clock_state import TOLD_FROM
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store.games import lobby, timekeeping
 from pbem.store.games.timekeeping import Beat
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 from pbem.timing.duration import in_words
 from pbem.timing.steady import CONFIRMED_AFTER, MAX_DRIFT
 from pbem.timing.zones import UTC_ZONE, local_time

@@ -31,7 +31,7 @@ from pbem.moderator.deadlines.time_sentences import absence_lines, length_in, to
 from pbem.moderator.reports.notices import time_notice
 from pbem.store.database import Session
 from pbem.store.games import lobby, timekeeping
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 from pbem.timing.duration import NONE
 from pbem.timing.terms import STANDARD, Terms, described, read_terms, usual_terms
 

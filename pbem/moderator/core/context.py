@@ -19,7 +19,8 @@ from pbem.moderator.deadlines.clock import Clock, open_clock
 from pbem.render.templates.page import Page
 from pbem.store.database import Session
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.store.tables.games import GameRow, SeatRow
+from pbem.store.tables.mail import LetterRow
 
 T = TypeVar("T")
 

@@ -27,7 +27,7 @@ from pbem.moderator.core.setups import language_of, load_setup
 from pbem.render.templates.page import Page
 from pbem.store.database import Database
 from pbem.store.games.journal import LogVersion
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 from pbem.timing.steady import Uptime
 
 SEE, RUN, CORRECT = "see", "run", "correct"

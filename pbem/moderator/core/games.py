@@ -19,7 +19,7 @@ from pbem.moderator.deadlines.clock import Clock, keep_progress, open_clock, set
 from pbem.render.report import Status
 from pbem.store.database import Session
 from pbem.store.games import journal, lobby
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 
 def load_table(

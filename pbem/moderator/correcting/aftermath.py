@@ -30,7 +30,7 @@ from pbem.replay.differences import differences
 from pbem.replay.transcript import event_line
 from pbem.store.games import journal, lobby, watchers
 from pbem.store.mail import outbox
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables.mail import OutgoingRow
 
 HEADING = "== {} =="
 POSITION = "The position"

@@ -25,7 +25,7 @@ from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
 from pbem.orders.carry.waiting import carry_on
 from pbem.store.games import lobby
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 
 def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:

@@ -48,7 +48,8 @@ from pbem.store.database import Session
 from pbem.store.errors import DatabaseError, NotFound, StoreError
 from pbem.store.games import journal, lobby
 from pbem.store.mail import inbox
-from pbem.store.tables import GameRow, LetterRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.mail import LetterRow
 
 T = TypeVar("T")
 

@@ -18,7 +18,7 @@ from pbem.moderator.seats.addresses import give_token
 from pbem.store.errors import NotFound
 from pbem.store.games import journal, lobby
 from pbem.store.mail import inbox
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables.games import GameRow, SeatRow
 
 
 class KeyIsOut(Exception):

@@ -34,7 +34,7 @@ from pbem.store.errors import NotFound
 from pbem.store.games import journal, lobby
 from pbem.store.games.journal import LogLine
 from pbem.store.mail import inbox
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 
 SOMEBODYS = (
     EntryKind.ANSWER,

@@ -42,7 +42,7 @@ from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt
 from pbem.store.games import lobby
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ssl
 from pathlib import Path
 
-from pbem.config import Imap, OAuthAccount, Settings, Smtp
+from pbem.config.sections import Imap, OAuthAccount, Smtp
+from pbem.config.settings import Settings
 from pbem.games import GAMES
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.login.command import CommandLogin

@@ -17,7 +17,7 @@ from pbem.store.games import timekeeping
 from pbem.store.games.lists import count_games
 from pbem.store.mail import inbox, services
 from pbem.store.mail.services import IMAP, SERVICES, SMTP, WORK
-from pbem.store.tables import ServiceRow
+from pbem.store.tables.service import ServiceRow
 from pbem.timing.duration import in_words
 
 NEVER = 0.0

@@ -36,7 +36,7 @@ from pbem.store.database import Session
 from pbem.store.errors import NotNow, StoreError
 from pbem.store.mail import desk_lines, inbox, outbox
 from pbem.store.mail.services import count_failed_lines
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 from pbem.timing.errors import BadTime
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from pbem.store.claims import WAY_OUT, of_reader
 from pbem.store.database import Session
 from pbem.store.games.timekeeping import is_sure
 from pbem.store.mail import outbox, services, way_out
-from pbem.store.tables import OutgoingRow, WayOutRow
+from pbem.store.tables.mail import OutgoingRow, WayOutRow
 
 MAX_UNCLEAR = 3
 """Mails in a row, refused without a clear reason, after which the server is taken for one that takes none."""

@@ -26,7 +26,7 @@ from pbem.store.games.lists import Page, page_of_games
 from pbem.store.games.progress import Progress
 from pbem.store.games.timekeeping import is_sure
 from pbem.store.mail import mailbox
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 ROWS_AT_ONCE = 100
 """Rows of a kind that are let go before others may write."""

@@ -35,7 +35,8 @@ from pbem.store.games.journal import LogLine
 from pbem.store.games.lists import Page, count_going_on, games_by_id
 from pbem.store.mail import inbox, outbox
 from pbem.store.mail.services import WORK, service
-from pbem.store.tables import GameRow, LetterRow, OutgoingRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
 
 Facts = dict[str, Any]
 

@@ -12,7 +12,7 @@ from pbem.moderator.reports.notices import queue_message
 from pbem.moderator.talk.message_headers import MODERATOR
 from pbem.moderator.talk.messages import MAX_LENGTH, mark_told, question_ids, said_to
 from pbem.store.games import lobby, press, timekeeping
-from pbem.store.tables import MessageRow
+from pbem.store.tables.mail import MessageRow
 from pbem.timing.terms import Terms, press_described, read_terms
 
 

@@ -26,7 +26,8 @@ from pbem.store.games.lists import games_by_id
 from pbem.store.games.timekeeping import EVERY
 from pbem.store.mail import inbox, mailbox, outbox, services
 from pbem.store.mail.services import IMAP, SERVICES, SMTP, WORK
-from pbem.store.tables import GameRow, ServiceRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.service import ServiceRow
 from pbem.timing.duration import in_words
 from pbem.timing.zones import UTC_ZONE, local_time
 

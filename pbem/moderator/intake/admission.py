@@ -36,7 +36,7 @@ from pbem.store.database import Session
 from pbem.store.errors import NotNow
 from pbem.store.games import gatherings, lobby, watchers
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 
 log = logging.getLogger(__name__)
 

@@ -27,7 +27,7 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.reports.notices import notice
 from pbem.store.games.timekeeping import is_sure
 from pbem.store.mail import inbox
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 
 log = logging.getLogger(__name__)
 

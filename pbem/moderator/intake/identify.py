@@ -21,7 +21,7 @@ from pbem.moderator.seats.addresses import desk_token_of
 from pbem.store.errors import NotFound
 from pbem.store.games import lobby
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 
 BY_GAMEMASTER = "by-gamemaster"
 NOT_ADDRESSED = "not sent to a seat's address and not a reply to one of our mails"

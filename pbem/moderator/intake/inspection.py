@@ -21,7 +21,8 @@ from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of
 from pbem.moderator.reading.seat_letter import TALK, Read, read_for_seat
 from pbem.moderator.seats.addresses import hide
 from pbem.store.games import lobby
-from pbem.store.tables import LetterRow, SeatRow
+from pbem.store.tables.games import SeatRow
+from pbem.store.tables.mail import LetterRow
 
 ORDERS, AUTOMATIC, BOUNCE, EMPTY, UNREADABLE = "orders", "automatic", "bounce", "empty", "unreadable"
 

@@ -21,7 +21,8 @@ from pbem.store.database import Session
 from pbem.store.errors import NotFound
 from pbem.store.games import lobby
 from pbem.store.mail import outbox, reach
-from pbem.store.tables import LetterRow, OutgoingRow, SeatRow
+from pbem.store.tables.games import SeatRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
 
 SPAN = timedelta(hours=1)
 ANSWERED = 2

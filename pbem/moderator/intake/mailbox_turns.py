@@ -41,7 +41,7 @@ from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store.errors import NotNow
 from pbem.store.mail import mailbox as kept
 from pbem.store.mail import outbox
-from pbem.store.tables import LeftRow
+from pbem.store.tables.mail import LeftRow
 
 # Letter by letter
 

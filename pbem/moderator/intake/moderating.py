@@ -61,7 +61,7 @@ from pbem.store.database import be_about
 from pbem.store.errors import Changed, NotNow, StoreError
 from pbem.store.games import journal, lobby
 from pbem.store.mail import inbox, reach
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 
 __all__ = ["moderate", "moderate_all", "moderate_waiting", "take_in", "tell_what_failed"]
 

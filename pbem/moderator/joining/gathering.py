@@ -27,7 +27,8 @@ from pbem.moderator.joining.opening import (
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.moderator.seats.addresses import guest_token_of
 from pbem.store.games import gatherings, lobby
-from pbem.store.tables import GameRow, GatheringRow, GuestRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.joining import GatheringRow, GuestRow
 
 
 @dataclass(frozen=True)

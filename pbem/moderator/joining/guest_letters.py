@@ -34,7 +34,8 @@ from pbem.orders.words.lexicon import plain_words
 from pbem.render.notice import render_notice
 from pbem.store.games import gatherings
 from pbem.store.mail import outbox
-from pbem.store.tables import GatheringRow, GuestRow, LetterRow
+from pbem.store.tables.joining import GatheringRow, GuestRow
+from pbem.store.tables.mail import LetterRow
 from pbem.values import fitted_name, is_address
 
 _WORDS = tomllib.loads(files(__package__).joinpath("guest_words.toml").read_text("utf-8"))

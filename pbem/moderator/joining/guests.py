@@ -22,7 +22,7 @@ from pbem.moderator.reports.notices import ASKED, Dispatch, queue_draft
 from pbem.moderator.seats.addresses import GUEST, guest_in, guest_token_of
 from pbem.render.notice import render_notice
 from pbem.store.games import gatherings
-from pbem.store.tables import GatheringRow, GuestRow
+from pbem.store.tables.joining import GatheringRow, GuestRow
 from pbem.timing.terms import described, read_terms
 
 LOT = RollId("opening", "seats", "", 1)

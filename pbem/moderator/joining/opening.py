@@ -28,7 +28,7 @@ from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.seats.addresses import free_number, token_of
 from pbem.orders.words.lexicon import alike
 from pbem.store.games import lobby, timekeeping
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 from pbem.timing.errors import BadTime
 from pbem.timing.terms import read_terms, usual_terms
 

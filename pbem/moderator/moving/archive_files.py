@@ -27,7 +27,7 @@ from pbem.replay.audit import NotAnArchive, RerunReport, Verdict, rerun, verify
 from pbem.replay.witness import KnownRecords, told_in
 from pbem.store.archive.form import parse
 from pbem.store.games import journal
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 from pbem.values import one_line
 
 GZIP: Final = b"\x1f\x8b"

@@ -43,7 +43,8 @@ from pbem.store.database import Session
 from pbem.store.errors import StoreError
 from pbem.store.games import lobby, watchers
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import GameRow, LetterRow, OutgoingRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
 from pbem.timing.terms import read_terms
 
 HOST = "sandbox.invalid"

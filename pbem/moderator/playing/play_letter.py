@@ -66,7 +66,7 @@ from pbem.orders.words.vocabulary import STANDING
 from pbem.replay.receipts import give_receipt
 from pbem.store.games import journal, lobby, press
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import LetterRow, MessageRow
+from pbem.store.tables.mail import LetterRow, MessageRow
 
 log = logging.getLogger(__name__)
 LANGUAGE_LINES = ("language english", "language german")

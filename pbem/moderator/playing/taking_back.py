@@ -21,7 +21,8 @@ from pbem.moderator.talk.agreements import end_offers
 from pbem.moderator.talk.leaving import leave_again, seats_left
 from pbem.orders.carry.waiting import stop_outrun
 from pbem.store.games import journal, lobby
-from pbem.store.tables import SeatRow, StrikeRow
+from pbem.store.tables.games import SeatRow
+from pbem.store.tables.log import StrikeRow
 
 
 def strike_from(

@@ -35,7 +35,7 @@ from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.words.lexicon import plain_words
 from pbem.store.errors import DatabaseError, StoreError
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables.mail import OutgoingRow
 
 MAX_MAILS = 4
 MAX_UNNAMED = 12

@@ -11,7 +11,7 @@ from pbem.moderator.reports.notify import asked_in
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.moderator.reports.report_building import build_report, write_whole
 from pbem.store.mail import outbox
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables.mail import OutgoingRow
 
 
 def answer_questions(context: LetterContext, at_table: TableContext, occasion: Occasion) -> None:

@@ -36,7 +36,7 @@ from pbem.render.report import Report, Status
 from pbem.replay.turns import by_turn
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Session
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 FACES = 6
 MIN_DICE = 30

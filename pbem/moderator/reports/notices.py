@@ -33,7 +33,8 @@ from pbem.store.errors import DatabaseError, NotNow
 from pbem.store.games import lobby
 from pbem.store.mail import outbox, warned
 from pbem.store.mail.services import count_failed_lines
-from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
+from pbem.store.tables.games import GameRow, ObserverRow, SeatRow
+from pbem.store.tables.mail import LetterRow
 from pbem.values import fitted_address
 
 

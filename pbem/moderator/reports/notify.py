@@ -45,7 +45,7 @@ from pbem.moderator.talk.messages import fresh_for, mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.report import Report
 from pbem.store.games import lobby
-from pbem.store.tables import SeatRow
+from pbem.store.tables.games import SeatRow
 
 ORDERS_FAILED = frozenset({TOLD_TO_OWNER[EntryKind.FORCED], ORDER_FAILED, WAITING_STOPPED})
 OWN_ORDERS = ORDERS_FAILED | {*TOLD_TO_OWNER.values(), BRANCH_TAKEN}

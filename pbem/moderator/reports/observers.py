@@ -23,7 +23,7 @@ from pbem.render.content import Content
 from pbem.render.report import About, ClockPart, Extras, Notes, Position, Report, write_report
 from pbem.store.games import watchers
 from pbem.store.games.journal import EventLine
-from pbem.store.tables import ObserverRow
+from pbem.store.tables.games import ObserverRow
 
 log = logging.getLogger(__name__)
 

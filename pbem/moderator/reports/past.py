@@ -28,7 +28,7 @@ from pbem.replay.turns import find_turn
 from pbem.store.errors import NotFound
 from pbem.store.games import lobby
 from pbem.store.mail import outbox
-from pbem.store.tables import SeatRow
+from pbem.store.tables.games import SeatRow
 
 OBSERVER, MODERATOR = "observer", "moderator"
 """Readers who are no seat: one is told what everybody may know, the other everything."""

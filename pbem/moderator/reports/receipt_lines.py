@@ -29,7 +29,7 @@ from pbem.render.report import (
     ReceiptLine,
 )
 from pbem.render.untold import bounded
-from pbem.store.tables import SeatRow
+from pbem.store.tables.games import SeatRow
 
 
 def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: Iterable[Event]) -> Receipt:

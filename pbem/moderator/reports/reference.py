@@ -25,7 +25,7 @@ from pbem.render.content import Enclosed
 from pbem.render.order_book import Chapter, Entry, Explained, OrderBook, Section, Usage, render_order_book
 from pbem.render.templates.filters import sentence
 from pbem.render.templates.page import Page
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 
 def players_aid(page: Page, game: GameRow, table: Table[Any]) -> tuple[Enclosed, Enclosed]:

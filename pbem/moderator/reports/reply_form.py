@@ -25,7 +25,7 @@ from pbem.render.report import (
     StandingLine,
     Waiting,
 )
-from pbem.store.tables import SeatRow
+from pbem.store.tables.games import SeatRow
 
 MAX_ACTS: Final = 8
 """Lines of what may be done unasked."""

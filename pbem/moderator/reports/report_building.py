@@ -63,7 +63,7 @@ from pbem.render.report import (
     write_report,
 )
 from pbem.store.mail import outbox
-from pbem.store.tables import SeatRow
+from pbem.store.tables.games import SeatRow
 from pbem.timing.duration import DAY
 from pbem.timing.terms import described
 

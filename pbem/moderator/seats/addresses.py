@@ -29,7 +29,9 @@ from pbem.render.notice import render_notice
 from pbem.store.errors import NotFound
 from pbem.store.games import gatherings, lobby, watchers
 from pbem.store.mail import outbox, reach
-from pbem.store.tables import GameRow, GuestRow, OutgoingRow, SeatRow
+from pbem.store.tables.games import GameRow, SeatRow
+from pbem.store.tables.joining import GuestRow
+from pbem.store.tables.mail import OutgoingRow
 
 TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
 GUEST = "guest-"

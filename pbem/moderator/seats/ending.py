@@ -16,7 +16,7 @@ from pbem.moderator.reports.occasion import Occasion
 from pbem.store.errors import StoreError
 from pbem.store.games import lobby, removal
 from pbem.store.mail import inbox
-from pbem.store.tables import GameRow
+from pbem.store.tables.games import GameRow
 
 
 class NotOver(StoreError):

@@ -29,7 +29,7 @@ from pbem.replay.turns import by_turn
 from pbem.store.errors import StoreError
 from pbem.store.games import lobby
 from pbem.store.mail import reach
-from pbem.store.tables import SeatRow
+from pbem.store.tables.games import SeatRow
 
 MAX_TURNS = 15
 """Turns that are told, the last ones; `history 3` tells any."""

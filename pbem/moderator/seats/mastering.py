@@ -16,7 +16,7 @@ from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.seats.addresses import give_token
 from pbem.store.errors import StoreError
 from pbem.store.games import lobby
-from pbem.store.tables import SeatRow
+from pbem.store.tables.games import SeatRow
 
 COMMANDS = 'Reply to this mail with commands, one a line; "help" lists them.'
 

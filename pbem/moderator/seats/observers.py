@@ -15,7 +15,8 @@ from pbem.moderator.seats.addresses import new_token
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.store.games import lobby, watchers
-from pbem.store.tables import LetterRow, ObserverRow
+from pbem.store.tables.games import ObserverRow
+from pbem.store.tables.mail import LetterRow
 
 STOP_WORDS = frozenset({"stop", "unsubscribe"})
 """A line of its own, or the whole Subject: whoever writes it gets no more letters."""

@@ -23,7 +23,7 @@ from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.talk.message_headers import MODERATOR, MessageHeader, MessageHeaders, leaves_out
 from pbem.render.press import PressMessage
 from pbem.store.games import lobby, press, timekeeping, watchers
-from pbem.store.tables import MessageRow
+from pbem.store.tables.mail import MessageRow
 from pbem.timing.duration import DAY, NONE
 from pbem.timing.terms import ANONYMOUS, AT_ONCE, PUBLIC, Terms, read_terms
 

@@ -29,17 +29,9 @@ from pbem.store.archive.values import Fits, fits_of
 from pbem.store.errors import BadArchive, Duplicate, StoreError
 from pbem.store.games import journal, lobby, press, timekeeping, watchers
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import (
-    DeliveryRow,
-    EntryRow,
-    EventRow,
-    GameRow,
-    LetterRow,
-    MessageRow,
-    OutgoingRow,
-    SeatRow,
-    StrikeRow,
-)
+from pbem.store.tables.games import GameRow, SeatRow
+from pbem.store.tables.log import EntryRow, EventRow, StrikeRow
+from pbem.store.tables.mail import DeliveryRow, LetterRow, MessageRow, OutgoingRow
 from pbem.values import fitted_address, fitted_message_id, fitted_name, is_address, is_name, one_line
 
 P = TypeVar("P", bound=Part)

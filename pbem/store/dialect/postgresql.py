@@ -33,7 +33,7 @@ from pbem.store.dialect import base, turns
 from pbem.store.dialect.base import ABOUT_GAME, ENGINE, Beginnings, DaemonAtWork, Dialect, Trouble
 from pbem.store.dialect.claims import KEEPALIVES, LOCKS, SCHEMA_LOCK, Claims
 from pbem.store.errors import StoreError, Unwritable
-from pbem.store.tables import Row
+from pbem.store.tables.row import Row
 
 GUARDED = ("entry", "strike")
 VERBS = ("update", "delete", "truncate")

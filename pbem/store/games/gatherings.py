@@ -10,7 +10,8 @@ from sqlmodel import Session, col
 
 from pbem.store.dialect.sql import unindexed
 from pbem.store.errors import NotFound, StoreError
-from pbem.store.tables import AUTH, GatheringRow, GuestRow
+from pbem.store.tables.joining import GatheringRow, GuestRow
+from pbem.store.tables.mail import AUTH
 
 _AT_ADDRESS = (
     select(col(GuestRow.id))

@@ -19,7 +19,8 @@ from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.games import progress
 from pbem.store.mail.inbox import EARLIER_OF_SEAT
 from pbem.store.once import forget, once, remember
-from pbem.store.tables import EntryRow, EventRow, LetterRow, StrikeRow
+from pbem.store.tables.log import EntryRow, EventRow, StrikeRow
+from pbem.store.tables.mail import LetterRow
 
 Json: TypeAlias = Any  # None, bool, int, float, str, and lists and str-keyed dicts of them
 

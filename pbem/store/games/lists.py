@@ -9,7 +9,8 @@ from sqlalchemy import func, select, text
 from sqlmodel import Session, col
 
 from pbem.store.dialect.sql import unindexed
-from pbem.store.tables import IS_SIGNED, GameRow
+from pbem.store.tables.games import GameRow
+from pbem.store.tables.mail import IS_SIGNED
 
 GOING_ON = ("playing", "held")
 IDS_AT_ONCE = 500

@@ -17,15 +17,9 @@ from pbem.store.dialect.sql import unindexed
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.games import progress
 from pbem.store.once import forget, once, recall, remember
-from pbem.store.tables import (
-    AUTH,
-    IS_ACTED_FOR,
-    DeletedGameRow,
-    GameRow,
-    GatheringRow,
-    SeatRow,
-    TermsRow,
-)
+from pbem.store.tables.games import IS_ACTED_FOR, DeletedGameRow, GameRow, SeatRow, TermsRow
+from pbem.store.tables.joining import GatheringRow
+from pbem.store.tables.mail import AUTH
 
 KEY_BYTES = 32
 _SEATS, TERMS = "seats", "terms"

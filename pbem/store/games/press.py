@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, or_, select, update
 from sqlmodel import Session, col
 
 from pbem.store.once import forget, once
-from pbem.store.tables import DeliveryRow, MessageRow
+from pbem.store.tables.mail import DeliveryRow, MessageRow
 
 _OF_GAME = select(MessageRow).where(col(MessageRow.game_id) == bindparam("game")).order_by(col(MessageRow.id))
 _TO_READERS = (

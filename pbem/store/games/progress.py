@@ -16,7 +16,9 @@ from sqlmodel import Session, col
 
 from pbem.store.dialect.sql import Upsert, unindexed
 from pbem.store.once import once
-from pbem.store.tables import AT_ONCE, EntryRow, GameRow, ProgressRow, StrikeRow, TermsRow
+from pbem.store.tables.games import GameRow, ProgressRow, TermsRow
+from pbem.store.tables.log import EntryRow, StrikeRow
+from pbem.store.tables.row import AT_ONCE
 
 Wait: TypeAlias = tuple[str, datetime | None, bool]
 """A seat with an open question, when its orders are due, and whether the game waits beyond that."""

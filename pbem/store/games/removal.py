@@ -11,25 +11,10 @@ from pbem.store.dialect import kind_of
 from pbem.store.dialect.sql import unindexed
 from pbem.store.games import lobby, progress
 from pbem.store.mail.inbox import NOBODYS
-from pbem.store.tables import (
-    HAS_TEXT,
-    DeletedGameRow,
-    DeliveryRow,
-    DeskLineRow,
-    EntryRow,
-    EventRow,
-    GameRow,
-    GatheringRow,
-    GuestRow,
-    LetterRow,
-    MessageRow,
-    ObserverRow,
-    OutgoingRow,
-    ProgressRow,
-    SeatRow,
-    StrikeRow,
-    TermsRow,
-)
+from pbem.store.tables.games import DeletedGameRow, GameRow, ObserverRow, ProgressRow, SeatRow, TermsRow
+from pbem.store.tables.joining import GatheringRow, GuestRow
+from pbem.store.tables.log import EntryRow, EventRow, StrikeRow
+from pbem.store.tables.mail import HAS_TEXT, DeliveryRow, DeskLineRow, LetterRow, MessageRow, OutgoingRow
 
 OWN = (DeliveryRow, MessageRow, EventRow, StrikeRow, EntryRow, OutgoingRow, TermsRow, ProgressRow, ObserverRow, SeatRow)
 """The tables of which a game's rows go, each before those that it points to."""

@@ -12,7 +12,8 @@ from pbem.store.dialect.sql import regency_in, unindexed
 from pbem.store.games import progress
 from pbem.store.games.lobby import TERMS
 from pbem.store.once import forget, once
-from pbem.store.tables import GameRow, HeartbeatRow, TermsRow
+from pbem.store.tables.games import GameRow, TermsRow
+from pbem.store.tables.service import HeartbeatRow
 
 EVERY = timedelta(minutes=1)
 """A younger heartbeat is not written anew: looks into the mailbox can be many."""

@@ -7,7 +7,7 @@ from sqlmodel import Session, col
 
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.games.lobby import game
-from pbem.store.tables import ObserverRow
+from pbem.store.tables.games import ObserverRow
 
 _OF_GAME = select(ObserverRow).where(col(ObserverRow.game_id) == bindparam("game")).order_by(col(ObserverRow.id))
 _AT_ADDRESS = select(ObserverRow).where(func.lower(col(ObserverRow.address)) == bindparam("address"))

@@ -10,7 +10,7 @@ from sqlalchemy import delete, distinct, func, select
 from sqlmodel import Session, col
 
 from pbem.store.errors import NotFound
-from pbem.store.tables import DeskLineRow
+from pbem.store.tables.mail import DeskLineRow
 
 
 def keep(session: Session, letter_id: int, lines: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from sqlmodel import Session, col
 
 from pbem import values
 from pbem.store.errors import NotFound
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 
 Settled = Literal["done", "held", "dead"]
 DISCARDED = "discarded at the desk"

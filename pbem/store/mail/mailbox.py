@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, delete, func, select, update
 from sqlmodel import Session, col
 
-from pbem.store.tables import LEFT_STATUS, IdentityRow, LeftRow
+from pbem.store.tables.mail import LEFT_STATUS, LeftRow
+from pbem.store.tables.service import IdentityRow
 
 WITHHELD, DONE = LEFT_STATUS
 UIDS_AT_ONCE = 500

@@ -14,7 +14,7 @@ from sqlmodel import Session, col
 from pbem.store.dialect.sql import Upsert
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.once import once
-from pbem.store.tables import IS_URGENT, OutgoingRow
+from pbem.store.tables.mail import IS_URGENT, OutgoingRow
 
 BEING_SENT = "was being handed to the server when the program ended"
 """The error of a mail of which nobody knows whether the server took it: it is sent again."""

@@ -9,7 +9,8 @@ from sqlalchemy import bindparam, func, select, text
 from sqlmodel import Session, col
 
 from pbem.store.dialect.sql import unindexed
-from pbem.store.tables import IS_UNREACHED, GameRow, LetterRow, SeatRow
+from pbem.store.tables.games import IS_UNREACHED, GameRow, SeatRow
+from pbem.store.tables.mail import LetterRow
 
 _UNREACHED = select(SeatRow).where(text(IS_UNREACHED)).order_by(col(SeatRow.game_id), col(SeatRow.id))
 _UNREACHED_THERE = _UNREACHED.where(col(SeatRow.game_id).in_(bindparam("games", expanding=True)))

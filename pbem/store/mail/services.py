@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from pbem.store.tables import ServiceRow
+from pbem.store.tables.service import ServiceRow
 
 SERVICES = IMAP, SMTP, WORK = ("imap", "smtp", "work")
 MAX_ERROR = 500

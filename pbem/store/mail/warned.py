@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 from sqlmodel import Session, col
 
-from pbem.store.tables import WarnedRow
+from pbem.store.tables.mail import WarnedRow
 
 EVERY = timedelta(hours=1)
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from pbem.store.tables import OutgoingRow, WayOutRow
+from pbem.store.tables.mail import OutgoingRow, WayOutRow
 
 FIRST_PAUSE = timedelta(minutes=1)
 MAX_PAUSE = timedelta(minutes=30)

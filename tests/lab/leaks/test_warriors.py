@@ -17,10 +17,10 @@ from pbem.games.warriors_of_england.aftermath.placing import DRAW, DRAWS
 from pbem.games.warriors_of_england.components.state import CUP, State
 from pbem.games.warriors_of_england.game import RULES
 from pbem.lab.games import lab_of
+from pbem.lab.leaks.asked import is_branch
 from pbem.lab.leaks.report import Finding, LeakReport
 from pbem.lab.leaks.run import leaktest
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, ORDERS, secrets_of
-from pbem.lab.leaks.twin import is_branch
 from pbem.mail.writing import write_letter
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.playing import previews
@@ -28,7 +28,7 @@ from pbem.moderator.reports import notices, notify
 from pbem.moderator.reports.report_building import build_report
 from pbem.orders.foresight.preview import Preview, preview
 from pbem.resources import scenarios_dir
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 
 MOST_GAMES = 60
 Value = Callable[[Any, Seat], int]

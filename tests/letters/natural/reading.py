@@ -36,7 +36,7 @@ from pbem.moderator.reading.seat_letter import Read, read_for_seat
 from pbem.moderator.talk.messages import Messages, speak
 from pbem.orders.words.lexicon import plain_words, telling
 from pbem.store.games import lobby
-from pbem.store.tables import LetterRow
+from pbem.store.tables.mail import LetterRow
 from tests.letters.natural.position import HERE, PLACED, WRITTEN, Position, positions
 
 FIRST = 3

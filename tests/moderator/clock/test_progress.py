@@ -33,7 +33,9 @@ from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import lobby, progress
 from pbem.store.games.lists import Page
-from pbem.store.tables import AT_ONCE, EntryRow, ProgressRow
+from pbem.store.tables.games import ProgressRow
+from pbem.store.tables.log import EntryRow
+from pbem.store.tables.row import AT_ONCE
 from tests.support.conversation import LANCASTER_SETUP, PLAYERS, YORK_SETUP, Conversation
 
 TERMS = {"deadline": "72h", "zone": "Europe/London", "extensions": "2 x 48h", "absence": "10 days"}

@@ -24,7 +24,7 @@ from pbem.replay.transcript_reader import play_transcript
 from pbem.store.archive.transfer import export_game
 from pbem.store.games import journal
 from pbem.store.mail import inbox
-from pbem.store.tables import DeletedGameRow
+from pbem.store.tables.games import DeletedGameRow
 from tests.begun.program import at_work
 from tests.support.board import opened
 from tests.support.conversation import PLAYERS, YORK_SETUP, Conversation, to

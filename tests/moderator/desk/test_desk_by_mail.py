@@ -32,7 +32,7 @@ from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
 from pbem.moderator.seats.ending import close_game
 from pbem.store.mail import desk_lines, inbox, outbox
-from pbem.store.tables import DeskLineRow, LetterRow
+from pbem.store.tables.mail import DeskLineRow, LetterRow
 from tests.support.board import opened
 from tests.support.conversation import Conversation, Mail
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.terminal.logs import speaker
-from pbem.config import load_settings
+from pbem.config.loading import load_settings
 from pbem.moderator.desk.health import ABOUT, figures_of, write_health
 from pbem.store.games import lobby
 from pbem.store.mail import outbox

@@ -15,7 +15,7 @@ from pbem.moderator.intake.moderating import take_in
 from pbem.store.database import Database
 from pbem.store.dialect import base
 from pbem.store.games import timekeeping
-from pbem.store.tables import LetterRow, OutgoingRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.support.conversation import Conversation
 
 LETTERS = 7

@@ -29,7 +29,7 @@ from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.games import lobby
 from pbem.store.mail import outbox
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables.mail import OutgoingRow
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
 
 ANN, BOB = PLAYERS["york"], PLAYERS["lancaster"]

@@ -26,7 +26,8 @@ from pbem.store.database import Database
 from pbem.store.errors import NoRoom, Unwritable
 from pbem.store.games import removal
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
+from pbem.store.tables.log import EntryRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.letters.test_cases import ALL, CASES
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, YORK_SETUP
 from tests.support.works import ANN, BOXES, MASTER, Serving, Works, polling, text_of

@@ -33,7 +33,7 @@ from pbem.store.archive.transfer import export_game, unfit_values
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.games import lobby, watchers
-from pbem.store.tables import ObserverRow, SeatRow
+from pbem.store.tables.games import ObserverRow, SeatRow
 from pbem.values import BadValue, is_address, is_name
 from tests.support.conversation import Conversation, Mail, to
 from tests.support.empty import empty_database

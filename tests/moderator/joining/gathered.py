@@ -17,7 +17,7 @@ from pbem.resources import scenarios_dir, templates_dir
 from pbem.store.database import Database
 from pbem.store.games import gatherings
 from pbem.store.mail import inbox, outbox
-from pbem.store.tables import GuestRow
+from pbem.store.tables.joining import GuestRow
 from tests.support.conversation import MODERATOR, Clock
 from tests.support.empty import empty_database
 

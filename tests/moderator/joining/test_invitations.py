@@ -14,7 +14,7 @@ from pbem.moderator.joining.guests import LOT, key_of
 from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.games import gatherings, lobby
-from pbem.store.tables import GatheringRow
+from pbem.store.tables.joining import GatheringRow
 from tests.moderator.joining.gathered import ANN, BOB, CYD, GAMEMASTER, Gathered, mail_to, text_of
 from tests.support.conversation import MODERATOR
 

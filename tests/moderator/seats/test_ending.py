@@ -22,7 +22,9 @@ from pbem.store.errors import Duplicate, NotFound
 from pbem.store.games import journal, lobby
 from pbem.store.games.lists import Page
 from pbem.store.mail import inbox
-from pbem.store.tables import EntryRow, LetterRow, OutgoingRow, SeatRow
+from pbem.store.tables.games import SeatRow
+from pbem.store.tables.log import EntryRow
+from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.support.conversation import PLAYERS, YORK_ROUND, YORK_SETUP, Conversation
 from tests.support.empty import change_log
 

@@ -22,7 +22,7 @@ from pbem.moderator.seats.handover import act_for, change_address, give_seat_bac
 from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game, who_moderates
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.mail import outbox
-from pbem.store.tables import DeletedGameRow
+from pbem.store.tables.games import DeletedGameRow
 from tests.support.board import opened
 from tests.support.conversation import Conversation, Mail
 from tests.support.watching import CLIO

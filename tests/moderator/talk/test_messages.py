@@ -15,7 +15,7 @@ from pbem.moderator.seats.observers import add_observer
 from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.games import press
-from pbem.store.tables import MessageRow
+from pbem.store.tables.mail import MessageRow
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 
 THREE = {
