@@ -2,24 +2,13 @@
 
 import json
 import textwrap
-from typing import get_args
 
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from pbem.config.sections import Section
-from pbem.config.settings import Settings, variable
-
-
-def _section(field: FieldInfo) -> type[Section] | None:
-    kind = field.annotation
-    return kind if isinstance(kind, type) and issubclass(kind, Section) else None
-
-
-def _table(field: FieldInfo) -> type[Section] | None:
-    """What the tables of an option are of which there can be several."""
-    return next((kind for kind in get_args(field.annotation) if isinstance(kind, type) and issubclass(kind, Section)), None)
+from pbem.config.sections import Section, section_of, table_of, variable
+from pbem.config.settings import Settings
 
 
 def default_toml() -> str:
@@ -29,8 +18,8 @@ def default_toml() -> str:
     """
     top, sections, tables = [_comment(_HEAD)], [], []
     for name, field in Settings.model_fields.items():
-        section = _section(field)
-        if table := _table(field):
+        section = section_of(field)
+        if table := table_of(field):
             tables.append(_tables(name, field, table))
         elif section is None:
             top.append(_option((name,), field))

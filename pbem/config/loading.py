@@ -12,9 +12,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from pbem.config.example import _section, _table
-from pbem.config.sections import Imap, OAuthAccount, Smtp
-from pbem.config.settings import Settings, _read_location, variable
+from pbem.config.sections import Imap, OAuthAccount, Smtp, section_of, table_of, variable
+from pbem.config.settings import Settings, location_of
 from pbem.database_url import DatabaseUrl, Location
 from pbem.figures import is_number
 
@@ -98,7 +97,7 @@ def has_secrets(path: Path) -> bool:
 
 def _password_of(database: object) -> str:
     try:
-        location = _read_location(database)
+        location = location_of(database)
     except ValueError:
         return ""
     return location.password if isinstance(location, DatabaseUrl) else ""
@@ -135,7 +134,7 @@ def _fields(keys: list[str]) -> dict[str, FieldInfo]:
     for key in keys:
         if is_number(key):  # which of several tables it is
             continue
-        section = _section(model.model_fields[key]) or _table(model.model_fields[key])
+        section = section_of(model.model_fields[key]) or table_of(model.model_fields[key])
         if section is None:
             return {}
         model = section

@@ -3,15 +3,17 @@
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
+from pydantic.fields import FieldInfo
 
 from pbem import values
-from pbem.config.settings import variable
 from pbem.timing.terms import STANDARD, read_terms
 
+PREFIX = "PBEM_"
+NESTING = "__"
 TOKEN_ROOM = 21
 """Characters of `+TOKEN` in the addresses that players reply to."""
 Security = Literal["tls", "starttls", "none"]
@@ -32,7 +34,7 @@ def _name_if_any(text: str) -> str:
     return values.person_name(text) if text else ""
 
 
-def _long_enough(secret: SecretStr) -> SecretStr:
+def long_enough(secret: SecretStr) -> SecretStr:
     if len(secret.get_secret_value()) < 16:
         raise ValueError("must have at least 16 characters")
     return secret
@@ -372,3 +374,18 @@ class OtherModerator(Section):
         description="What they may do by mail in their games: see (look at everything), run (hold, release, extend, tell, "
         "answer), correct (seat, undo, redo, rerun, rule). Default: see and run.",
     )
+
+
+def variable(*keys: str) -> str:
+    """The environment variable of an option: variable("imap", "host") is PBEM_IMAP__HOST."""
+    return PREFIX + NESTING.join(keys).upper()
+
+
+def section_of(field: FieldInfo) -> type[Section] | None:
+    kind = field.annotation
+    return kind if isinstance(kind, type) and issubclass(kind, Section) else None
+
+
+def table_of(field: FieldInfo) -> type[Section] | None:
+    """What the tables of an option are of which there can be several."""
+    return next((kind for kind in get_args(field.annotation) if isinstance(kind, type) and issubclass(kind, Section)), None)

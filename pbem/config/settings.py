@@ -6,14 +6,23 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, Field, PlainValidator, SecretStr, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
-from pbem.config.sections import Imap, Mail, MailAddress, OAuthAccount, OtherModerator, Play, Running, Smtp, _long_enough
+from pbem.config.sections import (
+    NESTING,
+    PREFIX,
+    Imap,
+    Mail,
+    MailAddress,
+    OAuthAccount,
+    OtherModerator,
+    Play,
+    Running,
+    Smtp,
+    long_enough,
+)
 from pbem.database_url import DatabaseUrl, Location, read_location
 
-PREFIX = "PBEM_"
-NESTING = "__"
 
-
-def _read_location(given: object) -> Location:
+def location_of(given: object) -> Location:
     return given if isinstance(given, Path | DatabaseUrl) else read_location(str(given))
 
 
@@ -27,12 +36,12 @@ class Settings(BaseSettings):
         env_nested_delimiter=NESTING,
     )
 
-    database: Annotated[Location, PlainValidator(_read_location)] = Field(
+    database: Annotated[Location, PlainValidator(location_of)] = Field(
         Path("pbem.sqlite"),
         description="The database with all games: a file, relative to the folder of this one, or the URL of a PostgreSQL "
         'database, "postgresql+psycopg://USER:PASSWORD@HOST/NAME"; one with a password is better in the environment.',
     )
-    secret: Annotated[SecretStr, AfterValidator(_long_enough)] = Field(
+    secret: Annotated[SecretStr, AfterValidator(long_enough)] = Field(
         description="Secret with which pbem recognises replies to its own mails, at least 16 characters; keep it for the "
         "life of the database, better in the environment than in this file."
     )
@@ -97,8 +106,3 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """The environment wins over the file, whose content load_settings() passes as arguments."""
         return env_settings, init_settings
-
-
-def variable(*keys: str) -> str:
-    """The environment variable of an option: variable("imap", "host") is PBEM_IMAP__HOST."""
-    return PREFIX + NESTING.join(keys).upper()
