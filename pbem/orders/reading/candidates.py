@@ -184,7 +184,7 @@ class _Answers(OptionParts):
             return list(names)
         seats, last = self.position.table.seats, len(words) - 1
         return [
-            replace(part, behind=taking) if word in seats or (taking and at == last > 0) else part
+            replace(part, behind=taking) if word in seats or (taking and at == last) else part
             for at, (word, part) in enumerate(zip(words, names, strict=True))
         ]
 
