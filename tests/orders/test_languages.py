@@ -14,7 +14,7 @@ import pytest
 from pbem.orders.languages.words import alternatives, listed, meanings
 
 ROOMS = ("pbem/orders", "pbem/moderator/reading", "pbem/moderator/playing", "pbem/moderator/talk")
-READERS = (*ROOMS, "pbem/mail/reading")
+READERS = (*ROOMS, "pbem/mail/reading", "pbem/games")
 """Those who read what a player has typed; what mail programs write is not for them."""
 MOST = 7
 """So many words a literal of the code may have."""

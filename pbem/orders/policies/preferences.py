@@ -15,6 +15,7 @@ from pbem.engine.phrase import ALL, NONE, begins, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.figures import is_number
 from pbem.i18n import Text
+from pbem.orders.languages.words import alternatives, listed
 from pbem.orders.policies.habits import (
     Barred,
     Habits,
@@ -193,9 +194,9 @@ def must(policy: Policy[S]) -> Policy[S]:
 
 
 EQUALLY, OTHERS = "equally", "others"
-EVENLY = ("equally", "evenly", "even")
-REST = re.compile(r"\b(?:then\s+)?(?:the\s+)?(?:others?|rest|remaining|anyone|anybody)\b", re.I)
-LEADS = re.compile(r"^\s*(?:all\s+)?(?:to|from|of)\s+|^\s*all\s+(?=\S)|\bfirst\b|\bthen\b|\b(?:to|from)\b", re.I)
+EVENLY = listed("evenly")
+REST = re.compile(rf"\b{alternatives('the_rest')}\b", re.I)
+LEADS = re.compile(alternatives("preferred_leads"), re.I)
 Answer = Callable[[Any, Decision, Json], Json]
 
 

@@ -65,6 +65,7 @@ class Candidate:
     `final`: it gives something up. `leads`: its names are where somebody goes, and never stand behind "from". `in_full`:
     without its order word its names must be said in full. `in_order`: its parts must be said in their order. `as_whole`: it
     is a short answer of several words, which may be no more than the beginning of a sentence ("my hand is poor").
+    `is_put`: without its order word its place is said behind "in" or "to".
     `as_named`: its names are words of the line, and nobody's who acts.
     """
 
@@ -77,6 +78,7 @@ class Candidate:
     in_order: bool = False
     as_whole: bool = False
     as_named: bool = False
+    is_put: bool = False
 
     @property
     def names_nothing(self) -> bool:

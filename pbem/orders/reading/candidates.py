@@ -148,8 +148,10 @@ class _Answers(OptionParts):
         names = self._behind(verb, [*more, *rest], names)
         beside = self._beside(verb)
         # Clifford to Ely; Burgundians, a Capability; none
-        is_only_there = len(names) > 1 and bool(rest) and rest[0] not in others  # in the pool: Canterbury Church to Kent
-        tells_itself = len(names) > 1 if leads else is_only_there or (bool(names) and not set(others) & set(rest))
+        is_apart = bool(names) and not set(others) & set(rest)
+        # Canterbury Church to Kent: it is in the pool
+        is_put = not (leads or is_apart) and len(names) > 1 and bool(rest) and rest[0] not in others
+        tells_itself = len(names) > 1 if leads else is_apart or is_put
         # A short answer stands for an order word that says it all. Where all who go and where to are named, what gives
         # something up is said by other words too.
         ways = self._ways(verb, final=final and len(names) < SEVERAL, alone=not names)
@@ -169,6 +171,7 @@ class _Answers(OptionParts):
             in_full=not only_verb,
             in_order=VIA in rest,
             as_named=gives,
+            is_put=is_put,
         )
 
     def _part(self, word: str, verb: str, answers: Sequence[Run]) -> Part:

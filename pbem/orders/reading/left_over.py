@@ -8,12 +8,10 @@ from typing import Final
 from pbem.figures import has_digit
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, listed_words, not_ordered
 from pbem.orders.reading.candidate import PLAINLY_NOT, Kind
-from pbem.orders.reading.taking import TOWARDS, Taking
+from pbem.orders.reading.taking import BACK, TOWARDS, Taking
 from pbem.orders.reading.tokens import Token
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS
 
-BACK: Final = listed_words("back")
-"""There "and back" is more than any order says."""
 ARTICLES: Final = listed_words("articles")
 
 
@@ -76,7 +74,7 @@ class LeftOver(Taking):
         around_, asked = self.around, self.candidate.asked
         if self.candidate.final and self.candidate.names_nothing and self.spoken and len(run) > 1 and run in around_.plain:
             return Tells.NOTHING
-        if run in not_ordered() or (run[0] in BACK and at and self._joins(at - 1)):
+        if run in not_ordered() or (run[0] in BACK and self._joins(at - 1)):
             return Tells.OTHER
         if run in around_.degrees and tuple(token.word for token in self.tokens[at + 1 : at + 2]) in around_.chatter:
             return Tells.OTHER
@@ -215,8 +213,3 @@ class LeftOver(Taking):
     def _means(self, token: Token) -> bool:
         words = (token.word, token.bare)
         return any(word in self.sense.meaningful or has_digit(word) or word in NUMBERS for word in words)
-
-    def _joins(self, at: int) -> bool:
-        """Whether a comma or an "and" stands there."""
-        word = self.tokens[at].word
-        return not word or (word,) in self.around.plain_joints

@@ -60,7 +60,7 @@ class _Fitting(LeftOver):
         strange, meant = self._left_over(refuses=refuses)
         score = (named / needed if needed else 0.0) - NOT_ALL * strange - NOT_MEANT * meant
         if self.candidate.in_full and at < 0 and not self.candidate.final:
-            complete = complete and (self._goes_somewhere() if self.candidate.leads else not cut_short)
+            complete = complete and (self._goes_somewhere() if self.candidate.leads else not cut_short and self._is_put())
         return Fit(
             self.candidate,
             whole=complete and not strange and not meant,

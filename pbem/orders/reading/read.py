@@ -116,7 +116,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
     if certain and len(lines) == 1 and best[0].whole:
         return Reading(lines[0], lines, orders=True)
-    if certain and not must_say and (same := _same_by_clause(position, telling, sayings)):
+    if certain and not (must_say or beside) and (same := _same_by_clause(position, telling, sayings)):
         return Reading(same, (same,), orders=True)
     if not near:
         return Reading()

@@ -83,7 +83,8 @@ def is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
         _is_name(word, sayings) or sayings.order_at(words, at)[0] or (word,) in around().sharing | around().answers
         for at, word in enumerate(words)
     )
-    return states(clause) and not tells and not _counts(words, sayings) and not turns_remark_round(clause)
+    allowed = [token for token in clause if token.word not in listed("remark_allowed")]
+    return states(clause) and not tells and not _counts(words, sayings) and not turns_round(allowed)
 
 
 def _is_name(word: str, sayings: Sayings) -> bool:

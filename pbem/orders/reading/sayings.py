@@ -217,11 +217,13 @@ def inflected_forms(phrase: Run) -> Iterator[Run]:
 
 
 def _in_all_forms(names: Iterable[str]) -> Iterator[Run]:
-    """The runs of names, with the other forms of those that begin with an English verb: "head for", "heads for"."""
+    """The runs of names, with the other forms of those of several words that begin with an English verb: "head for", "heads
+    for". A single word can be more in talk: Grey turns grey.
+    """
     for run in _runs(names):
         first, *rest = run
         yield run
-        if first in SMALL_WORDS or (first,) in around().quiet or len(first) < MIN_VERB_LENGTH:
+        if not rest or first in SMALL_WORDS or (first,) in around().quiet or len(first) < MIN_VERB_LENGTH:
             continue
         base = (first.removesuffix("s"), *rest)
         yield from (base, *inflected_forms(base)) if not first.endswith(("ss", "ing", "t", "en")) else ()

@@ -19,6 +19,8 @@ RANKS: Final = frozenset(meanings("ranks"))
 TOWARDS: Final = listed_words("towards")
 """Stands before where somebody goes."""
 OF: Final = listed_words("of")
+BACK: Final = listed_words("back")
+"""There "and back" is more than any order says."""
 BEFORE_A_NAME: Final = OF | listed_words("articles")
 INFINITIVE: Final = "en"
 """What a German verb ends with that stands behind all that it names."""
@@ -147,7 +149,8 @@ class Taking:
     def _take_true(self, ways: Sequence[Run]) -> None:
         for way in sorted(ways, key=len, reverse=True):
             for found in self._places_of(way, range(len(self.tokens))):
-                if len(found) == len(way) and self.used.isdisjoint(found):
+                is_more = self.tokens[found[0]].word in BACK and self._joins(found[0] - 1)
+                if len(found) == len(way) and self.used.isdisjoint(found) and not is_more:
                     self.used |= set(found)
 
     def _tells(self, said: Sequence[Token], way: Run) -> bool:
@@ -166,6 +169,16 @@ class Taking:
         ]
         counts = any(has_digit(word) or word in NUMBERS or word in RANKS for word in way)
         return bool(telling) and not counts and (said[0].is_(way[0]) or 2 * len(said) >= len(way))
+
+    def _is_put(self) -> bool:
+        """Whether the last name is said to be where something is, or goes, if it must be: Hastings in Leicester."""
+        if not self.candidate.is_put:
+            return True
+        before = self.taken[-1][0] - 1
+        while before >= 0 and self.tokens[before].word in BEFORE_A_NAME:
+            before -= 1
+        word = self.tokens[before].word if before >= 0 else ""
+        return word in TOWARDS or (word,) in self.around.within
 
     def _goes_somewhere(self) -> bool:
         """Whether a piece and where it goes are told without an order word: Clifford to Ely."""
@@ -248,3 +261,8 @@ class Taking:
             if not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, run, strict=True)):
                 return at
         return -1
+
+    def _joins(self, at: int) -> bool:
+        """Whether a comma or an "and" stands there."""
+        word = self.tokens[at].word if at >= 0 else "-"
+        return not word or (word,) in self.around.plain_joints

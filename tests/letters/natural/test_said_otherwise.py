@@ -1,4 +1,4 @@
-"""Ways to say an order that are no other words for it: words apart, the passive, remarks, numbers; and talk in such words."""
+"""Ways to say an order that are no other words for it: words apart, the passive, remarks, numbers; and talk like it."""
 
 from __future__ import annotations
 
@@ -41,6 +41,13 @@ def test_an_order_that_is_given_twice_is_two(typed: str) -> None:
 
 
 NOTHING = [
+    ("warriors_of_england", "campaign", "Scrope goes to Yorkshire and back"),
+    ("warriors_of_england", "campaign", "York marches to London, it is a lie"),
+    ("warriors_of_england", "campaign", "March York to London, a fool could see that it fails"),
+    ("richard_iii", "sail", "Hastings, lord of Leicester"),
+    ("richard_iii", "sail", "Rutland in Worcester"),
+    ("plantagenet", "levy", "Essex wins"),
+    ("plantagenet", "levy", "Good morning Norfolk"),
     ("warriors_of_england", "draft", "put King Edward back? No."),
     ("warriors_of_england", "draft", "Edward will be put back into the cup, they say"),
     ("warriors_of_england", "campaign", "Scrope rode north to Yorkshire once"),

@@ -18,21 +18,22 @@ from pbem.games.richard_iii.components.names import names_on
 from pbem.games.richard_iii.components.options import DONE, Charge, Fire, Hold, Regroup, Retreat, Turn
 from pbem.games.richard_iii.components.state import State
 from pbem.i18n import Text
+from pbem.orders.languages.words import alternatives, listed_words
 from pbem.orders.policies.habits import YES_OR_NO, or_usual
 from pbem.orders.policies.preferences import Preferences
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
 ANY = "any"
-ANYBODY = frozenset({"any", "anybody", "anyone", "irgendwen", "irgendjemanden"})
-AND = re.compile(r"\b(?:and|und|then|dann)\b", re.IGNORECASE)
+ANYBODY = listed_words("anybody")
+AND = re.compile(rf"\b{alternatives('list_joints')}\b", re.IGNORECASE)
 WHEN = re.compile(
     r"\s*,?\s*\b(?P<how>in|from|ab|after|nach|at)\s+(?:the\s+)?(?:battle\s+)?(?:round|kampfrunde)\s+(?P<number>[0-9])\b(?:\s+on(?:wards?)?)?",
     re.IGNORECASE,
 )
 """From which round on, where it stands without "if"."""
-ARTICLES = frozenset({"the", "der", "den"})
+ARTICLES = listed_words("articles")
 KING, PRETENDER = {("king",), ("konig",)}, {("pretender",), ("thronbewerber",)}
-ORDINAL = re.compile(r"\s+(?:first|zuerst)\s*$", re.IGNORECASE)
+ORDINAL = re.compile(rf"\s+{alternatives('to_begin_with')}\s*$", re.IGNORECASE)
 
 
 def lexicon(s: State) -> Lexicon:
