@@ -170,8 +170,8 @@ class _Answers(OptionParts):
             leads,
             in_full=not only_verb,
             in_order=VIA in rest,
-            is_put=is_put,
             as_named=gives,
+            is_put=is_put,
         )
 
     def _part(self, word: str, verb: str, answers: Sequence[Run]) -> Part:
@@ -187,7 +187,7 @@ class _Answers(OptionParts):
             return list(names)
         seats, last = self.position.table.seats, len(words) - 1
         return [
-            replace(part, behind=taking) if word in seats or (taking and at == last > 0) else part
+            replace(part, behind=taking) if word in seats or (taking and at == last) else part
             for at, (word, part) in enumerate(zip(words, names, strict=True))
         ]
 

@@ -22,7 +22,7 @@ from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidate import Candidate, Fit, Kind
 from pbem.orders.reading.candidates import candidates, candidates_of, ways_of
 from pbem.orders.reading.known import known_at
-from pbem.orders.reading.match import fit
+from pbem.orders.reading.match import fit_all
 from pbem.orders.reading.naming import named_in
 from pbem.orders.reading.read import MAX_TOKENS
 from pbem.orders.reading.sayings import Sayings, sayings_of
@@ -143,7 +143,7 @@ class _Guess:
         """How well the line says each candidate of which it names something, the best first."""
         able = [each for each in candidates(self.position, self.tokens) if self._names_something(each)][:MAX_FITTED]
         spend(STEPS_A_FIT * len(able))
-        found = [fit(self.tokens, each, self.sayings.sense) for each in able]
+        found = fit_all(self.tokens, map(_anywhere, able), self.sayings.sense)
         found = self._but_for_others(found)
         shown = [each for each in found if each.taken or each.complete or (each.spoken and each.candidate.names_nothing)]
         shown = [each for each in shown if each.spoken or not each.candidate.final or len(each.taken) > 1]
@@ -159,7 +159,7 @@ class _Guess:
         every = [each for each in candidates(self.position, self.tokens) if each.line.partition(" ")[0] in verbs]
         others = [each for each in every if each.line not in lines and not each.final]
         known = {each.candidate.line for each in fits}
-        more = [fit(self.tokens, each, self.sayings.sense) for each in others if each.line not in known][:FEW]
+        more = fit_all(self.tokens, [each for each in others if each.line not in known][:FEW], self.sayings.sense)
         shown = [replace(each, taken=each.taken or ((0,),)) for each in more]
         return [*(each for each in fits if each.candidate.line not in lines), *shown]
 
@@ -243,6 +243,13 @@ def _shares(shape: Split) -> list[dict[str, int]]:
     counts = product(*(range(min(limit, shape.total) + 1) for limit in limits.values()))
     shares = [{bin_: n for bin_, n in zip(limits, each, strict=True) if n} for each in counts if sum(each) == shape.total]
     return shares if len(shares) <= FEW else []
+
+
+def _anywhere(candidate: Candidate) -> Candidate:
+    """A candidate whose names may stand in front of its order word: it is shown only."""
+    if all(part.behind is None for part in candidate.parts):
+        return candidate
+    return replace(candidate, parts=tuple(replace(part, behind=None) for part in candidate.parts))
 
 
 def _verb_of(each: Fit) -> str:

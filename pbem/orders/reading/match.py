@@ -7,13 +7,13 @@ are taken by the parts first (taking); then it is looked at what the others tell
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
 from pbem.orders.reading.candidate import NEAR, VERB_WEIGHT, Candidate, Fit, Kind, Sense
 from pbem.orders.reading.left_over import LeftOver
-from pbem.orders.reading.tokens import Token
+from pbem.orders.reading.tokens import Token, Words
 
 NOT_ALL: Final = 0.15
 """What a strange word takes from a score."""
@@ -22,9 +22,10 @@ NOT_MEANT: Final = 0.4
 MAX_SHOWN: Final = 3
 
 
-def fit(tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> Fit:
-    """How well a line says a candidate."""
-    return _Fitting(tokens, candidate, sense).fit()
+def fit_all(tokens: Sequence[Token], candidates: Iterable[Candidate], sense: Sense) -> list[Fit]:
+    """How well a line says each of several candidates."""
+    words = Words(tokens)
+    return [_Fitting(words, each, sense).fit() for each in candidates]
 
 
 class _Fitting(LeftOver):

@@ -17,7 +17,7 @@ from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidate import Candidate, Fit, Kind, can_be_near, can_be_whole
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import MAX_FITS, Reading, known_at
-from pbem.orders.reading.match import best_of, fit
+from pbem.orders.reading.match import best_of, fit_all
 from pbem.orders.reading.position_words import TELL_ALONE
 from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, is_remark, turns_remark_round, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
@@ -109,7 +109,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     # What stands before a colon says whose words the rest are.
     counts = any(clause[-1].bare == COLON for clause in beside) or not (best and best[0].spoken and best[0].named)
     if certain and best and best[0].whole and beside and counts:
-        whole = best_of([fit(_joined(clauses), each.candidate, sayings.sense) for each in best])
+        whole = best_of(fit_all(_joined(clauses), (each.candidate for each in best), sayings.sense))
         certain = bool(whole) and whole[0].whole
     certain = certain and not (best and _says_another(position.table, best[0], tokens))
     best = [each for each in best if each.spoken or not must_say]
@@ -200,7 +200,7 @@ def _fits_anew(position: Position, tokens: Sequence[Token], sayings: Sayings, *,
     if len(able) > most:
         able = nlargest(most, able, key=lambda each: _said_of(words, each)) if near else []
     spend(steps * len(able))
-    return [fit(tokens, each, sayings.sense) for each in able]
+    return fit_all(tokens, able, sayings.sense)
 
 
 def _owning(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:

@@ -139,8 +139,8 @@ class _Clause:
         return [] if is_alone and not self._can_stand_alone(verb, at, length) else orders
 
     def _does_another(self, verb: str, before: Sequence[Word]) -> bool:
-        """Whether in front of an order word stands who does it: a player, who may be another, or who gives what the line
-        does not say to whom.
+        """Whether in front of an order word stands who does it, and it is a player, who may be another, or who gives
+        something: whom they give it to stands behind.
         """
         taking = self.synonyms.receives.get(verb)
         spellings = self.vocabulary.grammar.lexicon.spellings

@@ -9,7 +9,7 @@ from typing import Final
 from pbem.figures import has_digit
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, listed_words, meanings
 from pbem.orders.reading.candidate import PLAINLY_NOT, Candidate, Kind, Part, Sense
-from pbem.orders.reading.tokens import COLON, Token, clauses_of
+from pbem.orders.reading.tokens import COLON, Token, Words
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, telling
 
 FIRST_NAME: Final = 0.3
@@ -31,11 +31,10 @@ MIN_PART_LENGTH: Final = 3
 class Taking:
     """The words of a line as they are taken by the parts of a candidate, one after another."""
 
-    def __init__(self, tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> None:
-        self.tokens = tokens
+    def __init__(self, words: Words, candidate: Candidate, sense: Sense) -> None:
+        self.words, self.tokens, self.clauses = words, words.tokens, words.clauses
         self.candidate = candidate
         self.sense = sense
-        self.words = {word for token in tokens for word in (token.word, token.bare)}
         self.used: set[int] = set()
         self.strength = 0.0
         self.taken: list[tuple[int, ...]] = []
@@ -51,12 +50,10 @@ class Taking:
         self.takes_all = False
         """Whether all is taken, and no name said."""
         self.around = around()
-        self.clauses = clauses_of(tokens)
 
     def _take_verb(self, ways: Sequence[Run]) -> int:
         """Where the order word stands (-1: nowhere)."""
-        able = (way for way in ways if way[0] in self.words)
-        for way in sorted(able, key=lambda way: (-len(way), way == ways[0])):
+        for way in self.words.possible(ways):
             for at in range(len(self.tokens) - len(way) + 1):
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))

@@ -61,6 +61,23 @@ def clauses_of(tokens: Sequence[Token]) -> list[int]:
     return clauses
 
 
+class Words:
+    """What is the same of a line's words for all candidates they are held against."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.all = frozenset(word for token in tokens for word in (token.word, token.bare))
+        self.clauses = clauses_of(tokens)
+        self._possible: dict[int, tuple[Sequence[Run], list[Run]]] = {}
+
+    def possible(self, ways: Sequence[Run]) -> list[Run]:
+        """The runs that can stand in the line, the longest first, and the first of all behind the others of its length."""
+        if id(ways) not in self._possible:  # they are many, and the same object for all candidates of an order word
+            able = sorted((way for way in ways if way[0] in self.all), key=lambda way: (-len(way), way == ways[0]))
+            self._possible[id(ways)] = ways, able
+        return self._possible[id(ways)][1]
+
+
 def doubts(tokens: Sequence[Token], runs: frozenset[Run] | None = None, but: Collection[str] = ()) -> bool:
     """Whether a line says a doubt, a report, or that it is not for now; or one of these runs; `but` are no such words."""
     around_, runs = around(), not_ordered() if runs is None else runs

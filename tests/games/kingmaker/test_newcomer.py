@@ -142,7 +142,6 @@ def refusal(said: str) -> str:
         ("give Chester to Ann", ['write "offer PLAYER: I give Chester to PLAYER"'], "passage"),
         ("give Coventry to Red", ['write "offer Red: I give Town of Coventry to Red"'], "Nearest"),
         ("give Audley to Scrope", ['"play CARD NOBLE"', '"transfer CARD NOBLE"'], "offer"),
-        ("Clifford to York", ["-> move Clifford York field"], "again"),
         ("again Clifford Yrk", ["again Clifford"], "move Clifford"),
         (
             "offer until round 3: Alliance of Ann and me",
@@ -278,6 +277,7 @@ def test_a_slip_in_an_answer_shows_what_was_meant_and_signs_nothing(begun: Conve
         ("move Mowbray Leicester by road", "-> move Mowbray Leicester field"),
         ("ziehe Mowbray nach Leicester zu Fuß", "-> move Mowbray Leicester field"),
         ("move Mowbray and Clifford to Coventry, inside", "-> move Clifford Coventry"),
+        ("Clifford to York", "-> move Clifford York field"),
         ("passage", "Write it as: passage PLACE"),
         ("Mowbray to London, then besiege London", "-> move Mowbray London field"),
     ],

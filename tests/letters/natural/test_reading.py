@@ -188,7 +188,7 @@ BLIND = {
     "plantagenet": (56, 72),
     "warriors_of_england": (49, 65),
     "richard_iii": (50, 61),
-    "kingmaker": (25, 53),
+    "kingmaker": (52, 61),
 }
 """Of lines of people who had seen no grammar: so many are understood, and so many of them or answered with the line that was
 meant. They are for measuring, and not to be learned from.
@@ -205,6 +205,20 @@ def test_blind_lines_do_what_they_mean_or_nothing(game: str) -> None:
     understood, answered = BLIND[game]
     assert of_orders[Verdict.UNDERSTOOD] >= understood
     assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
+
+
+SECOND = (43, 55)
+"""The same of the second lines of Kingmaker II, at other moments."""
+
+
+@pytest.mark.long
+def test_second_lines_do_what_they_mean_or_nothing() -> None:
+    lines = lines_of("kingmaker", HERE / "lines" / "second_kingmaker.toml")
+    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
+    assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
+    of_orders = Counter(verdict for line, verdict in judged if line.means)
+    assert of_orders[Verdict.UNDERSTOOD] >= SECOND[0]
+    assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= SECOND[1]
 
 
 VOICES = {
