@@ -127,12 +127,21 @@ def with_hand(s: State, *cards: str) -> None:
     ("card", "line"),
     [("bishop_of_carlisle", "play Bishop of Carlisle Scrope"), ("scots_archers_1", "play Scots Archers 1 Scrope")],
 )
-def test_award_of_a_card_in_hand_is_shown_play(tmp_path: Path, card: str, line: str) -> None:
+def test_award_of_a_card_in_hand_plays_it(tmp_path: Path, card: str, line: str) -> None:
     talk = late(tmp_path, lambda s: with_hand(s, card))
     talk.write("red", "proceed\ndone")
-    mails = talk.write("red", line.replace("play", "award"))
-    assert f'one of your hand is played: "play CARD NOBLE". Nearest: {line}' in of("red", mails)
-    assert "kept" not in of("red", mails)
+    award = line.replace("play", "award")
+    mails = talk.write("red", award)
+    assert f"{award} -> {line}" in of("red", mails)
+    assert card not in talk.table().state.players["red"].hand
+
+
+def test_award_of_a_card_in_hand_is_refused_where_none_is_played_now(tmp_path: Path) -> None:
+    talk = late(tmp_path, lambda s: with_hand(s, "bishop_of_carlisle"))
+    mails = talk.write("blue", "award Bishop of Carlisle Scrope")
+    assert "-> play" not in of("blue", mails)
+    mails = talk.write("red", "standing award Bishop of Carlisle Scrope")
+    assert 'one of your hand is played: "play CARD NOBLE". Nearest: play Bishop of Carlisle Scrope' in of("red", mails)
 
 
 @pytest.mark.parametrize("heading", ["", "turn: "])
