@@ -84,14 +84,17 @@ _LIMIT = re.compile(
     r"\bquota|\brate\b|\brate.?limit|\blimit(?:s|ed|ing|ation)?\b|throttl|\btoo (?:many|much|fast|quickly|frequent)"
     r"|\bper (?:day|hour|minute|second)\b|\b(?:day|daily|hourly)\b|\bexceed|\bvolume\b|\bmaximum number\b|\b24 hours\b"
 )
-_SO_MUCH_A_TIME = re.compile(r"\bper (?:day|hour|minute|second)\b|\b(?:daily|hourly)\b|\b24 hours\b|\brate\b|\btoo (?:many|fast)\b")
+_SO_MUCH_A_TIME = re.compile(
+    r"\bper (?:day|hour|minute|second)\b|\b(?:daily|hourly)\b|\b24 hours\b|\brate\b|\btoo (?:many|fast)\b"
+)
 _FULL = re.compile(
     r"\b(?:mailbox|inbox|account)\b.{0,40}\b(?:full|quota|storage|exceed)|\b(?:full|over.?quota|quota)\b.{0,30}\bmailbox"
     r"|\buser.{0,20}(?:over|exceeded).{0,12}quota|\bover ?quota\b|\bexceeded (?:its |their )?storage allocation"
 )
 _OF_SENDING = re.compile(
     r"\b(?:sending|outgoing|outbound|submission) (?:\w+ )?(?:quota|limit|rate|volume|allowance)"
-    r"|\b(?:account|user|mailbox|domain)\b.{0,40}\b(?:for|from) sending\b|\b(?:sending|outgoing|outbound) (?:mail|spam|email)"
+    r"|\b(?:account|user|mailbox|domain)\b.{0,40}\b(?:for|from) sending\b"
+    r"|\b(?:sending|outgoing|outbound) (?:mail|spam|email)"
 )
 _SENDING = re.compile(r"\bsend|\bmessag|\bday|\bdaily|\bhour")
 _GREY = re.compile(r"gr[ea]y.?list|postgrey|come back later|try again in [0-9]")
