@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.effort import Effort
+from pbem.moderator.intake import moderating
 from pbem.moderator.reading import signatures
+from pbem.orders.words import lexicon
 from tests.games.kingmaker.by_letter import PLAYERS, three, written
 from tests.letters.odd_lines import NUMBERS, QUOTES, SPACES, _signs, odd_line, words_of
+from tests.moderator.intake.test_work import counted
 from tests.support.conversation import Conversation
 
 LINES_A_LETTER = 50
@@ -61,3 +65,18 @@ def test_lines_that_sign_are_looked_at_once_each(tmp_path: Path, monkeypatch: py
     talk = written(tmp_path, three)
     talk.write("red", "accept offer 1\nMy dear old friend\n" * 200)
     assert 0 < len(looked) <= 3 * 400
+
+
+def test_names_are_counted_as_work_where_they_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of many names, which have many spellings: words of them by chance cost more time than steps."""
+    compared = []
+    fit = lexicon.fit
+    monkeypatch.setattr(lexicon, "fit", lambda tokens, words: compared.append(words) or fit(tokens, words))
+    talk = written(tmp_path, three)
+    chance, words = random.Random(5), words_of(talk.table())  # noqa: S311 - for tests
+    text = "".join(f"{' '.join(chance.choices(words, k=6))}\n" for _ in range(20))
+    efforts: list[Effort] = []
+    monkeypatch.setattr(moderating, "limited", lambda _most: counted(efforts))
+    talk.write("red", f"preview\n{text}")
+    steps = efforts[-1].spent
+    assert len(compared) < 6 * steps
