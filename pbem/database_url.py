@@ -10,6 +10,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 SCHEMES = ("postgresql+psycopg", "postgresql")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=://)")
+_NEARLY_A_URL = re.compile(r"postgres\w*(?:\+\w*)?:|(?:.*\s)?password\s*=", re.IGNORECASE | re.DOTALL)
+"""What names a server in another form: as the name of a file it would be told everywhere, with the password in it."""
+HOW = f"a URL is {SCHEMES[0]}://USER:PASSWORD@HOST:PORT/NAME, with / : @ in a password as %2F %3A %40"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,10 @@ Location: TypeAlias = Path | DatabaseUrl
 
 def read_location(text: str) -> Location:
     """The file or URL that somebody has named. Raises ValueError, without the text, for other URLs."""
+    text = text.strip() if "://" in text else text
     scheme = _SCHEME.match(text)
+    if scheme is None and _NEARLY_A_URL.match(text.strip()):
+        raise ValueError(HOW)
     if scheme is None:
         return Path(text)
     if scheme[0] not in SCHEMES:
@@ -46,5 +52,5 @@ def read_location(text: str) -> Location:
     except ValueError:  # what it says can have a part of the password
         known = False
     if not known or not parts.path.strip("/"):
-        raise ValueError(f"a URL is {SCHEMES[0]}://USER:PASSWORD@HOST:PORT/NAME, with / : @ in a password as %2F %3A %40")
+        raise ValueError(HOW)
     return DatabaseUrl(text)

@@ -18,13 +18,14 @@ def test_other_texts_are_files(text: str) -> None:
         ("postgresql+psycopg://ann:secret@db.example.org:5433/games", "postgresql://ann@db.example.org:5433/games"),
         ("postgresql://ann@db/games?sslmode=require&sslpassword=secret", "postgresql://ann@db/games"),
         ("postgresql+psycopg:///games?host=/run/postgresql&password=secret", "postgresql:///run/postgresql/games"),
+        (" postgresql://ann:secret@db/games\n", "postgresql://ann@db/games"),
         ("postgresql://a%40nn:s%2Fecret@[::1]/games", "postgresql://a@nn@[::1]/games"),
     ],
 )
 def test_a_url_is_shown_without_its_password(text: str, shown: str) -> None:
     location = read_location(text)
     assert isinstance(location, DatabaseUrl)
-    assert location.url == text
+    assert location.url == text.strip()
     assert str(location) == shown
     assert "secret" not in repr(location)
 
@@ -39,6 +40,9 @@ def test_a_url_is_shown_without_its_password(text: str, shown: str) -> None:
         "postgresql://ann:sec/ret@db/games",
         "postgresql://ann:secret@db:many/games",
         "postgresql://ann:secret[@db/games",
+        "postgresql:/ann:secret@db/games",
+        "postgres:ann:secret@db/games",
+        "host=db dbname=games password=secret",
     ],
 )
 def test_other_urls_are_refused_without_being_repeated(text: str) -> None:

@@ -84,9 +84,17 @@ _LIMIT = re.compile(
     r"\bquota|\brate\b|\brate.?limit|\blimit(?:s|ed|ing|ation)?\b|throttl|\btoo (?:many|much|fast|quickly|frequent)"
     r"|\bper (?:day|hour|minute|second)\b|\b(?:day|daily|hourly)\b|\bexceed|\bvolume\b|\bmaximum number\b|\b24 hours\b"
 )
+_SO_MUCH_A_TIME = re.compile(
+    r"\bper (?:day|hour|minute|second)\b|\b(?:daily|hourly)\b|\b24 hours\b|\brate\b|\btoo (?:many|fast)\b"
+)
 _FULL = re.compile(
     r"\b(?:mailbox|inbox|account)\b.{0,40}\b(?:full|quota|storage|exceed)|\b(?:full|over.?quota|quota)\b.{0,30}\bmailbox"
     r"|\buser.{0,20}(?:over|exceeded).{0,12}quota|\bover ?quota\b|\bexceeded (?:its |their )?storage allocation"
+)
+_OF_SENDING = re.compile(
+    r"\b(?:sending|outgoing|outbound|submission) (?:\w+ )?(?:quota|limit|rate|volume|allowance)"
+    r"|\b(?:account|user|mailbox|domain)\b.{0,40}\b(?:for|from) sending\b"
+    r"|\b(?:sending|outgoing|outbound) (?:mail|spam|email)"
 )
 _SENDING = re.compile(r"\bsend|\bmessag|\bday|\bdaily|\bhour")
 _GREY = re.compile(r"gr[ea]y.?list|postgrey|come back later|try again in [0-9]")
@@ -117,7 +125,8 @@ def judge(stage: Stage, code: int, text: str, recipient: str = "") -> Judgement:
         return _NOT_NOW
     status, words = _status_of(text), _words_of(text)
     final = code >= _PERMANENT and not _says_not_for_good(text)
-    if final and (status in _SIZE_STATUS or (status not in _FULL_STATUS and _SIZE.search(words))):
+    is_size = status in _SIZE_STATUS and not _SO_MUCH_A_TIME.search(words)
+    if final and (is_size or (status not in _FULL_STATUS and _SIZE.search(words))):
         return _TOO_LARGE
     if stage is Stage.MAIL:
         return _NOT_NOW
@@ -144,7 +153,7 @@ def _by_status(status: tuple[int, int] | None, words: str, *, final: bool) -> Ju
     if final and status in _GONE_STATUS and not (status[0] == _MAILBOX and _LIMIT.search(words)):
         return _GONE
     if status in _FULL_STATUS:
-        return _CLOSED_NOW
+        return _NOT_NOW if _OF_SENDING.search(words) else _CLOSED_NOW
     if status in _SENDER_STATUS or (subject == _SYSTEM and not final):
         return _NOT_NOW
     if subject == _MAILBOX:
@@ -163,7 +172,7 @@ def _by_words(code: int, status: tuple[int, int] | None, words: str, *, final: b
         return _NOT_NOW
     if not final and _GREY.search(words):
         return _AGAIN
-    if _OURS.search(words):
+    if _OURS.search(words) or _OF_SENDING.search(words):
         return _NOT_NOW
     if not final:
         return _CLOSED_NOW if status is not None and status[0] == _ADDRESS and about_them else None

@@ -89,6 +89,9 @@ def _plain(text: str) -> str:
     plain = YEAR_FIRST.sub(rf"\1{HYPHEN}\2{HYPHEN}\3", plain)
     plain = re.sub(rf"({YEAR_FIRST.pattern})\s*/\s*(?={YEAR_FIRST.pattern})", r"\1 to ", plain)
     plain = re.sub(r"(?<![0-9./-])([0-9]{1,2})-([0-9]{1,2})-([0-9]{4})(?![0-9])", r"\1/\2/\3", plain)
+    plain = re.sub(
+        r"(?<![0-9./-])([0-9]{1,2}) ?- ?([0-9]{1,2})(/[0-9]{1,2}(?:/[0-9]{4})?)(?![0-9./-])", r"\1\3 to \2\3", plain
+    )
     plain = re.sub(r"\b([0-9]{1,2})-([^\W\d_]{3,})-(?:(20[0-9]{2})|([0-9]{2}))\b", _with_century, plain)
     plain = re.sub(r"\b([0-9]{1,2})(?:st|nd|rd|th)\b", r"\1", plain)
     plain = re.sub(r"([0-9]\.?)(?=[^\W\d_]{3})|([^\W\d_]{3})(?=[0-9])", _parted, plain)
@@ -225,9 +228,14 @@ def _asked_about(plain: str, today: date) -> Iterator[tuple[date, date]]:
 def _meant(plain: str, today: date) -> tuple[str, ...]:
     """Days that a line can mean whose words are not all known."""
     text = re.sub(r"\([^)]*\)", " ", plain)
+    text = text if has_digit(text) or not has_digit(plain) else re.sub(r"[()]", " ", plain)
     for name, days in feasts().items():
         text = re.sub(one_of([name]), f" {days[0][1]} {date(2000, days[0][0], 1):%B} ".casefold(), text)
     if match := re.fullmatch(rf"(?:(.*?)\W)?\W*{one_of(word_of('range', 'back'))}\W*(.+)", text):
+        with suppress(BadTime):
+            first, last = _checked_span(_known(match[1] or ""), today)
+            if first < last:
+                return (_between(first, last),)
         with suppress(BadTime):
             back = the_one_day(read_day(_known(match[2]), today), today)
             first = the_one_day(read_day(_known(match[1]), today), today) if _known(match[1] or "") else today
@@ -250,7 +258,10 @@ def _known(text: str) -> str:
             kept.append(word.strip("()'!?"))
     while kept and kept[-1] in (*word_of("left_out", "from"), *word_of("left_out", "filler")):
         kept.pop()
-    tells = any(has_digit(word) or month_of(word) or weekday_of(word) is not None for word in kept)
+    while len(kept) > 1 and kept[0] in word_of("left_out", "filler"):
+        kept.pop(0)
+    near = [day for days in table()["days"].values() for day in days]
+    tells = any(has_digit(word) or month_of(word) or weekday_of(word) is not None or word in near for word in kept)
     return " ".join(kept) if tells and kept[-1] not in word_of("range", "to") else ""
 
 

@@ -137,11 +137,16 @@ def _weekdays(text: str, plain: str, zone: ZoneInfo) -> Weekdays:
                 text=text,
             )
         )
-    return Weekdays(
-        tuple(sorted({day for word in days for day in _days(word)})),
-        found[0],
-        find_zone(" ".join(others)) if others else zone,
-    )
+    on = tuple(sorted({day for word in days for day in _days(word)}))
+    return Weekdays(on, found[0], _zone_in(others, on, found[0]) if others else zone)
+
+
+def _zone_in(words: list[str], days: tuple[int, ...], at: time) -> ZoneInfo:
+    """The zone that these words of a calendar name. Raises BadTime, whose `nearest` are calendars."""
+    try:
+        return find_zone(" ".join(words))
+    except BadTime as bad:
+        raise BadTime(bad.problem, tuple(Weekdays(days, at, find_zone(near)).written() for near in bad.nearest)) from bad
 
 
 def _times(plain: str) -> tuple[list[time], str]:

@@ -31,18 +31,44 @@ _MEANT = {
     "America/Chicago": ("ct", "cst", "cdt", "cst6cdt"),
     "America/Denver": ("mt", "mst", "mdt", "mst7mdt"),
     "America/Los_Angeles": ("pt", "pst", "pdt", "pst8pdt"),
+    "America/Anchorage": ("akst", "akdt", "akt"),
+    "America/Halifax": ("ast", "adt"),
+    "America/St_Johns": ("nst", "ndt"),
+    "America/Sao_Paulo": ("brt", "brst"),
+    "America/Argentina/Buenos_Aires": ("art",),
     "Pacific/Honolulu": ("hst",),
+    "Europe/Moscow": ("msk", "msd"),
+    "Europe/Istanbul": ("trt",),
     "Asia/Kolkata": ("ist",),
+    "Asia/Jerusalem": ("ist", "idt"),
+    "Europe/Dublin": ("ist",),
+    "Asia/Dubai": ("gst",),
+    "Asia/Karachi": ("pkt",),
+    "Asia/Bangkok": ("ict",),
+    "Asia/Jakarta": ("wib",),
+    "Asia/Manila": ("pht", "phst"),
+    "Asia/Singapore": ("sgt",),
+    "Asia/Hong_Kong": ("hkt",),
+    "Asia/Shanghai": ("cst",),
+    "Asia/Seoul": ("kst",),
     "Asia/Tokyo": ("jst",),
+    "Africa/Johannesburg": ("sast",),
+    "Africa/Lagos": ("wat",),
+    "Africa/Maputo": ("cat",),
+    "Africa/Nairobi": ("eat",),
+    "Australia/Perth": ("awst",),
+    "Australia/Adelaide": ("acst", "acdt"),
     "Australia/Sydney": ("aest", "aedt"),
-    "Pacific/Auckland": ("nzst", "nzdt"),
+    "Pacific/Auckland": ("nzst", "nzdt", "nzt"),
 }
 """What people write who mean the clocks of a place: several zones can have these letters, and "EST" has no summer."""
 
 
-_OFFSET = re.compile(r"(?:utc|gmt|z)?_?([+-])_?([0-9]{1,2})(?::?([0-9]{2}))?")
+_OFFSET = re.compile(r"(?:(?:etc/)?utc|gmt|z)?_?([+-])_?([0-9]{1,2})(?::?([0-9]{2}))?")
 _REVERSED = re.compile(r"etc/gmt([+-])([0-9]{1,2})")
 _MAX_WEST, _MAX_EAST = 12, 14
+_NO_PLACES = ("localtime", "Factory")
+"""Names in the tz database of no time that anybody lives by."""
 _HOUR = 60
 
 
@@ -60,13 +86,10 @@ def find_zone(name: str) -> ZoneInfo:
     if (offset := _OFFSET.fullmatch(plain)) is not None:
         return _so_far_from_utc(name.strip(), *offset.groups())
     if (turned := _REVERSED.fullmatch(plain)) is not None and turned[2] != "0":
-        raise BadTime(
-            Text(
-                '"{name}" has its sign the other way round: it is {as_meant}', name=name.strip(), as_meant=_as_meant(turned)
-            ),
-            (_as_meant(turned),),
-        )
-    if places := tuple(zone for zone, letters in _MEANT.items() if plain in letters) or _of_long_name(bare):
+        meant = _as_meant(turned)
+        problem = Text('"{name}" has its sign the other way round: it is {as_meant}', name=name.strip(), as_meant=meant)
+        raise BadTime(problem, (meant,) if _is_read(meant) else ())
+    if places := _of_letters(plain) or (() if plain in known else _of_long_name(bare)):
         raise BadTime(
             Text(
                 '"{name}" can be more than one time zone; name it by a place, such as {places}',
@@ -77,7 +100,8 @@ def find_zone(name: str) -> ZoneInfo:
         )
     if plain in known:
         return ZoneInfo(known[plain])
-    towns = sorted(zone for key, zone in known.items() if plain and key.rpartition("/")[2] == plain and "/" in key)
+    town = plain.removesuffix("_time")
+    towns = sorted(zone for key, zone in known.items() if town and key.rpartition("/")[2] == town and "/" in key)
     if len(towns) == 1:
         return ZoneInfo(towns[0])
     near = towns or [zone for zone in _nearest(plain) if _is_read(zone)]
@@ -89,6 +113,12 @@ def _is_read(name: str) -> bool:
     with suppress(BadTime):
         return bool(find_zone(name))
     return False
+
+
+def _of_letters(plain: str) -> tuple[str, ...]:
+    """The zones of letters such as `EST` or `EST/EDT`, of which somebody may mean any."""
+    written = plain.removesuffix("_time").split("/")
+    return tuple(zone for zone, letters in _MEANT.items() if all(each in letters for each in written))
 
 
 def _of_long_name(name: str) -> tuple[str, ...]:
@@ -148,7 +178,7 @@ def _as_meant(turned: re.Match[str]) -> str:
 @cache
 def _known() -> dict[str, str]:
     """Names by their small letters; what only copies another zone under an old prefix is left out."""
-    names = (n for n in available_timezones() if not n.startswith(("posix/", "right/", "SystemV/")) and n != "localtime")
+    names = (n for n in available_timezones() if not n.startswith(("posix/", "right/", "SystemV/")) and n not in _NO_PLACES)
     return {name.casefold(): name for name in sorted(names)}
 
 

@@ -170,7 +170,18 @@ def test_base64_with_what_is_none_in_it() -> None:
     raw = base64.b64encode(b"march york!!")
     coded = of("text/plain", raw[:6] + b"\n ?*" + raw[6:], "Content-Transfer-Encoding: base64")
     assert read(coded).text == "march york!!"
-    assert read(coded[:-1]).text == "march york"[:9]
+    assert read(coded[:-1]).text == "march york!"
+
+
+@pytest.mark.parametrize("text", [b"march york", b"march york 2", b"march york 12"])
+def test_base64_without_the_signs_at_its_end_is_whole(text: bytes) -> None:
+    coded = base64.b64encode(text).rstrip(b"=")
+    assert read(of("text/plain", coded, "Content-Transfer-Encoding: base64")).text == text.decode()
+
+
+@pytest.mark.parametrize("kind", ["application/text", "text/x-plain", "plain/text"])
+def test_text_under_another_name(kind: str) -> None:
+    assert read(of(kind, b"march york")).text == "march york"
 
 
 def test_line_ends_of_every_kind_are_one() -> None:

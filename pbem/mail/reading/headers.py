@@ -252,7 +252,7 @@ def _unmatched(tokens: list[str]) -> set[int]:
 
 def bare_address(pieces: list[str]) -> str:
     """The address that these tokens are; "" if they are more than one."""
-    if len(pieces) == 3 and pieces[0].strip().lower() == "mailto" and pieces[1] == ":":
+    if len(pieces) == 3 and pieces[0].strip().lower() in ("mailto", "smtp") and pieces[1] == ":":
         return pieces[2].strip()
     return pieces[0].strip() if len(pieces) == 1 else ""
 

@@ -16,10 +16,10 @@ _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "rem": 16.0, "in": 96.0,
 _USUAL_SIZE = 16.0
 MIN_SIZE = 3.0
 """Smaller text (in pixels) cannot be read; hidden text has one pixel or none."""
-_MIN_OPACITY = 0.05
+_MIN_OPACITY = 0.1
 _FAR = -999.0
 """Nothing can be seen this many pixels to the left or above."""
-_MIN_DIFFERENCE = 24
+_MIN_DIFFERENCE = 48
 """Colours that differ by less, red, green and blue together, cannot be told from each other."""
 _WHITE = (255, 255, 255)
 MAX_SHEET_LENGTH = 50_000
@@ -30,13 +30,19 @@ _IMPORTANT = re.compile(r"!\s*important")
 _CALC = re.compile(r"\Acalc\(\s*([^()\s]+)\s*\)\Z")
 _ON_SCREENS = re.compile(r"@media\s+(?:only\s+)?(?:all|screen)\s*\{")
 _BRACES = re.compile(r"[{};]")
-_ALL_THROUGH = re.compile(r"(?:rgb|hsl)a?\([^)]*[,/]\s*0?(?:\.0{1,9})?%?\s*\)")
+_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
+_NUMBERS_APART = re.compile(r"[\s,/]+")
+_ALL_THROUGH = re.compile(r"0?(?:\.0{1,9})?%?")
 _FILTERED = re.compile(r"opacity(?:\(|=)0?(?:\.0+)?%?\)")
 _MAX_COLOUR_LENGTH = 60
 _SIMPLE = re.compile(r"\s*([a-z][a-z0-9]*)?([.#][a-z_-][\w-]*){0,3}\s*")
 _HTML_COMMENT = re.compile(r"<!--|-->")
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{3}){1,2}")
-_NO_SIDES = re.compile(r"rect\((?:0(?:px)?[,\s]*){4}\)|inset\((?:50|100)%\)|polygon\(0(?:px)?0(?:px)?\)")
+_NO_SIDES = re.compile(
+    r"rect\((?:[01](?:px)?[,\s]*){4}\)|inset\((?:50|100)%\)|polygon\(0(?:px)?0(?:px)?\)|(?:circle|ellipse)\(0(?:px|%)?[0a-z,)]"
+)
+_SHRUNK = re.compile(r"scale(?:x|y|3d)?\((?:[^()]*,)?0(?:\.0+)?%?[,)]")
+_MOVED = re.compile(r"translate(?:x|y|3d)?\(([^()]*)\)")
 
 Colour = tuple[int, int, int]
 
@@ -155,10 +161,16 @@ def _size_of(style: Declarations, parent: float) -> float:
 
 def _rgb(text: str) -> tuple[Colour | None, bool]:
     """A colour, None if unknown, and whether it is fully transparent."""
-    if text == "transparent" or ("a(" in text and _ALL_THROUGH.fullmatch(text[:_MAX_COLOUR_LENGTH])):
+    if text == "transparent":
         return None, True
+    written = "".join(text[:_MAX_COLOUR_LENGTH].split())
+    if (function := _FUNCTION.fullmatch(text[:_MAX_COLOUR_LENGTH])) is not None:  # with commas or, as now, without
+        numbers = _NUMBERS_APART.split(function[2].strip())
+        if len(numbers) == 4 and _ALL_THROUGH.fullmatch(numbers[3]):
+            return None, True
+        written = f"{function[1]}({','.join(numbers[:3])})"
     try:
-        rgb = ImageColor.getrgb("".join(text[:_MAX_COLOUR_LENGTH].split()))
+        rgb = ImageColor.getrgb(written)
     except ValueError:
         return None, False
     return (rgb[0], rgb[1], rgb[2]), len(rgb) == 4 and rgb[3] == 0
@@ -211,9 +223,16 @@ def _is_elsewhere(values: Mapping[str, str]) -> bool:
     if placed and any((by := _pixels(values.get(name, ""))) is not None and by >= -_FAR for name in ("right", "bottom")):
         return True
     cut = values.get("clip", "") if placed else ""
-    return bool(_NO_SIDES.match(cut) or _NO_SIDES.match(values.get("clip-path", ""))) or "scale(0)" in values.get(
-        "transform", ""
-    )
+    return bool(_NO_SIDES.match(cut) or _NO_SIDES.match(values.get("clip-path", ""))) or _is_turned_away(values)
+
+
+def _is_turned_away(values: Mapping[str, str]) -> bool:
+    """Whether an element is drawn with no height or width, or far away (css-transforms)."""
+    turned = values.get("transform", "")
+    far = [_pixels(by) for match in _MOVED.finditer(turned) for by in match[1].split(",")]
+    far += [_pixels(values.get("translate", ""))]
+    shrunk = _SHRUNK.search(turned) is not None or _is_zero(values.get("scale", ""))
+    return shrunk or any(by is not None and by <= _FAR for by in far)
 
 
 def _pixels(text: str) -> float | None:

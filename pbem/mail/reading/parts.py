@@ -26,7 +26,10 @@ _MIME_PREAMBLE = b"This is a multi-part message in MIME format."
 _ENTITY = re.compile(r"&(?:nbsp|amp|lt|gt|quot|apos|#39|#160|#xa0);", re.IGNORECASE)
 # What is text under another name. Enriched text (RFC 1896) has tags, and lines that are lines.
 _PLAIN_TOO = frozenset(
-    {"plain/text", "text/text", "text/ascii", "text/txt", "text/x-plain", "text/markdown", "text/x-markdown", "text/unknown"}
+    {
+        *("plain/text", "text/text", "text/ascii", "text/txt", "text/x-plain", "text/markdown", "text/x-markdown"),
+        *("text/unknown", "application/text", "application/plain"),
+    }
 )
 _ENRICHED = frozenset({"text/enriched", "text/richtext"})
 _BYTES = "application/octet-stream"

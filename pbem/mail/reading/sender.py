@@ -69,9 +69,10 @@ def _address_in(value: str) -> str:
     """The address in a From, lower-cased. Raises _NoMailbox."""
     mailboxes, group = _mailboxes(value)
     complete = [mailbox for mailbox in mailboxes if mailbox.is_one]
-    if len(complete) != 1:
+    bare = {bare_address(mailbox.bracketed).lower() for mailbox in complete if mailbox.bracketed}
+    if not complete or (len(complete) > 1 and (len(bare) != 1 or None in [each.bracketed for each in complete])):
         raise _NoMailbox("its From has several addresses" if complete else "its From has no plain address")
-    (mailbox,) = complete
+    mailbox = complete[0]
     if group and mailbox.bracketed is None:
         raise _NoMailbox("its From is a group")
     pieces = mailbox.bracketed if mailbox.bracketed is not None else [word for word in mailbox.words if word.strip()]
@@ -102,7 +103,7 @@ def _mailboxes(value: str) -> tuple[list[_Mailbox], bool]:
             mailbox.bracketed.append(sign)
         elif sign == ":":
             group = True
-        elif sign == ";" and group:
+        elif sign == ";" and group and any(each.is_one for each in found):
             raise _NoMailbox("its From is a group")
         elif sign == "<" and mailbox.bracketed is None:
             inside, mailbox.bracketed = True, []

@@ -76,7 +76,8 @@ def _from_base64(body: bytes) -> bytes:
         return binascii.a2b_base64(body)
     except binascii.Error:
         digits = re.sub(rb"[^A-Za-z0-9+/]", b"", body)
-        return binascii.a2b_base64(digits[: len(digits) // 4 * 4])
+        whole = len(digits) - (len(digits) % 4 == 1)  # one digit alone is no byte
+        return binascii.a2b_base64(digits[:whole] + b"=" * (-whole % 4))
 
 
 def _is_text(raw: bytes, charset: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from pbem.engine.refusal import Misread
 from pbem.i18n import Text
@@ -106,13 +107,28 @@ class _Letter:
     is_ordered: Callable[[str], bool]
     beside: Surroundings
 
+    @cached_property
+    def doubting(self) -> frozenset[int]:
+        """The places of the lines that make a signature doubtful: each is looked at once, however many lines sign."""
+        return frozenset(place for place, line in enumerate(self.lines) if _doubts(line, self.is_ordered))
+
+    @cached_property
+    def about(self) -> Mapping[str, tuple[int, str]]:
+        """What each line that answers an offer is about, by its text."""
+        return {line.text: (number_in(line.text), thing_in(line.text)) for line in self.lines if line.kind is LineKind.DEAL}
+
+    @cached_property
+    def doubt_below(self) -> Sequence[tuple[int, str]]:
+        """What is said below a closing or a signature and doubts something, with its number."""
+        return [(at, text) for at, text in self.beside.below.items() if _says_doubt(text)]
+
     def why_not(self, line: LetterLine) -> Text | None:
         """Why a line does not sign or answer anything; None for one that does, and for any other."""
         if line.kind is not LineKind.DEAL:
             return None
         if self.beside.in_subject:
             return IN_SUBJECT if line.word in SIGNS else None
-        other = next(_said_otherwise(line, self.lines), None)
+        other = next(_said_otherwise(line, self.lines, self.about), None)
         if other is not None:
             return ANSWERED_TWICE.filled(line=_said_back(other.typed))
         doubtful = next(self._doubtful(line), None) if line.word in SIGNS else None
@@ -127,17 +143,15 @@ class _Letter:
         yield from filter(None, (beside.announced.get(number), self._message_above(number, nearest)))
         if _says_doubt(comment := beside.comments.get(number, "")):
             yield comment
-        for each in self.lines:
+        for place, each in enumerate(self.lines):
             if each is line or each.number < nearest:
                 continue
             touches = number - 1 <= each.number
-            if (touches or each.number > number) and _doubts(each, self.is_ordered):
+            if (touches or each.number > number) and place in self.doubting:
                 yield each.typed
             if each.number < number and self._goes_on(each, touches=touches):
                 yield each.typed
-        for at, text in beside.below.items():
-            if at > number and _says_doubt(text):
-                yield text
+        yield from (text for at, text in self.doubt_below if at > number)
 
     def _message_above(self, number: int, nearest: int) -> str:
         """The message right above a line that may go on in it, or over blank lines does: "tell Anna: my answer will be"."""
@@ -175,16 +189,18 @@ def _breaks_off(text: str) -> bool:
     return text[-1:].isalnum() and bool(last) and last[0] in listed("unfinished")
 
 
-def _said_otherwise(line: LetterLine, lines: Sequence[LetterLine]) -> Iterator[LetterLine]:
+def _said_otherwise(
+    line: LetterLine, lines: Sequence[LetterLine], about: Mapping[str, tuple[int, str]]
+) -> Iterator[LetterLine]:
     """The lines that answer the same offer in another way, or take back what a line agrees to."""
     others = [each for each in lines if each.kind is LineKind.DEAL and each.word != line.word]
     if line.word == AHEAD:  # which offers it signs shows when it is carried out
         below = (each for each in others if each.number >= line.number)
         ends = (REFUSE, COUNTER)
         yield from (each for each in below if each.word in ends or (each.word == NOT_AHEAD and not number_in(each.text)))
-    about = number_in(line.text), thing_in(line.text)
+    mine = about[line.text]
     for each in others if line.word in ANSWERS else ():
-        is_same = (number_in(each.text), thing_in(each.text)) in (about, (0, "")) or about == (0, "")
+        is_same = about[each.text] in (mine, (0, "")) or mine == (0, "")
         if is_same and (each.word in ANSWERS or (each.word == WITHDRAW and line.word == AGREE)):
             yield each
 

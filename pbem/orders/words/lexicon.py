@@ -45,8 +45,8 @@ MAX_LISTS = 100
 """Of so many lists of options it is kept what their names begin with."""
 MAX_KEPT_LENGTH = 200
 """Longer texts are not kept."""
-OPTIONS_A_STEP = 16
-"""So many options are compared with a name in a step of work (pbem.effort)."""
+SPELLINGS_A_STEP = 12
+"""So many spellings of names are compared with words in a step of work (pbem.effort)."""
 MAX_NAMED_IN = 24
 """Words of a text that are looked at for names: a longer one is a sentence."""
 NEVER_CUT = frozenset(listed("never_cut"))
@@ -153,7 +153,7 @@ class Lexicon:
     def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:
         """The options that `tokens` stand for, best fit only."""
         able = list(self._beginning(tuple(options)).get(tokens[0][:1], []) if tokens else options)
-        spend(1 + len(able) // OPTIONS_A_STEP)
+        spend(1 + sum(len(self.spellings(option)) for option in able) // SPELLINGS_A_STEP)
         fits = {o: self.fit(tokens, o) for o in able}
         best = max(fits.values(), default=0)
         return [o for o, fit in fits.items() if fit == best] if best else []
