@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from pbem.doctor.samples import NOTICES, SEAT
+from pbem.engine.refusal import BadLine
+from pbem.i18n import has_words
 from pbem.render.notice import render_notice
 from pbem.render.report import FORM_BEGIN, FORM_END, render_report, write_report
 from pbem.render.templates.catalogue import NoLanguage, languages, po_file, read_catalogue, read_words
@@ -25,6 +28,11 @@ MADE = [language for language in languages([TEMPLATES]) if language != "en"]
 """The files whose words there are all in German."""
 LITERAL = re.compile(r"\b(hmac|openssl|dgst|dice|pbem|key|hexkey|mac|macopt|sha256|cut|printf|HMAC|verify)\b")
 """Words of programs in templates, which are the same in every language."""
+REFUSALS = {BadLine.__name__, *(each.__name__ for each in BadLine.__subclasses__())}
+REFUSING = ("games", "orders")
+"""The packages whose refusals players are shown."""
+RULINGS = "rulings"
+"""So begin the names of the modules that read rulings: the game master alone writes those, and is refused in English."""
 
 
 @cache
@@ -102,6 +110,93 @@ def test_templates_stand_where_they_are_found() -> None:
         texts = [node for node in calls if isinstance(node.func, ast.Name) and node.func.id == "Text"]
         wrong += [(path.name, node.lineno) for node in texts if not isinstance(node.args[0], ast.Constant)]
     assert [each for each in wrong if each[0] != "i18n.py"] == []
+
+
+REFUSED = """
+WRONG = "the sea is closed"
+RIGHT = Text("the sea is open")
+
+
+def check(name: str, nearest: str) -> None:
+    if name:
+        raise Illegal(Text("{name} is spent", name=name), [f"sail {nearest}"])
+    if nearest:
+        raise Illegal(f"{name} is spent")
+    why = "it is too far" if name else Text("it is too near")
+    closed = Text("{name} is closed")
+    raise Misread(closed.filled(name=name)) if name else Ambiguous(why)
+
+
+def problem(name: str) -> NotAsked:
+    return NotAsked(problem=WRONG) if name else NotAsked(RIGHT)
+
+
+def joined(name: str) -> Misread:
+    raise Misread(name + ", which is nothing")
+    raise Misread(", and ".join([name, name]))
+    raise Misread("?")
+"""
+
+
+def test_refusals_that_nobody_can_translate_are_found() -> None:
+    assert untranslated(REFUSED) == [10, 13, 17, 21, 22]
+
+
+def test_each_refusal_of_rules_and_orders_is_a_text() -> None:
+    """An f-string or a plain string is shown in English to all readers, and no test would miss its translation."""
+    paths = [path for room in REFUSING for path in (CODE / room).rglob("*.py") if not path.name.startswith(RULINGS)]
+    found = {path.relative_to(CODE).as_posix(): untranslated(path.read_text(encoding="utf-8")) for path in paths}
+    assert len(found) > 200
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def untranslated(source: str) -> list[int]:
+    """The lines of a module where a refusal is given words that are no Text: in the call, or by a name in its reach."""
+    module = ast.parse(source)
+    everywhere = _values(module.body)
+    lines = set()
+    for scope in (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)):
+        values = everywhere | _values(ast.walk(scope))
+        lines |= {call.lineno for call, given in _refusals(scope) if _has_plain_words(given, values)}
+    return sorted(lines)
+
+
+def _refusals(scope: ast.AST) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """The calls that make a refusal, each with the problem it is given."""
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSALS:
+            given = [*node.args[:1], *(each.value for each in node.keywords if each.arg == "problem")]
+            yield from ((node, problem) for problem in given)
+
+
+def _values(nodes: Iterable[ast.AST]) -> dict[str, list[ast.expr]]:
+    """What names are given, without what assigns several at once."""
+    values: dict[str, list[ast.expr]] = {}
+    for node in nodes:
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                | ast.NamedExpr(target=ast.Name(id=name), value=value)
+            ):
+                values.setdefault(name, []).append(value)
+    return values
+
+
+def _has_plain_words(given: ast.expr, values: Mapping[str, list[ast.expr]]) -> bool:
+    match given:
+        case ast.Constant(value=str(text)):
+            return has_words(text)
+        case ast.JoinedStr() | ast.Call(func=ast.Attribute(value=ast.Constant(value=str()), attr="format" | "join")):
+            return True
+        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, right=other):
+            return _has_plain_words(one, values) or _has_plain_words(other, values)
+        case ast.NamedExpr(value=value):
+            return _has_plain_words(value, values)
+        case ast.Name(id=name):
+            others = {each: value for each, value in values.items() if each != name}
+            return any(_has_plain_words(value, others) for value in values.get(name, []))
+    return False
 
 
 def literal(text: str) -> str:

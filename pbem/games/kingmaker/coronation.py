@@ -14,6 +14,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import can_end_at, is_friendly
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import heads, house_of, kings
+from pbem.i18n import Text
 
 BISHOPS = 2
 
@@ -52,10 +53,10 @@ def has_sees(s: State, noble: NobleId) -> bool:
 def crown(s: State, royal: RoyalId, enter: Sequence[NobleId] = ()) -> tuple[Place, int]:
     """8 A Royal is crowned; friends in the Area may go inside. Gives the cathedral and the number of Kings."""
     if s.phase is not Phase.CORONATION:
-        raise Illegal("it is not the Coronation phase")
+        raise Illegal(Text("it is not the Coronation phase"))
     place = crowns(s).get(royal)
     if place is None:
-        raise Illegal(f"{name_of(s, royal)} cannot be crowned")
+        raise Illegal(Text("{royal} cannot be crowned", royal=name_of(s, royal)))
     s.royals[royal].crowned = True
     s.stamps.crowned.append(house_of(s, royal))
     for noble in enter:
@@ -69,7 +70,7 @@ def _enter(s: State, noble: NobleId, place: Place) -> None:
     """8 (l. 512) Friendly Nobles of the Area go inside."""
     unit = s.nobles.get(noble)
     if unit is None or not are_friends(s, unit.owner, s.active) or area_of(s, noble) != s.board.places[place].area:
-        raise Illegal(f"{name_of(s, noble)} is no friend in the Area")
+        raise Illegal(Text("{noble} is no friend in the Area", noble=name_of(s, noble)))
     if not can_end_at(s, noble, inside(place)):
-        raise Illegal(f"{name_of(s, noble)} cannot go inside {name_of(s, place)}")
+        raise Illegal(Text("{noble} cannot go inside {place}", noble=name_of(s, noble), place=name_of(s, place)))
     move_to(s, noble, inside(place))

@@ -13,6 +13,7 @@ from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import in_turn as clockwise
 from pbem.games.kingmaker.components.nobles import royals_with, strongest
 from pbem.games.kingmaker.components.state import State
+from pbem.i18n import Text
 
 
 def tied(s: State, listed: Iterable[NobleId]) -> dict[Seat, list[NobleId]]:
@@ -33,7 +34,7 @@ def one_each(s: State, listed: Iterable[NobleId], sacrifice: Mapping[Seat, Noble
         equals = strongest(s, [noble for noble in listed if s.nobles[noble].owner == seat])
         chosen = sacrifice.get(seat, equals[0])
         if chosen not in equals:
-            raise Illegal(f"{name_of(s, chosen)} is not one of {names_of(s, equals)}")
+            raise Illegal(Text("{noble} is not one of {nobles}", noble=name_of(s, chosen), nobles=names_of(s, equals)))
         dead.append(chosen)
     return dead
 

@@ -16,6 +16,7 @@ from pbem.games.kingmaker.forces import end_forces
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import may_claim
 from pbem.games.kingmaker.victory import events_a_turn, time_out, win_by_claim
+from pbem.i18n import Text
 
 CARDS = 2
 
@@ -23,7 +24,7 @@ CARDS = 2
 def claim(s: State) -> None:
     """11.1, 13.3 The active player takes the Prestige Victory card, before drawing."""
     if s.phase is not Phase.END or not may_claim(s, s.active):
-        raise Illegal("you cannot claim the Prestige Victory card")
+        raise Illegal(Text("you cannot claim the Prestige Victory card"))
     s.claim = Claim(s.active, s.round)
     tell(s, "13.3", "claimed", seat=s.active)
     settle(s)
@@ -32,7 +33,7 @@ def claim(s: State) -> None:
 async def draw_two(s: State, draws: Draws) -> list[Card]:
     """11.2 The active player draws two Crown cards, or what there is."""
     if s.phase is not Phase.END:
-        raise Illegal("cards are drawn once, at the start of the End of Turn")
+        raise Illegal(Text("cards are drawn once, at the start of the End of Turn"))
     drawn = await draw_to_hand(s, draws, s.active, CARDS)
     s.phase = Phase.POLITICS if len(drawn) == CARDS else Phase.NO_DISCARD
     settle(s)
@@ -42,13 +43,13 @@ async def draw_two(s: State, draws: Draws) -> list[Card]:
 def step_out(s: State, nobles: Sequence[NobleId]) -> None:
     """11.3 After the draw own Nobles step from fortified places into the open field, with the Royals with them."""
     if s.phase not in (Phase.POLITICS, Phase.NO_DISCARD):
-        raise Illegal("Nobles step outside in the End of Turn phase, after cards have been drawn")
+        raise Illegal(Text("Nobles step outside in the End of Turn phase, after cards have been drawn"))
     for noble in nobles:
         unit = s.nobles.get(noble)
         if unit is None or unit.owner != s.active or place_in(unit.at) is None:
-            raise Illegal(f"{name_of(s, noble)} is not one of your Nobles inside a place")
+            raise Illegal(Text("{noble} is not one of your Nobles inside a place", noble=name_of(s, noble)))
         if is_besieged(s, unit.at):
-            raise Illegal(f"{name_of(s, noble)} is besieged")
+            raise Illegal(Text("{noble} is besieged", noble=name_of(s, noble)))
     for noble in nobles:
         step_outside(s, noble)
     tell(s, "11.3", "stepped_out", nobles=list(nobles))
@@ -61,12 +62,12 @@ def end_turn(s: State, discard: Card | None = None) -> None:
     hand = s.players[s.active].hand
     if s.phase is Phase.POLITICS:
         if discard not in hand:
-            raise Illegal("discard one card of your hand")
+            raise Illegal(Text("discard one card of your hand"))
         hand.remove(discard)
         s.crown_discard.append(discard)
         tell(s, "11.5", "discarded", seat=s.active, card=discard)
     elif discard is not None:
-        raise Illegal("you drew fewer than two cards and discard none")
+        raise Illegal(Text("you drew fewer than two cards and discard none"))
     win_by_claim(s)
     if s.result is None and is_last_turn(s):
         time_out(s)
@@ -88,13 +89,13 @@ def next_seat(s: State) -> Seat:
 def _check_over(s: State) -> None:
     """11, 10.6, 9.2 What must be done before a turn ends (Ruling: R75 captives too). Raises Illegal."""
     if s.phase not in (Phase.POLITICS, Phase.NO_DISCARD):
-        raise Illegal("the turn ends after cards have been drawn")
+        raise Illegal(Text("the turn ends after cards have been drawn"))
     if s.both.get(s.active, s.turn) < s.turn:
-        raise Illegal("you hold Royals of both houses: execute those of one, or hand them over")
+        raise Illegal(Text("you hold Royals of both houses: execute those of one, or hand them over"))
     if s.both_allied.get(s.active, s.turn) < s.turn:
-        raise Illegal("your Alliance has Royals of both houses: execute, hand over, or leave it")
+        raise Illegal(Text("your Alliance has Royals of both houses: execute, hand over, or leave it"))
     if s.captives:
-        raise Illegal(f"captives are ransomed or executed first: {names_of(s, s.captives)}")
+        raise Illegal(Text("captives are ransomed or executed first: {nobles}", nobles=names_of(s, s.captives)))
 
 
 def _next_turn(s: State) -> None:

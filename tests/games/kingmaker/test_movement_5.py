@@ -16,6 +16,9 @@ from pbem.games.kingmaker.movement.land import Move, move, regional_spots, road_
 from pbem.games.kingmaker.movement.loans import lend, recall, split_ships
 from pbem.games.kingmaker.movement.sail import POINTS, Sail, sail
 from pbem.games.kingmaker.turn_end import end_turn
+from pbem.i18n import said
+from pbem.render.templates.page import Page
+from pbem.resources import templates_dir
 from tests.games.kingmaker.scene import BOARD, conquer, put, table
 
 
@@ -150,6 +153,17 @@ def test_5_6_an_assault_waits_in_the_sea_area_and_takes_enough_men() -> None:
         sail(t, Sail(("le_rose_piece",), ("port:caister",), assault=True))
     with pytest.raises(Illegal, match="neither friendly nor unfortified"):
         sail(t, Sail(("le_rose_piece",), ("port:caister",)))
+
+
+def test_5_6_a_refusal_is_said_in_german_with_its_facts() -> None:
+    s = table()
+    with_ship(s, "sea:yarmouth_sea", "pole", "aboard:le_rose_piece")
+    s.ships["le_rose_piece"].group = "le_rose_piece"
+    with pytest.raises(Illegal) as bad:
+        sail(s, Sail(("le_rose_piece",), ("port:caister",), assault=True))
+    assert bad.value.problem == "those aboard are too weak to besiege Caister: it takes 100 men"
+    german = said(bad.value.problem, Page(templates_dir(), language="de").words.gettext)
+    assert german == "die an Bord sind zu schwach, um Caister zu belagern: Es braucht 100 Männer"
 
 
 def free(s: State, *cards: str) -> None:

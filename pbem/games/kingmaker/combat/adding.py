@@ -16,6 +16,7 @@ from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.forces import check_unbound, force_of, owners_of
 from pbem.games.kingmaker.hands.award import check_hand, put_on
 from pbem.games.kingmaker.royals import kill_royal
+from pbem.i18n import Text
 
 AWARD, KILL, JOIN = "award", "kill", "join"
 
@@ -40,9 +41,9 @@ def add(s: State, fight: Fight, goes: Sequence[Go]) -> None:
     passes = 0
     for turn, (seat, actions) in enumerate(goes):
         if passes == len(seats) or fight.called_off:
-            raise Illegal("all have passed: adding is over")
+            raise Illegal(Text("all have passed: adding is over"))
         if seat != seats[turn % len(seats)]:
-            raise Illegal(f"it is {seats[turn % len(seats)]}'s turn to add")
+            raise Illegal(Text("it is {player}'s turn to add", player=seats[turn % len(seats)]))
         passes = 0 if actions else passes + 1
         if isinstance(actions, str):
             call_off(fight, seat, actions)
@@ -53,7 +54,7 @@ def add(s: State, fight: Fight, goes: Sequence[Go]) -> None:
 def call_off(fight: Fight, seat: Seat, word: str) -> None:
     """6.2.4 The attacker calls off (Ruling: R52; K46: of a Force the commander's player). Raises Illegal."""
     if seat != fight.leader or word != CALL_OFF:
-        raise Illegal("only the attacker calls off")
+        raise Illegal(Text("only the attacker calls off"))
     fight.called_off = True
 
 
@@ -68,7 +69,15 @@ def act(s: State, fight: Fight, seat: Seat, actions: Sequence[Sequence[str]]) ->
             case ["join", noble]:
                 _join(s, fight, seat, NobleId(noble))
             case _:
-                raise Illegal(f"{' '.join(action)} is nothing to add: {AWARD} a card, {KILL} a Royal, {JOIN}")
+                raise Illegal(
+                    Text(
+                        "{text} is nothing to add: {award} a card, {kill} a Royal, {join}",
+                        text=" ".join(action),
+                        award=AWARD,
+                        kill=KILL,
+                        join=JOIN,
+                    )
+                )
 
 
 def reaches(s: State, fight: Fight, noble: NobleId) -> bool:
@@ -82,13 +91,13 @@ def _award(s: State, fight: Fight, seat: Seat, card: Card, noble: NobleId) -> No
     """6.2.4, 6.5, 5.6 A card to one's own Noble in the combat; none to those who sally, land from ships or are besieged."""
     check_hand(s, seat, card)
     if noble not in (*fight.attackers, *fight.defenders) or s.nobles[noble].owner != seat:
-        raise Illegal(f"{name_of(s, noble)} is not one of your Nobles in this combat")
+        raise Illegal(Text("{noble} is not one of your Nobles in this combat", noble=name_of(s, noble)))
     if not reaches(s, fight, noble):
-        raise Illegal(f"no card reaches {name_of(s, noble)}")
+        raise Illegal(Text("no card reaches {noble}", noble=name_of(s, noble)))
     if not can_hold(s, noble, card):
-        raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}")
+        raise Illegal(Text("{noble} cannot hold {card}", noble=name_of(s, noble), card=name_of(s, card)))
     if fight.place is not None and noble in fight.defenders and s.facts(card).strength > room_in(s, inside(fight.place)):
-        raise Illegal(f"there is no room in the place for more men ({room_in(s, inside(fight.place))} left)")
+        raise Illegal(Text("there is no room in the place for more men ({room} left)", room=room_in(s, inside(fight.place))))
     s.players[seat].hand.remove(card)
     put_on(s, noble, card)
 
@@ -97,7 +106,7 @@ def _kill(s: State, fight: Fight, seat: Seat, royal: RoyalId) -> None:
     """6.2.4 A Royal with one's own Noble in the combat is executed."""
     noble = s.royals[royal].noble if royal in s.royals else None
     if noble not in (*fight.attackers, *fight.defenders) or noble is None or s.nobles[noble].owner != seat:
-        raise Illegal(f"{name_of(s, royal)} is not with one of your Nobles in this combat")
+        raise Illegal(Text("{royal} is not with one of your Nobles in this combat", royal=name_of(s, royal)))
     kill_royal(s, royal)
 
 
@@ -107,10 +116,10 @@ def _join(s: State, fight: Fight, seat: Seat, noble: NobleId) -> None:
     Ruling: R57 (K45) one of his own, or of a Faction in the Force, if it agrees.
     """
     if fight.place is None or fight.ships is not None or seat != fight.leader:
-        raise Illegal("only who besieges by land adds Nobles")
+        raise Illegal(Text("only who besieges by land adds Nobles"))
     unit = s.nobles.get(noble)
     if unit is None or unit.at != field(fight.area) or noble in fight.attackers:
-        raise Illegal(f"{name_of(s, noble)} cannot join: he is not in the open field there")
+        raise Illegal(Text("{noble} cannot join: he is not in the open field there", noble=name_of(s, noble)))
     if unit.owner != fight.leader:
         _check_ally(s, fight, unit.owner)
     check_unspent(s, [noble])
@@ -121,9 +130,9 @@ def _join(s: State, fight: Fight, seat: Seat, noble: NobleId) -> None:
 
 def _check_ally(s: State, fight: Fight, seat: Seat) -> None:
     if fight.force is None or seat not in owners_of(s, force_of(s, fight.force)):
-        raise Illegal("an ally's Noble joins only if his Faction is in the Force")
+        raise Illegal(Text("an ally's Noble joins only if his Faction is in the Force"))
     if seat not in fight.agreed:
-        raise Illegal(f"{seat} must agree")
+        raise Illegal(Text("{player} must agree", player=seat))
 
 
 def starts(s: State, fight: Fight) -> Seat | None:

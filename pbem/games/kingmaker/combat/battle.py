@@ -35,6 +35,7 @@ from pbem.games.kingmaker.control import can_be_inside
 from pbem.games.kingmaker.forces import check_own, check_unbound, force_of, leader_of
 from pbem.games.kingmaker.housekeeping import lift_sieges
 from pbem.games.kingmaker.loss import kill
+from pbem.i18n import Text
 
 VERY_WEAK = 4
 ATTACKER, DEFENDER, INDECISIVE, BAD_WEATHER, CALLED_OFF = "attacker", "defender", "indecisive", "bad_weather", "called_off"
@@ -88,18 +89,18 @@ def declare(s: State, choice: Battle) -> Fight:
     check_unbound(s, apart)
     attackers = [*choice.attackers, *choice.sally]
     if not attackers:
-        raise Illegal("nobody attacks")
+        raise Illegal(Text("nobody attacks"))
     if s.round == 1:
-        raise Illegal("in the first round nobody attacks another Faction's Nobles")
+        raise Illegal(Text("in the first round nobody attacks another Faction's Nobles"))
     check_own(s, choice.attackers, leader, choice.force is not None)
     if choice.against not in s.seats or are_friends(s, leader, choice.against):
-        raise Illegal(f"{choice.against} is not an enemy")
+        raise Illegal(Text("{player} is not an enemy", player=choice.against))
     check_in_field(s, choice.attackers, choice.area)
     check_sally(s, choice, leader, forced)
     check_unspent(s, attackers)
     defenders = in_field(s, choice.area, *allied(s, choice.against))
     if not defenders:
-        raise Illegal(f"{choice.against} has no Nobles in that open field")
+        raise Illegal(Text("{player} has no Nobles in that open field", player=choice.against))
     check_untouched(s, defenders)
     fight = Fight(choice.area, leader, attackers, defenders, choice.against, inside=choice.sally)
     fight.force, fight.agreed, fight.guard = choice.force, choice.agreed, choice.guard
@@ -118,12 +119,12 @@ def check_sally(s: State, choice: Battle, leader: Seat, forced: Collection[Noble
         unit = s.nobles.get(noble)
         place = None if unit is None else place_in(unit.at)
         if unit is None or place not in s.besieged or place is None or area_of(s, noble) != choice.area:
-            raise Illegal(f"{name_of(s, noble)} is not besieged there and cannot sally")
+            raise Illegal(Text("{noble} is not besieged there and cannot sally", noble=name_of(s, noble)))
         if not are_friends(s, s.besieged[place], choice.against):
-            raise Illegal(f"{name_of(s, noble)} sallies against his besiegers only")
+            raise Illegal(Text("{noble} sallies against his besiegers only", noble=name_of(s, noble)))
         willing = unit.owner == leader or (are_friends(s, unit.owner, leader) and unit.owner in choice.agreed)
         if not willing and noble not in forced:
-            raise Illegal(f"the owner of {name_of(s, noble)} must agree")
+            raise Illegal(Text("the owner of {noble} must agree", noble=name_of(s, noble)))
 
 
 async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
@@ -219,5 +220,5 @@ def _enter(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: Sequenc
     for noble in wanted:
         open_ = [place for place in relieved if noble in survivors and can_be_inside(s, noble, place)]
         if not open_:
-            raise Illegal(f"{name_of(s, noble)} cannot enter a place that was relieved")
+            raise Illegal(Text("{noble} cannot enter a place that was relieved", noble=name_of(s, noble)))
         move_to(s, noble, inside(open_[0]))

@@ -23,6 +23,7 @@ from pbem.games.kingmaker.components.nobles import (
     strongest,
 )
 from pbem.games.kingmaker.components.state import Conquest, Fight, State
+from pbem.i18n import Text
 
 PLAY, HAND, DISPLAY, DISCARD = "play", "hand", "display", "crown_discard"
 
@@ -42,7 +43,7 @@ def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: N
     """6.4 Through whom the place is held; without a word the strongest surviving attacker. Raises Illegal."""
     holder = strongest(s, survivors)[0] if wanted is None else wanted
     if holder not in may_hold(s, fight, survivors):
-        raise Illegal(f"{name_of(s, holder)} cannot hold the place: he is no surviving attacker")
+        raise Illegal(Text("{noble} cannot hold the place: he is no surviving attacker", noble=name_of(s, holder)))
     return holder
 
 
@@ -99,7 +100,13 @@ def occupy(s: State, fight: Fight, after: After, survivors: Sequence[NobleId], w
     holders = {royal: after.royals.get(royal, survivors[0]) for royal in won}
     for royal, noble in holders.items():
         if noble not in survivors:
-            raise Illegal(f"{name_of(s, noble)} cannot take {name_of(s, royal)}: he is no surviving attacker")
+            raise Illegal(
+                Text(
+                    "{noble} cannot take {royal}: he is no surviving attacker",
+                    noble=name_of(s, noble),
+                    royal=name_of(s, royal),
+                )
+            )
     for noble in dict.fromkeys([*after.occupy, *holders.values()]):
         if noble in holders.values():
             move_to(s, noble, inside(place))
@@ -114,7 +121,7 @@ def _go_inside(s: State, fight: Fight, noble: NobleId, place: Place) -> None:
     unit = s.nobles[noble]
     friendly = are_friends(s, unit.owner, fight.leader) and area_of(s, noble) == fight.area
     if not friendly or is_besieged(s, unit.at):
-        raise Illegal(f"{name_of(s, noble)} is no friend in the Area")
+        raise Illegal(Text("{noble} is no friend in the Area", noble=name_of(s, noble)))
     if plain_men(s, noble) > room_in(s, inside(place), noble):
-        raise Illegal(f"there is no room inside for {name_of(s, noble)}")
+        raise Illegal(Text("there is no room inside for {noble}", noble=name_of(s, noble)))
     move_to(s, noble, inside(place))

@@ -17,6 +17,7 @@ from pbem.games.kingmaker.components.nobles import attach, move_to, royals_with,
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.loss import one_each
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together
+from pbem.i18n import Text
 
 
 async def reveal(s: State, fight: Fight, draws: Draws) -> None:
@@ -107,6 +108,12 @@ def pass_on(
         if noble is None or royal not in royals_with(s, *dead, *beaten):
             continue
         if heir not in new_keepers(s, fight, noble, [*dead, *beaten]):
-            raise Illegal(f"{name_of(s, royal)} passes to a Noble in the same spot who is not lost: not {name_of(s, heir)}")
+            raise Illegal(
+                Text(
+                    "{royal} passes to a Noble in the same spot who is not lost: not {heir}",
+                    royal=name_of(s, royal),
+                    heir=name_of(s, heir),
+                )
+            )
         attach(s, royal, heir)
         tell(s, "10.4", "reallocated", royal=royal, noble=heir)

@@ -7,6 +7,7 @@ from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import settle
+from pbem.i18n import Text
 
 
 def end_combat(s: State) -> None:
@@ -15,7 +16,7 @@ def end_combat(s: State) -> None:
     Assaults from the sea that were not fought are called off: the passengers stay aboard (5.6).
     """
     if s.phase is not Phase.COMBAT:
-        raise Illegal("it is not the Combat phase")
+        raise Illegal(Text("it is not the Combat phase"))
     if s.peace is not None and s.peace.player == s.active:
         s.peace = None
         if s.turned is not None:

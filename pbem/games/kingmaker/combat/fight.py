@@ -15,6 +15,7 @@ from pbem.games.kingmaker.components.nobles import fighting_men, has_office, in_
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import defence
 from pbem.games.kingmaker.housekeeping import settle
+from pbem.i18n import Text
 
 Go = tuple[Seat, Sequence[Sequence[str]] | str]
 """6.2.4 What a player does when it is his to add: actions, none (he passes), or CALL_OFF."""
@@ -89,18 +90,18 @@ def close(s: State) -> None:
 def check_combat(s: State, area: Area) -> None:
     """6.1, 7.6 Nothing fights outside the Combat phase, nor under the King's Peace (Ruling: R30b). Raises Illegal."""
     if s.phase is not Phase.COMBAT:
-        raise Illegal("it is not the Combat phase")
+        raise Illegal(Text("it is not the Combat phase"))
     if s.peace is not None and s.peace.area == area:
-        raise Illegal("the King's Peace forbids all combat here")
+        raise Illegal(Text("the King's Peace forbids all combat here"))
 
 
 def check_unspent(s: State, attackers: Iterable[NobleId]) -> None:
     """6.1 (l. 406) A Noble attacks once; with a Force once a round (l. 655; Ruling: R53). Raises Illegal."""
     for noble in attackers:
         if noble in s.stamps.earlier_attacked:
-            raise Illegal(f"{name_of(s, noble)} has attacked in an earlier turn of the round")
+            raise Illegal(Text("{noble} has attacked in an earlier turn of the round", noble=name_of(s, noble)))
         if noble in s.stamps.attacked:
-            raise Illegal(f"{name_of(s, noble)} has attacked already")
+            raise Illegal(Text("{noble} has attacked already", noble=name_of(s, noble)))
 
 
 def unspent(s: State, area: Area, seat: Seat | None = None) -> list[NobleId]:
@@ -112,14 +113,14 @@ def unspent(s: State, area: Area, seat: Seat | None = None) -> list[NobleId]:
 def check_untouched(s: State, targets: Iterable[str]) -> None:
     """6.1 (l. 406) A Noble or place is attacked once in a phase. Raises Illegal."""
     if again := [each for each in targets if each in s.stamps.targets]:
-        raise Illegal(f"{name_of(s, again[0])} has been attacked already")
+        raise Illegal(Text("{target} has been attacked already", target=name_of(s, again[0])))
 
 
 def check_in_field(s: State, attackers: Iterable[NobleId], area: Area) -> None:
     """6.2.1 Attackers stand in the open field of the Area. Raises Illegal."""
     for noble in attackers:
         if s.nobles[noble].at != open_field(area):
-            raise Illegal(f"{name_of(s, noble)} is not in the open field there")
+            raise Illegal(Text("{noble} is not in the open field there", noble=name_of(s, noble)))
 
 
 def attack_men(s: State, fight: Fight) -> int:

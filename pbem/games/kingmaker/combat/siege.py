@@ -76,12 +76,12 @@ def declare(s: State, choice: Siege) -> Fight:
     """6.3 Who besieges what. Raises Illegal."""
     place = s.board.places.get(choice.place)
     if place is None or not place.fortified:
-        raise Illegal(f"{name_of(s, choice.place)} is not a fortified place")
+        raise Illegal(Text("{place} is not a fortified place", place=name_of(s, choice.place)))
     check_combat(s, place.area)
     leader = leader_of(s, choice.force, choice.by, choice.attackers)
     _check_target(s, choice, leader)
     if not choice.attackers:
-        raise Illegal("nobody attacks")
+        raise Illegal(Text("nobody attacks"))
     check_own(s, choice.attackers, leader, choice.force is not None)
     if choice.ships is None:
         check_in_field(s, choice.attackers, place.area)
@@ -91,7 +91,7 @@ def declare(s: State, choice: Siege) -> Fight:
     defenders = at(s, inside(choice.place))
     check_untouched(s, [choice.place, *defenders])
     if defenders and s.round == 1:
-        raise Illegal("in the first round no Nobles of another Faction are attacked")
+        raise Illegal(Text("in the first round no Nobles of another Faction are attacked"))
     fight = Fight(place.area, leader, list(choice.attackers), defenders, None, choice.place)
     fight.ships, fight.force, fight.agreed = choice.ships, choice.force, choice.agreed
     fight.against = starts(s, fight)
@@ -104,26 +104,30 @@ def declare(s: State, choice: Siege) -> Fight:
 def _check_target(s: State, choice: Siege, leader: Seat) -> None:
     """6.3, 6.5 Not one's own place, nor an ally's, nor an empty Open Town, nor one that somebody else besieges."""
     if is_empty_town(s, choice.place):
-        raise Illegal(f"{name_of(s, choice.place)} is an Open Town and stands empty: enter it")
+        raise Illegal(Text("{place} is an Open Town and stands empty: enter it", place=name_of(s, choice.place)))
     if is_friendly(s, leader, choice.place):
-        raise Illegal(f"{name_of(s, choice.place)} is your own or an ally's")
+        raise Illegal(Text("{place} is your own or an ally's", place=name_of(s, choice.place)))
     besieger = s.besieged.get(choice.place)
     own = [leader] if choice.force is None else owners_of(s, force_of(s, choice.force))
     if besieger is not None and besieger not in own:
-        raise Illegal(f"another Faction besieges {name_of(s, choice.place)}: beat the besieger first")
+        raise Illegal(Text("another Faction besieges {place}: beat the besieger first", place=name_of(s, choice.place)))
 
 
 def _check_men(s: State, fight: Fight, suffice: bool) -> None:
     """6.3 (l. 449) Raises Illegal for attackers whose men do not suffice."""
     if not suffice:
-        raise Illegal(f"{attack_men(s, fight)} men are too weak to besiege {defence_men(s, fight)}")
+        raise Illegal(
+            Text(
+                "{attack} men are too weak to besiege {defence}", attack=attack_men(s, fight), defence=defence_men(s, fight)
+            )
+        )
 
 
 def _check_ships(s: State, choice: Siege) -> None:
     """5.6 All passengers of the ships that came to besiege the port, and nobody else. Raises Illegal."""
     assert choice.ships is not None
     if s.assaults.get(choice.ships) != choice.place or sorted(choice.attackers) != passengers(s, choice.ships):
-        raise Illegal("all those aboard besiege the port they have come to, and nobody else with them")
+        raise Illegal(Text("all those aboard besiege the port they have come to, and nobody else with them"))
 
 
 def broken_off(s: State, fight: Fight, call_off: bool) -> Outcome | None:

@@ -13,6 +13,7 @@ from pbem.games.kingmaker.components.ids import Area, Card, NobleId, RoyalId
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, attach, in_area, of_sort, royals_with, strongest
 from pbem.games.kingmaker.components.state import Captive, Fight, State
+from pbem.i18n import Text
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,13 @@ def take_royals(s: State, area: Area, losers: Sequence[NobleId], won: Victors, w
     for royal in royals_with(s, *losers):
         noble = wanted.get(royal, won.nobles[0])
         if noble not in takers(s, area, won):
-            raise Illegal(f"{name_of(s, royal)} goes to a Noble of the winning side, not to {name_of(s, noble)}")
+            raise Illegal(
+                Text(
+                    "{royal} goes to a Noble of the winning side, not to {noble}",
+                    royal=name_of(s, royal),
+                    noble=name_of(s, noble),
+                )
+            )
         attach(s, royal, noble)
         s.royals[royal].at = s.nobles[noble].at
         tell(s, "10.1", "won", royal=royal, noble=noble)
@@ -81,9 +88,9 @@ def award_major(s: State, sort: Sort, won: Victors, to: NobleId | None) -> tuple
     able = [won.force] if won.force is not None and won.force in won.nobles else won.nobles
     noble = strongest(s, able)[0] if to is None else to
     if noble not in won.nobles:
-        raise Illegal(f"{name_of(s, noble)} is no survivor of the winning side")
+        raise Illegal(Text("{noble} is no survivor of the winning side", noble=name_of(s, noble)))
     if noble not in able:
-        raise Illegal(f"{name_of(s, able[0])} commands, and takes the Major card")
+        raise Illegal(Text("{noble} commands, and takes the Major card", noble=name_of(s, able[0])))
     if not cards:
         return None
     s.display.remove(cards[0])

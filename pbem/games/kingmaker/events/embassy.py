@@ -13,6 +13,7 @@ from pbem.games.kingmaker.components.nobles import are_friends, cannot_answer, m
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import spot_at
 from pbem.games.kingmaker.prestige import kings
+from pbem.i18n import Text
 
 
 def embassy(s: State, to: Place, companions: Sequence[NobleId]) -> dict[str, Any]:
@@ -46,5 +47,5 @@ def may_accompany(s: State, noble: NobleId) -> list[NobleId]:
 def _checked(s: State, noble: NobleId, companions: Sequence[NobleId]) -> Sequence[NobleId]:
     for other in companions:
         if other not in may_accompany(s, noble):
-            raise Illegal(f"{name_of(s, other)} is no friend in the same spot as the King")
+            raise Illegal(Text("{noble} is no friend in the same spot as the King", noble=name_of(s, other)))
     return companions

@@ -21,6 +21,7 @@ from pbem.games.kingmaker.events.raid import raid
 from pbem.games.kingmaker.events.storms import storms
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.royals import move_royals
+from pbem.i18n import Text
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Response:
 async def turn_up(s: State, draws: Draws) -> EventCard:
     """4.1 The next Event card is turned up; before it takes effect anybody may play cards from hand."""
     if s.phase is not Phase.EVENT or s.showing is not None:
-        raise Illegal("it is not the Event phase, or a card has been turned up already")
+        raise Illegal(Text("it is not the Event phase, or a card has been turned up already"))
     s.showing = await draw_event(s, draws)
     tell(s, "4.1", "event", card=s.showing, says=_printed(s.board.cards.events[s.showing]))
     return s.showing
@@ -67,7 +68,7 @@ async def event(s: State, response: Response, draws: Draws) -> dict[str, Any]:
 async def take_effect(s: State, response: Response, draws: Draws) -> dict[str, Any]:
     """4.1-4.7 What the Event card turned up does; gives what happened."""
     if s.showing is None:
-        raise Illegal("no Event card has been turned up")
+        raise Illegal(Text("no Event card has been turned up"))
     card, s.showing = s.showing, None
     kind = s.board.cards.events[card].kind
     happened = await EFFECTS[kind](s, card, response, draws)

@@ -13,6 +13,7 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import cannot_answer, holder_of, move_to
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import spot_at
+from pbem.i18n import Text
 
 
 def raid(s: State, card: EventFacts, choice: Mapping[NobleId, int]) -> dict[str, Any]:
@@ -51,7 +52,7 @@ def calls_of(s: State, card: EventFacts) -> dict[NobleId, list[int]]:
 def _followed(s: State, noble: NobleId, numbers: list[int], choice: Mapping[NobleId, int]) -> int:
     number = choice.get(noble, numbers[0])
     if number not in numbers:
-        raise Illegal(f"{name_of(s, noble)} is not called so")
+        raise Illegal(Text("{noble} is not called so", noble=name_of(s, noble)))
     return number
 
 

@@ -14,6 +14,7 @@ from pbem.games.kingmaker.components.nobles import are_friends, move_to
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_open_to, spots_in
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
+from pbem.i18n import Text
 
 FAR = 99
 """More movement points than any ship can be away from a port."""
@@ -61,7 +62,9 @@ def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[N
     nearest = nearest_ports(s, lead)
     port = ports.get(lead, nearest[0])
     if port not in nearest:
-        raise Illegal(f"{name_of(s, port)} is not one of the nearest ports: {names_of(s, nearest)}")
+        raise Illegal(
+            Text("{port} is not one of the nearest ports: {ports}", port=name_of(s, port), ports=names_of(s, nearest))
+        )
     ships, carried, start = sailing_together(s, lead), passengers(s, lead), s.ships[lead].at
     s.stamps.moved += [ship for ship in ships if is_anothers(s, ship, carried)]
     for ship in ships:
@@ -86,7 +89,7 @@ def _land(s: State, noble: NobleId, port: Place, land: Mapping[NobleId, Spot]) -
     spots = landings(s, noble, port)
     spot = land.get(noble, spots[0])
     if spot not in spots:
-        raise Illegal(f"{name_of(s, noble)} cannot land in {name_of(s, spot)}")
+        raise Illegal(Text("{noble} cannot land in {spot}", noble=name_of(s, noble), spot=name_of(s, spot)))
     move_to(s, noble, spot)
 
 

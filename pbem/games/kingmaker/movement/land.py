@@ -16,6 +16,7 @@ from pbem.games.kingmaker.control import can_end_at, is_enemy, spots_in
 from pbem.games.kingmaker.forces import check_own, leader_of
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.stamps import check_cards, check_free, check_pieces, pieces_of, stamp, stamp_cards
+from pbem.i18n import Text
 
 REGIONAL, ROAD = "regional", "road"
 
@@ -39,7 +40,7 @@ def move(s: State, choice: Move) -> None:
     """5.1-5.3 Nobles move together; each is judged by itself. Raises Illegal."""
     check_phase(s)
     if not choice.nobles:
-        raise Illegal("nobody moves")
+        raise Illegal(Text("nobody moves"))
     leader = leader_of(s, choice.force, choice.by, choice.nobles)
     check_own(s, choice.nobles, leader, choice.force is not None)
     pieces = pieces_of(s, choice.nobles)
@@ -63,17 +64,19 @@ def move(s: State, choice: Move) -> None:
 def check_phase(s: State) -> None:
     """5 Raises Illegal outside the Movement phase."""
     if s.phase is not Phase.MOVEMENT:
-        raise Illegal("it is not the Movement phase")
+        raise Illegal(Text("it is not the Movement phase"))
 
 
 def _check_goal(s: State, noble: NobleId, choice: Move) -> None:
     if choice.kind not in (REGIONAL, ROAD):
-        raise Illegal(f"{choice.kind} is not a kind of movement: {REGIONAL} or {ROAD}")
+        raise Illegal(
+            Text("{text} is not a kind of movement: {regional} or {road}", text=choice.kind, regional=REGIONAL, road=ROAD)
+        )
     area = s.board.area(choice.to)
     if area is None or not _reaches(s, noble, area, choice):
-        raise Illegal(f"{name_of(s, noble)} cannot reach {name_of(s, choice.to)}")
+        raise Illegal(Text("{noble} cannot reach {place}", noble=name_of(s, noble), place=name_of(s, choice.to)))
     if s.nobles[noble].at == choice.to or not can_end_at(s, noble, choice.to):
-        raise Illegal(f"{name_of(s, noble)} cannot end his move in {name_of(s, choice.to)}")
+        raise Illegal(Text("{noble} cannot end his move in {place}", noble=name_of(s, noble), place=name_of(s, choice.to)))
 
 
 def _reaches(s: State, noble: NobleId, area: Area, choice: Move) -> bool:
@@ -87,7 +90,7 @@ def _check_room(s: State, choice: Move) -> None:
     if place_in(choice.to) is not None and sum(plain_men(s, n) for n in choice.nobles) > room_in(
         s, choice.to, *choice.nobles
     ):
-        raise Illegal(f"there is no room for all of them in {name_of(s, choice.to)}")
+        raise Illegal(Text("there is no room for all of them in {place}", place=name_of(s, choice.to)))
 
 
 def regional_areas(s: State, noble: NobleId) -> list[Area]:

@@ -28,6 +28,7 @@ from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.land import check_phase
 from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import check_cards, check_free, check_pieces, pieces_of, stamp, stamp_cards
+from pbem.i18n import Text
 
 POINTS = 5
 
@@ -87,15 +88,15 @@ def _tell(s: State, choice: Sail, leader: Seat, start: Water, carried: list[Nobl
 def _check_ships(s: State, choice: Sail) -> ShipId:
     """R25 Ships that sail together are together, and all those that carry passengers together. Gives the lead ship."""
     if not choice.ships or any(ship not in s.ships for ship in choice.ships):
-        raise Illegal("name ships that are in play")
+        raise Illegal(Text("name ships that are in play"))
     if len({s.ships[ship].at for ship in choice.ships}) > 1:
-        raise Illegal("these ships are not in one place")
+        raise Illegal(Text("these ships are not in one place"))
     lead = s.ships[choice.ships[0]].group or min(choice.ships)
     groups = {s.ships[ship].group for ship in choice.ships}
     if groups != {None} and set(choice.ships) != set(sailing_together(s, lead)):
-        raise Illegal("ships that carry passengers together stay together")
+        raise Illegal(Text("ships that carry passengers together stay together"))
     if choice.free and len(choice.ships) > 1:
-        raise Illegal("a Free Move is for a single ship")
+        raise Illegal(Text("a Free Move is for a single ship"))
     return lead
 
 
@@ -104,16 +105,17 @@ def _check_command(s: State, choice: Sail, leader: Seat, aboard_before: list[Nob
     if aboard_before:
         owners = {s.nobles[noble].owner for noble in aboard_before}
         if choice.force is None and (leader not in owners or any(not are_friends(s, leader, seat) for seat in owners)):
-            raise Illegal("those aboard are not your Nobles, and not your allies'")
+            raise Illegal(Text("those aboard are not your Nobles, and not your allies'"))
         if choice.force is None and (others := sorted(owners - {leader, *choice.agreed})):
-            raise Illegal(f"the others aboard must agree: {', '.join(others)}")
+            raise Illegal(Text("the others aboard must agree: {players}", players=", ".join(others)))
         check_unbound(s, aboard_before if choice.force is None else ())
         return
     crew = [leader] if choice.force is None else owners_of(s, force_of(s, choice.force))
     for ship in choice.ships:
         if s.loans.get(ship, ship_owner(s, ship)) not in crew:
-            why = "is lent to somebody else" if ship in s.loans else "is not your ship"
-            raise Illegal(f"{name_of(s, ship)} {why}")
+            lent = Text("{ship} is lent to somebody else")
+            told = lent if ship in s.loans else Text("{ship} is not your ship")
+            raise Illegal(told.filled(ship=name_of(s, ship)))
 
 
 def _check_boarding(s: State, choice: Sail, leader: Seat, carried: list[NobleId]) -> None:
@@ -123,10 +125,10 @@ def _check_boarding(s: State, choice: Sail, leader: Seat, carried: list[NobleId]
         return
     port = harbour(s.ships[choice.ships[0]].at)
     if port is None or not may_use(s, leader, port):
-        raise Illegal("Nobles board in a friendly or unfortified port")
+        raise Illegal(Text("Nobles board in a friendly or unfortified port"))
     for noble in choice.board:
         if area_of(s, noble) != s.board.places[port].area or is_besieged(s, s.nobles[noble].at):
-            raise Illegal(f"{name_of(s, noble)} is not in the Area of the port, or is besieged")
+            raise Illegal(Text("{noble} is not in the Area of the port, or is besieged", noble=name_of(s, noble)))
     check_capacity(s, choice.ships, carried)
 
 
@@ -135,7 +137,7 @@ def check_capacity(s: State, ships: tuple[ShipId, ...], nobles: list[NobleId]) -
     capacity = capacity_of(s, ships)
     men = sum(plain_men(s, noble) for noble in nobles)
     if men > capacity:
-        raise Illegal(f"the ships carry {capacity} men, not {men}")
+        raise Illegal(Text("the ships carry {capacity} men, not {men}", capacity=capacity, men=men))
 
 
 def may_use(s: State, seat: Seat, port: Place) -> bool:
@@ -146,14 +148,20 @@ def may_use(s: State, seat: Seat, port: Place) -> bool:
 def _check_path(s: State, choice: Sail, carries: bool) -> None:
     """5.4 Each sea Area and port entered costs a point, and a port opens on its own sea Area. Raises Illegal."""
     if not 1 <= len(choice.path) <= POINTS:
-        raise Illegal(f"a ship puts to sea, for at most {POINTS} points")
+        raise Illegal(Text("a ship puts to sea, for at most {points} points", points=POINTS))
     here = s.ships[choice.ships[0]].at
     for water in choice.path:
         if water not in s.board.next_waters(here):
-            raise Illegal(f"{name_of(s, water)} is not next to {name_of(s, here)}: a port opens on its own sea Area")
+            raise Illegal(
+                Text(
+                    "{water} is not next to {here}: a port opens on its own sea Area",
+                    water=name_of(s, water),
+                    here=name_of(s, here),
+                )
+            )
         here = water
     if carries and any(harbour(water) for water in choice.path[:-1]):
-        raise Illegal("passengers land in the first port that their ship enters")
+        raise Illegal(Text("passengers land in the first port that their ship enters"))
 
 
 def _ends(s: State, choice: Sail, leader: Seat, carried: list[NobleId]) -> dict[NobleId, Spot]:
@@ -161,21 +169,21 @@ def _ends(s: State, choice: Sail, leader: Seat, carried: list[NobleId]) -> dict[
     port = harbour(choice.path[-1])
     if port is None or not carried:
         if choice.assault:
-            raise Illegal("an assault from the sea ends in a port, with passengers")
+            raise Illegal(Text("an assault from the sea ends in a port, with passengers"))
         return {}
     if choice.assault:
         _check_assault(s, port, leader, carried)
         return {}
     if not may_use(s, leader, port):
-        raise Illegal("the port is neither friendly nor unfortified: land there to besiege it, or not at all")
+        raise Illegal(Text("the port is neither friendly nor unfortified: land there to besiege it, or not at all"))
     spot = open_field(s.board.places[port].area)
     ends = {noble: choice.land.get(noble, spot) for noble in carried}
     for noble, end in ends.items():
         if s.board.area(end) != s.board.places[port].area or not can_end_at(s, noble, end):
-            raise Illegal(f"{name_of(s, noble)} cannot land in {name_of(s, end)}")
+            raise Illegal(Text("{noble} cannot land in {spot}", noble=name_of(s, noble), spot=name_of(s, end)))
     for end in {end for end in ends.values() if end != spot}:
         if sum(plain_men(s, noble) for noble in carried if ends[noble] == end) > room_in(s, end):
-            raise Illegal(f"there is no room for all of them in {name_of(s, end)}")
+            raise Illegal(Text("there is no room for all of them in {place}", place=name_of(s, end)))
     return ends
 
 
@@ -185,14 +193,16 @@ def _check_assault(s: State, port: Place, leader: Seat, carried: list[NobleId]) 
     Ruling: K11 they count without regional bonus.
     """
     if may_use(s, leader, port):
-        raise Illegal("there is nothing to besiege: the port is friendly or unfortified")
+        raise Illegal(Text("there is nothing to besiege: the port is friendly or unfortified"))
     if port in s.besieged:
         raise Illegal(
-            "the port is besieged already: beat the besieger first; no attack from ships is combined with one by land"
+            Text("the port is besieged already: beat the besieger first; no attack from ships is combined with one by land")
         )
     held = defence(s, port) + sum(men_here(s, noble) for noble in at(s, inside(port)))
     if sum(plain_men(s, noble) for noble in carried) < held:
-        raise Illegal(f"those aboard are too weak to besiege {name_of(s, port)}: it takes {held} men")
+        raise Illegal(
+            Text("those aboard are too weak to besiege {port}: it takes {men} men", port=name_of(s, port), men=held)
+        )
 
 
 def _arrive(s: State, choice: Sail, lead: ShipId, carried: list[NobleId], ends: Mapping[NobleId, Spot]) -> None:

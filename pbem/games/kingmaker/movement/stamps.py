@@ -10,6 +10,7 @@ from pbem.games.kingmaker.components.ids import NobleId
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import royals_with, unit
 from pbem.games.kingmaker.components.state import State
+from pbem.i18n import Text
 
 
 def pieces_of(s: State, nobles: Sequence[NobleId]) -> list[str]:
@@ -23,14 +24,14 @@ def check_pieces(s: State, pieces: Sequence[str], free: Collection[str]) -> None
     Ruling: R53 no Free Move lifts the stamp of an earlier turn of the round.
     """
     if other := [piece for piece in free if piece not in pieces]:
-        raise Illegal(f"{name_of(s, other[0])} does not move")
+        raise Illegal(Text("{piece} does not move", piece=name_of(s, other[0])))
     for piece in pieces:
         if piece in s.stamps.earlier_moved:
-            raise Illegal(f"{name_of(s, piece)} has moved in an earlier turn of the round")
+            raise Illegal(Text("{piece} has moved in an earlier turn of the round", piece=name_of(s, piece)))
         if piece in free and piece in s.stamps.freed:
-            raise Illegal(f"{name_of(s, piece)} has had a Free Move")
+            raise Illegal(Text("{piece} has had a Free Move", piece=name_of(s, piece)))
         if piece not in free and piece in s.stamps.moved:
-            raise Illegal(f"{name_of(s, piece)} has moved already")
+            raise Illegal(Text("{piece} has moved already", piece=name_of(s, piece)))
 
 
 def check_cards(s: State, nobles: Iterable[NobleId]) -> None:
@@ -40,13 +41,13 @@ def check_cards(s: State, nobles: Iterable[NobleId]) -> None:
     """
     for noble in nobles:
         if any(s.stamps.cards_moved.get(card, s.turn) != s.turn for card in s.nobles[noble].cards):
-            raise Illegal(f"{name_of(s, noble)} holds a card that moved in an earlier turn of the round")
+            raise Illegal(Text("{noble} holds a card that moved in an earlier turn of the round", noble=name_of(s, noble)))
 
 
 def check_free(s: State, leader: Seat, number: int) -> None:
     """5.8 Whether the leader has so many Free Moves. Raises Illegal."""
     if len(s.players[leader].free) < number:
-        raise Illegal("you have no Free Move card")
+        raise Illegal(Text("you have no Free Move card"))
 
 
 def stamp(s: State, leader: Seat, pieces: Sequence[str], free: Collection[str], cards: int) -> None:

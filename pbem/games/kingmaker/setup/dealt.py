@@ -16,6 +16,7 @@ from pbem.games.kingmaker.components.nobles import can_hold, held, holder_of, no
 from pbem.games.kingmaker.components.state import Noble, State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.setup.start import WAITING, begin, lay_events, new_table, place_nobles
+from pbem.i18n import Text
 
 EACH: tuple[tuple[Sort, int], ...] = ((Sort.TITLED, 1), (Sort.UNTITLED, 2), (Sort.TITLE, 1), (Sort.OFFICE, 2))
 MORE = {2: 8, 3: 4, 4: 3, 5: 2}
@@ -80,7 +81,13 @@ async def build(s: State, seat: Seat, awards: Mapping[Card, NobleId], drop: Sequ
         for card in drop:
             drop_card(s, seat, card)
         if men(s, seat) >= band(s)[1]:
-            raise Illegal(f"your Faction has {men(s, seat)} men: discard cards until it has fewer than {band(s)[1]}")
+            raise Illegal(
+                Text(
+                    "your Faction has {men} men: discard cards until it has fewer than {most}",
+                    men=men(s, seat),
+                    most=band(s)[1],
+                )
+            )
     built.men = men(s, seat)
     return built
 
@@ -120,9 +127,9 @@ def place_card(s: State, seat: Seat, card: Card, noble: NobleId | None) -> bool:
     if not able:
         return False
     if noble is None:
-        raise Illegal(f"{name_of(s, card)} fits {names_of(s, able)}: award it")
+        raise Illegal(Text("{card} fits {nobles}: award it", card=name_of(s, card), nobles=names_of(s, able)))
     if noble not in able:
-        raise Illegal(f"{name_of(s, card)} cannot go to {name_of(s, noble)}")
+        raise Illegal(Text("{card} cannot go to {noble}", card=name_of(s, card), noble=name_of(s, noble)))
     s.nobles[noble].cards.append(card)
     return True
 
@@ -153,15 +160,15 @@ async def _reach_band(s: State, seat: Seat, awards: Mapping[Card, NobleId], buil
 def drop_card(s: State, seat: Seat, card: Card) -> None:
     """2.3f Above the band a card is discarded; no Title below an Office, no Noble with cards (Ruling: R76)."""
     if men(s, seat) < band(s)[1]:
-        raise Illegal(f"your Faction has {men(s, seat)} men and is inside the band already")
+        raise Illegal(Text("your Faction has {men} men and is inside the band already", men=men(s, seat)))
     noble = holder_of(s, card)
     if noble is None or s.nobles[noble].owner != seat:
-        raise Illegal(f"{name_of(s, card)} is not in your Faction")
+        raise Illegal(Text("{card} is not in your Faction", card=name_of(s, card)))
     if s.facts(card).sort is Sort.TITLE and held(s, noble, Sort.OFFICE):
-        raise Illegal(f"{name_of(s, noble)} keeps an Office: discard that first")
+        raise Illegal(Text("{noble} keeps an Office: discard that first", noble=name_of(s, noble)))
     if NobleId(card) == noble:
         if s.nobles[noble].cards:
-            raise Illegal(f"{name_of(s, noble)} holds cards: discard those first")
+            raise Illegal(Text("{noble} holds cards: discard those first", noble=name_of(s, noble)))
         del s.nobles[noble]
     else:
         s.nobles[noble].cards.remove(card)

@@ -14,6 +14,7 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold
 from pbem.games.kingmaker.components.state import Noble, State
 from pbem.games.kingmaker.setup.start import WAITING, begin, lay_events, new_table, place_nobles
+from pbem.i18n import Text
 
 IN_CHANCERY = 2
 
@@ -54,7 +55,7 @@ def take_faction(s: State, seat: Seat, number: str) -> None:
     """
     faction = s.board.cards.factions[number]
     if faction.players != len(s.seats):
-        raise Illegal(f"{faction.name} is for {faction.players} players")
+        raise Illegal(Text("{faction} is for {players} players", faction=faction.name, players=faction.players))
     for card in faction.cards:
         s.crown_deck.remove(card)
         if s.facts(card).sort.is_noble:
@@ -66,10 +67,16 @@ def take_faction(s: State, seat: Seat, number: str) -> None:
 def award_all(s: State, seat: Seat, awards: Sequence[tuple[Card, NobleId]]) -> None:
     """2.4 A player awards all cards of the Faction but its Nobles. Raises Illegal."""
     if sorted(card for card, _ in awards) != sorted(s.players[seat].hand):
-        raise Illegal("award each card of your Faction once")
+        raise Illegal(Text("award each card of your Faction once"))
     for card, noble in awards:
         if noble not in s.nobles or s.nobles[noble].owner != seat or not can_hold(s, noble, card, replacing=False):
-            raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}, or is not one of your Nobles")
+            raise Illegal(
+                Text(
+                    "{noble} cannot hold {card}, or is not one of your Nobles",
+                    noble=name_of(s, noble),
+                    card=name_of(s, card),
+                )
+            )
         s.nobles[noble].cards.append(card)
     s.players[seat].hand = []
 

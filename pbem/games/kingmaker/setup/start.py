@@ -15,6 +15,7 @@ from pbem.games.kingmaker.components.nobles import held, plain_men, room_in
 from pbem.games.kingmaker.components.state import Player, Royal, State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.victory import events_a_turn
+from pbem.i18n import Text
 
 ASIDE = {5: 19, 4: 28, 3: 37, 2: 30}
 """2.5 (l. 246-250) Event cards taken away unseen, by the number of players."""
@@ -26,7 +27,7 @@ WAITING = field(Area("london_area"))
 def new_table(board: Board, seats: Sequence[Seat], non_player: bool) -> State:
     """2.1 The board before any card is dealt. A Faction without a player there is in a game of two only (2.7)."""
     if len(seats) not in ASIDE:
-        raise Illegal("two to five can play")
+        raise Illegal(Text("two to five can play"))
     royals = {royal: Royal(inside(facts.start), None, facts.crowned) for royal, facts in board.cards.royals.items()}
     s = State(board, list(seats), seats[0], seats[0], {seat: Player() for seat in seats}, royals)
     s.crown_deck, s.display = list(board.cards.crown), [*board.cards.cities, *board.cards.majors]
@@ -44,7 +45,13 @@ def place_nobles(s: State, castles: Mapping[NobleId, Place]) -> None:
     for noble, unit in s.nobles.items():
         castle = castles.get(noble)
         if castle is None or castle not in s.facts(noble).places:
-            raise Illegal(f"{name_of(s, noble)} stands in one of his home castles: {names_of(s, s.facts(noble).places)}")
+            raise Illegal(
+                Text(
+                    "{noble} stands in one of his home castles: {castles}",
+                    noble=name_of(s, noble),
+                    castles=names_of(s, s.facts(noble).places),
+                )
+            )
         fits = plain_men(s, noble) <= room_in(s, inside(castle))
         unit.at = inside(castle) if fits else field(s.board.places[castle].area)
 
@@ -77,7 +84,7 @@ def begin(s: State, first: Seat | None) -> None:
     """2.6 The first player's turn begins; `first` is who was found by chance where no see is in play."""
     starts = senior_see(s) or first
     if starts is None:
-        raise Illegal("no see is in play: who starts is found by chance")
+        raise Illegal(Text("no see is in play: who starts is found by chance"))
     s.first = s.active = starts
     s.phase, s.events_left = Phase.EVENT, events_a_turn(s)
     settle(s)

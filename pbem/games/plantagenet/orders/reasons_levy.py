@@ -144,7 +144,7 @@ def why_not_this_vassal(s: State, vassal: Vassal, side: Side) -> str | None:
     if seat is None:
         return Text("{called} comes with a Capability only", called=called)
     if (served := lord_with(s, vassal)) is not None:
-        return f"{called} serves {name(s, served)}"
+        return Text("{vassal} serves {lord}", vassal=called, lord=name(s, served))
     if vassal in s.disbanded:
         return Text("{called} is not at his Seat before Turn {disbanded}", called=called, disbanded=s.disbanded[vassal])
     if vassal not in s.ready:
