@@ -35,7 +35,6 @@ _MEANT = {
     "America/Halifax": ("ast", "adt"),
     "America/St_Johns": ("nst", "ndt"),
     "America/Sao_Paulo": ("brt", "brst"),
-    "America/Argentina/Buenos_Aires": ("art",),
     "Pacific/Honolulu": ("hst",),
     "Europe/Moscow": ("msk", "msd"),
     "Europe/Istanbul": ("trt",),
