@@ -92,7 +92,9 @@ class LeftOver(Taking):
             return Tells.NOTHING if refuses and self._denies_too(run, at) else Tells.OTHER
         if run in around_.yes:
             return Tells.OTHER if refuses else Tells.NOTHING
-        if self._names_actor(run) or (self.spoken and not refuses and self._names_one_there(run)):
+        if self._names_actor(run):
+            return Tells.OTHER if self._is_elsewhere(run, at) else Tells.NOTHING
+        if self.spoken and not refuses and self._names_one_there(run):
             return Tells.NOTHING
         if self._repeats(run, at):
             return Tells.NOTHING if self._is_said_beside(run, at) else Tells.OTHER
@@ -173,6 +175,11 @@ class LeftOver(Taking):
 
     def _names_actor(self, run: Run) -> bool:
         return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
+
+    def _is_elsewhere(self, run: Run, at: int) -> bool:
+        """Whether the name of who acts is that of a place here, where they are not: "levy troops at York" of York at Ely."""
+        is_where = at > 0 and (self.tokens[at - 1].word,) in self.around.within
+        return is_where and run not in self.candidate.asked.origins
 
     def _names_one_there(self, run: Run) -> bool:
         """Whether a run names somebody who stands where the order leads: attack Somerset in the Southwest."""

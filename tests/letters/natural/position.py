@@ -77,7 +77,7 @@ class Position:
     def players(self) -> Mapping[str, Player]:
         """Who plays each seat."""
         seats = list(self.table.seats)
-        if seats == [*PLAYERS]:
+        if {*seats} == {*PLAYERS}:
             return PLAYERS
         return {seat: Player(name, f"{name.lower()}@example.test") for seat, name in zip(seats, NAMES, strict=False)}
 

@@ -95,7 +95,6 @@ MUSTER = [
     ("levy troops mercenaries", "Mercenaries need Soldiers of Fortune (y12) at York's mat"),
     ("levy troops 1 militia", "more Militia need The Commons (y16)"),
     ("levy troops from bury", "Troops are Levied where the Lord is, at Ely"),
-    ("levy troops at ely", "write levy troops"),
     ("levy capability fair arbiter", "does not show York's badge"),
     ("levy capability l1", "is an Enemy card"),
     ("muster salisbury", "Salisbury is not on the map, he is on the Calendar in box 5"),
@@ -105,6 +104,18 @@ MUSTER = [
     ("loyalty march", "Loyalty and Trust (y22) is not in force for you"),
     ("play aspielles", "you do not hold Aspielles (y13)"),
 ]
+
+
+def test_where_the_lord_is_may_be_said() -> None:
+    s = board()
+    acting(s, "york")
+    table = Table.open_new(replace(RULES, new_state=lambda _setup: s, play=take_turns), setup_of(IA), Fate(bytes(32)))
+    assert execute(table, YORK, "levy troops at ely") == "levy troops"
+
+
+@pytest.mark.parametrize("line", ["levy troops at york", "levy troops in york", "levy troops in cambridge"])
+def test_who_has_the_name_of_a_place_is_not_meant_by_that(line: str) -> None:
+    assert "Troops are Levied where the Lord is, at Ely" in in_muster(board(), line)
 
 
 @pytest.mark.parametrize(("line", "why"), MUSTER)
