@@ -22,7 +22,7 @@ help:
 	@echo 'make play    a whole battle by mail on this machine, through real mail servers on loopback'
 	@echo 'make test    style, types, layers, and all tests but those that are slow or long'
 	@echo 'make lint    style, types and layers only'
-	@echo 'make slow-test     the tests that take more than a second, which make test leaves out'
+	@echo 'make slow-test     the tests that take more than half a second, which make test leaves out'
 	@echo 'make long-test     the tests that take many seconds or minutes'
 	@echo 'make by-hand-test  every seat of every scenario by hand, to the end'
 	@echo 'make kill-test     the moderator killed at $(KILLS) random moments (KILLS=60 for fewer)'

@@ -1,4 +1,4 @@
-"""The tests that take more than a second: `make test` leaves them out, `.ci/run` runs them beside the servers.
+"""The tests that take more than half a second: `make test` leaves them out, `.ci/run` runs them beside the servers.
 
 `python -m tests.slow TIMES.xml` writes the list anew, from what `pytest --junitxml TIMES.xml` has measured while nothing
 else ran. Where a fixture is made for all tests of a file, the first of them pays for it: such files are listed whole
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-SECONDS = 1.0
+SECONDS = 0.6
 LIST = Path(__file__).with_suffix(".txt")
 ROOT = Path(__file__).parents[1]
 WHOLE = ("tests/toys/test_acts_by_mail.py", "tests/toys/test_by_mail.py", "tests/toys/test_terms_by_mail.py")
