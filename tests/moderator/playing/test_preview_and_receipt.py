@@ -74,7 +74,7 @@ def line(rng: Random, table: Table[Any], seat: str) -> str:
         ("richard_iii", "1460", 14),
     ],
 )
-@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.parametrize("seed", ["1", pytest.param("2", marks=pytest.mark.long)])
 def test_what_a_preview_refuses_or_warns_of_the_receipt_does(game: str, scenario: str, every: int, seed: str) -> None:
     compared = refused = warned = 0
     rng = Random(seed)  # noqa: S311 - a test, not secrets
