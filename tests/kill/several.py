@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from pathlib import Path
@@ -46,6 +46,7 @@ from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
 from pbem.store.figures import letters_undone, mails_waiting
 from pbem.store.games import lobby
+from pbem.store.tables.games import GameRow
 from pbem.store.tables.log import EntryRow
 from pbem.store.tables.mail import LetterRow, MessageRow
 from tests.kill.players import Players, check_carried_out, check_letters, check_mails, mails, rows
@@ -113,9 +114,16 @@ class Mortal:
         fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def kill(self) -> None:
+        """End it if it lives."""
+        if self.process:
+            with suppress(ProcessLookupError):
+                os.kill(self.process, signal.SIGKILL)
+
     def end(self, by: signal.Signals) -> int:
         """End it by a signal. Gives how it ended."""
         os.kill(self.process, by)
+        self.process = 0
         return int(self._told.readline())
 
 
@@ -130,10 +138,14 @@ def mortals(config: Path, count: int) -> Iterator[list[Mortal]]:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, text=True, cwd=ROOT
             )
             found.append(Mortal(config, ending.enter_context(lives)))
-        for each in found:
-            each.begin()
-        yield found
-        assert [each.end(signal.SIGTERM) for each in found] == [0] * count
+        try:
+            for each in found:
+                each.begin()
+            yield found
+            assert [each.end(signal.SIGTERM) for each in found] == [0] * count
+        finally:  # else a test that fails would wait for them for ever
+            for each in found:
+                each.kill()
 
 
 @dataclass
@@ -295,12 +307,14 @@ def _work(plan: Plan, desk: Desk, players: Writers, daemons: Sequence[Mortal]) -
                 again.remove((moment, each))
         with desk.db.reading() as session:
             state = len(players.sent), letters_undone(session).count, mails_waiting(session).count
+            are_over = all(game.status == "over" for game in rows(session, GameRow))
         if state != before:
             before, moved = state, now
-        done = len(players.sent) >= plan.letters and not (moments or again)
+        # By their dice all battles can end before so many letters are written.
+        done = (len(players.sent) >= plan.letters or are_over) and not ((moments and not are_over) or again)
         if done and state[1:] == (0, 0) and _are_in(desk, players) and not players.answer():
             return now - began
-        assert now - moved < HANGS, f"nothing happens any more: {state}"
+        assert now - moved < HANGS, f"nothing happens any more: {state}, and {'no game' if are_over else 'a game'} goes on"
         time.sleep(0.02)
 
 
