@@ -212,6 +212,7 @@ def run(plan: Plan, folder: Path) -> Found:
             _open_games(desk, plan.games, names)
             with mortals(folder / "pbem.toml", plan.daemons) as daemons:
                 seconds = _work(plan, desk, players, daemons)
+                _wait_for(desk, plan.daemons)
                 assert owner.pbem("status").stdout.count("(reads the mailbox)") == (plan.daemons > 1)
                 assert len(desk.db.daemons()) == plan.daemons
             assert desk.db.daemons() == ()
@@ -316,6 +317,14 @@ def _work(plan: Plan, desk: Desk, players: Writers, daemons: Sequence[Mortal]) -
             return now - began
         assert now - moved < HANGS, f"nothing happens any more: {state}, and {'no game' if are_over else 'a game'} goes on"
         time.sleep(0.02)
+
+
+def _wait_for(desk: Desk, count: int) -> None:
+    """Wait until so many daemons are at work: one may just have been started again."""
+    until = time.monotonic() + HANGS
+    while len(desk.db.daemons()) != count or not any(each.has_mailbox for each in desk.db.daemons()):
+        assert time.monotonic() < until, "a daemon does not come back"
+        time.sleep(0.05)
 
 
 def _meant(number: int, desk: Desk, daemons: Sequence[Mortal]) -> Mortal:
