@@ -18,10 +18,12 @@ log = logging.getLogger(__name__)
 
 async def in_a_line(job: Callable[[], Awaitable[None]]) -> None:
     """Do what is done from time to time. A disk that is full or cannot be written is a line in the log, no fault of ours;
-    the next time comes.
+    the next time comes. Nor is it one that a job is broken off where the daemon ends.
     """
     try:
         await job()
+    except asyncio.CancelledError:  # only the scheduler cancels it, when it is shut down, and would log an error
+        log.debug("broken off at the end")
     except (OSError, NotNow) as problem:
         log.warning("%s", problem)
 

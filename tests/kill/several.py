@@ -59,6 +59,8 @@ SETTINGS = {
     "PBEM_MAIL__STRANGERS_PER_HOUR": "100000",
     "PBEM_MAIL__PICTURES": "false",
     "PBEM_IMAP__IDLE": "true",
+    # The embedded server does not announce a letter that came between a search and IDLE.
+    "PBEM_IMAP__POLL_SECONDS": "5",
 }
 PAIRS = 20
 MAX_PAUSE = 1.0
