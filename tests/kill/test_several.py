@@ -13,7 +13,6 @@ MIN_LETTERS = 80
 """If all battles end early."""
 
 
-@pytest.mark.long
 @pytest.mark.postgresql
 def test_daemons_that_are_killed_lose_nothing_and_do_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in SETTINGS.items():

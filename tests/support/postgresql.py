@@ -9,7 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -37,24 +37,30 @@ _MADE: list[str] = []
 class Server:
     """A server in a folder of its own, which is reached by a socket there."""
 
+    settings: Mapping[str, str] = SETTINGS
+
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pbem-postgresql-"))
         self._data = self.folder / "data"
         if os.getuid() == 0:
             shutil.chown(self.folder, USER)
         self._run("initdb", "--pgdata", str(self._data), "--username", USER, "--auth", "trust", "--encoding", "UTF8")
+        self.prepare(self._data)
         self.start()
         atexit.register(self._end)
 
+    def prepare(self, data: Path) -> None:
+        """What has to stand in its folder before it starts: nothing."""
+
     def _run(self, program: str, *arguments: str) -> None:
-        command = [str(_programs() / program), *arguments]
+        command = [str(programs() / program), *arguments]
         if os.getuid() == 0:  # a server refuses to run as root
             command = ["runuser", "-u", USER, "--", *command]
         done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder, check=False)  # noqa: S603
         assert done.returncode == 0, done.stdout + done.stderr
 
     def start(self) -> None:
-        options = " ".join(f"-c {name}={value!r}" for name, value in SETTINGS.items())
+        options = " ".join(f"-c {name}={value!r}" for name, value in self.settings.items())
         where = ("--pgdata", str(self._data), "--log", str(self.folder / "log"), "--wait")
         self._run("pg_ctl", "start", *where, "--options", f"-k {self.folder} {options}")
 
@@ -86,7 +92,8 @@ def server() -> Server:
     return Server()
 
 
-def _programs() -> Path:
+def programs() -> Path:
+    """The folder of the newest PostgreSQL that is installed."""
     known = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
     found = shutil.which("initdb")
     assert known or found, "PBEM_TEST_POSTGRESQL is set, and there is no PostgreSQL: apt-get install postgresql"
