@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from typing import Any
 
 import pytest
 from axe_playwright_python.base import AxeResults
@@ -15,6 +16,8 @@ from tests.support.specimens import NAMES, letter
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 MORE = ["heading-order", "empty-heading"]
 RULES = {"runOnly": TAGS, "rules": {rule: {"enabled": True} for rule in MORE}, "resultTypes": ["violations"]}
+OF_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}, "resultTypes": ["violations"]}
+"""The only rules whose answer a colour scheme changes."""
 MOST_BYTES = 100_000
 SMALLEST = 12
 """Of letters, in CSS pixels."""
@@ -28,18 +31,18 @@ TOO_SMALL = """least => [...document.querySelectorAll('body *')]
     .map(each => each.outerHTML.slice(0, 120))"""
 
 
-def violations(sheet: Sheet) -> AxeResults:
+def violations(sheet: Sheet, rules: dict[str, Any] = RULES) -> AxeResults:
     """What axe finds in a page as it is shown."""
     sheet.page.add_style_tag(content=CANVAS)
-    return Axe().run(sheet.page, options=RULES)
+    return Axe().run(sheet.page, options=rules)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_accessible(sheet: Sheet, name: str) -> None:
-    for width, scheme in product((PHONE, DESK), SCHEMES):
+    for width, (scheme, rules) in product((PHONE, DESK), (("light", RULES), ("dark", OF_COLOURS))):
         sheet.show(letter(name).content.page, width, scheme)
         sheet.unfold()
-        found = violations(sheet)
+        found = violations(sheet, rules)
         assert found.violations_count == 0, f"{width} {scheme}: {found.generate_report()}"
 
 
