@@ -9,7 +9,7 @@ from pbem.doctor.samples import NOTICES, SEAT, event_facts, lookahead, sample_re
 from pbem.engine.table import Table
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.playing.previews import preview_letter
-from pbem.moderator.reports.reference import order_book
+from pbem.moderator.reading.help_pages import order_book
 from pbem.render.final import render_stats
 from pbem.render.notice import render_notice
 from pbem.render.order_book import render_order_book

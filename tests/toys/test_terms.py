@@ -14,12 +14,12 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.game.terms import Term, own_turn
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
-from pbem.moderator.clock.terms import standing_lines
+from pbem.moderator.clock.deadline_changes import standing_lines
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.setups import set_languages
+from pbem.moderator.correcting.by_hand import release
 from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
-from pbem.moderator.correcting.holding import release
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import iso, open_clock, set_clocks, term_of
 from pbem.moderator.deadlines.clock_state import Clocks

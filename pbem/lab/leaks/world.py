@@ -27,8 +27,8 @@ from pbem.lab.play.stage import MODERATOR, players_of
 from pbem.mail.address import hash_of
 from pbem.mail.letter import Draft
 from pbem.mail.writing import WHOLE_LINES, write_letter
+from pbem.moderator.clock.deadline_changes import credit_downtime
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, LetterRules, Machine, MailRules, Player
 from pbem.moderator.core.games import entry_of, load_table, save

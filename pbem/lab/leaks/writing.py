@@ -19,7 +19,7 @@ from pbem.lab.legs.slips import slip
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.deadlines.time_words import USAGE as TIME_LINES
 from pbem.moderator.playing.order_lines import carry_out
-from pbem.moderator.reading.news_words import USAGE as NEWS_LINES
+from pbem.moderator.reading.letter_words import USAGE as NEWS_LINES
 from pbem.moderator.reading.query_words import HELP, HISTORY, MAP, QUESTIONS, REPORT, STATUS
 from pbem.orders.parse.branches import GO_ON
 from pbem.orders.words.lexicon import ELSE

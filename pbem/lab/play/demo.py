@@ -44,7 +44,7 @@ from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.core.desk import Desk, Player
-from pbem.moderator.correcting.holding import release
+from pbem.moderator.correcting.by_hand import release
 from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.moderator.reports.past import content_of
 from pbem.postoffice import HOST, PostOffice

@@ -27,11 +27,11 @@ from pbem.lab.soak.office import ClubOffice
 from pbem.lab.soak.service import MASTER, Service
 from pbem.mail.address import read_message_id
 from pbem.mail.smtp import NotTaken, Sender
-from pbem.moderator.clock.abandoned import ABANDONED
+from pbem.moderator.clock.deadline_changes import ABANDONED
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.setups import load_setup
-from pbem.moderator.correcting.correction import CannotCorrect, rework, undo
-from pbem.moderator.correcting.holding import KeyIsOut, hold, release
+from pbem.moderator.correcting.by_hand import hold, release
+from pbem.moderator.correcting.correction import CannotCorrect, KeyIsOut, rework, undo
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.handover import hand_over
 from pbem.resources import scenarios_dir

@@ -19,14 +19,12 @@ from pbem.engine.log.cause import LATE, Cause, CauseKind
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Fault
 from pbem.engine.table import Table
-from pbem.moderator.clock.abandoned import hold_if_abandoned
-from pbem.moderator.clock.terms import tell_new_deadlines
+from pbem.moderator.clock.deadline_changes import hold_if_abandoned, tell_new_deadlines
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines import clock_state
-from pbem.moderator.deadlines.at_once import is_abandoned, is_minded
-from pbem.moderator.deadlines.clock import Clock, iso, note, open_clock, stamp, term_of
+from pbem.moderator.deadlines.clock import Clock, is_abandoned, is_minded, iso, note, open_clock, stamp, term_of
 from pbem.moderator.deadlines.clock_state import Clocks, Step
 from pbem.moderator.deadlines.time_sentences import late_in_words, length_in, whose
 from pbem.moderator.deadlines.time_words import ABSENT

@@ -15,7 +15,7 @@ from pbem import values
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.log.cause import Cause, CauseKind
-from pbem.engine.log.entry import Entry
+from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.log.shares import POOLED, SALTED, share_of
 from pbem.engine.played_log import Diverged, News
 from pbem.engine.table import Table
@@ -24,7 +24,6 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of, load_table, rolls_taken_back, write_log
 from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.correcting.aftermath import Before, CarriedOutAgain, CorrectionReport, compare
-from pbem.moderator.correcting.holding import KeyIsOut, last_letters_first
 from pbem.moderator.correcting.log_batches import (
     LogBatch,
     begins,
@@ -38,11 +37,10 @@ from pbem.moderator.correcting.replaying import Dropped, LetterReplayer, recorde
 from pbem.moderator.deadlines.clock import open_clock, set_clocks, stamp
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.playing.taking_back import behind_first_shares, keep_salts, strike_from
-from pbem.moderator.reports.notes import retracted_lines
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
-from pbem.moderator.reports.occasion import Change, Occasion
-from pbem.moderator.talk.leaving import leave_again
+from pbem.moderator.reports.occasion import Change, Occasion, retracted_lines
+from pbem.moderator.talk.seat_log import leave_again
 from pbem.replay.audit import changes, follow
 from pbem.store.database import Session
 from pbem.store.errors import DatabaseError, NotFound, StoreError
@@ -52,6 +50,9 @@ from pbem.store.tables.games import GameRow
 from pbem.store.tables.mail import LetterRow
 
 T = TypeVar("T")
+
+
+NOTHING_TO_UNDO = NOT_OF_THE_GAME - {EntryKind.OFFER}
 
 
 class CannotCorrect(StoreError):
@@ -67,6 +68,10 @@ class Insertion:
     seat: Seat = ""
 
 
+class KeyIsOut(Exception):
+    """The game has ended and its key is published: whoever plays on could know the dice beforehand."""
+
+
 def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
     game = lobby.find_game(session, name)
     if game.status == "over" and not after_the_end:
@@ -76,6 +81,18 @@ def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
 
 
 # Taking back, and giving back
+
+
+def last_letters_first(lines: list[journal.LogLine]) -> int:
+    """The number of the first entry of the newest letter in the live log that has done something: in the game, or towards
+    what players agree on. What it has said about time holds.
+
+    Raises NotFound where no letter has.
+    """
+    letters = [line.letter_id for line in lines if line.letter_id is not None and line.kind not in NOTHING_TO_UNDO]
+    if not letters:
+        raise NotFound("no letter has changed this game yet")
+    return next(line.number for line in lines if line.letter_id == letters[-1])
 
 
 def undo(

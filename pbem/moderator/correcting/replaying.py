@@ -33,10 +33,9 @@ from pbem.moderator.core.line_results import LineResult, lines_carried_out
 from pbem.moderator.correcting.log_batches import LogBatch
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.playing.order_lines import carry_out_lines
-from pbem.moderator.reading.letter_lines import WHOLE, LetterLines, LineKind
-from pbem.moderator.reading.older_reports import is_late, is_past
+from pbem.moderator.reading.letter_lines import WHOLE, LetterLines, LineKind, is_late, is_past
 from pbem.moderator.reading.seat_letter import Read, read_for_seat
-from pbem.moderator.talk.leaving import leave, says_left
+from pbem.moderator.talk.seat_log import leave, says_left
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt

@@ -15,10 +15,10 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.figures import is_number
-from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import CORRECT, RUN, SEE, Desk, Master, Player
-from pbem.moderator.correcting import by_hand, correction, holding
+from pbem.moderator.correcting import by_hand, correction
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.desk.overview import MAX_LISTED
 from pbem.moderator.desk.plain_data import game_facts, known_facts, log_facts, status_facts
@@ -279,12 +279,12 @@ def _reason(words: Sequence[str]) -> str:
 
 
 def _hold(ask: Ask) -> str:
-    holding.hold(ask.desk, ask.words[0], _reason(ask.words[1:]))
+    by_hand.hold(ask.desk, ask.words[0], _reason(ask.words[1:]))
     return f"{ask.words[0]} is held, and the players are told why."
 
 
 def _release(ask: Ask) -> str:
-    return "\n".join([*holding.release(ask.desk, ask.words[0], _reason(ask.words[1:])), f"{ask.words[0]} goes on."])
+    return "\n".join([*by_hand.release(ask.desk, ask.words[0], _reason(ask.words[1:])), f"{ask.words[0]} goes on."])
 
 
 def _extend(ask: Ask) -> str:

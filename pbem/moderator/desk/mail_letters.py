@@ -21,10 +21,10 @@ from pbem.mail.letter import Draft
 from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import read_lines
 from pbem.mail.reading.sent import LateSent
-from pbem.moderator.clock.terms import NoDeadline
+from pbem.moderator.clock.deadline_changes import NoDeadline
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Master
-from pbem.moderator.correcting.holding import KeyIsOut
+from pbem.moderator.correcting.correction import KeyIsOut
 from pbem.moderator.desk.mail_commands import COMMANDS, CONFIRM, BadForm, carry_out, code_of, help_text, read_command
 from pbem.moderator.desk.press import NoAnswer
 from pbem.moderator.intake.admission import FAULT, storable

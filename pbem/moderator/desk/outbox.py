@@ -14,7 +14,7 @@ from pbem.mail.replies import Whose
 from pbem.mail.smtp import NotTaken, Refused
 from pbem.moderator.core.context import Context
 from pbem.moderator.desk.watching import Subject, tell_subject
-from pbem.moderator.intake.machines import note_refused
+from pbem.moderator.intake.set_aside import note_refused
 from pbem.store.claims import WAY_OUT, of_reader
 from pbem.store.database import Session
 from pbem.store.games.timekeeping import is_sure

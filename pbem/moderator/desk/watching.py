@@ -17,7 +17,7 @@ from typing import Any
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import stamp
-from pbem.moderator.intake.machines import reach_lines
+from pbem.moderator.intake.set_aside import reach_lines
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.render.templates.filters import plural
 from pbem.store.database import Session

@@ -24,9 +24,9 @@ from pbem.store.mail import inbox, outbox
 from pbem.store.tables.mail import LetterRow
 
 BY_GAMEMASTER = "by-gamemaster"
+"""In the Message-ID of a letter that the game master has written for a seat."""
 NOT_ADDRESSED = "not sent to a seat's address and not a reply to one of our mails"
 UNKNOWN_ADDRESS = "sent to no valid seat address, and not a reply to one of our mails"
-"""In the Message-ID of a letter that the game master has written for a seat."""
 
 
 @dataclass(frozen=True, slots=True)

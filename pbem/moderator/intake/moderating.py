@@ -31,7 +31,6 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import cacheable
 from pbem.moderator.intake.admission import DAY, HOUR, settle_refused, storable, take_in, tell_of_faults
 from pbem.moderator.intake.dkim_keys import hold, keep, look_up_keys, why_held
-from pbem.moderator.intake.failures import set_aside
 from pbem.moderator.intake.identify import (
     DKIM,
     FOR_THE_DESK,
@@ -47,13 +46,13 @@ from pbem.moderator.intake.identify import (
     why_not_master,
     written_for,
 )
-from pbem.moderator.intake.machines import is_loop, note_absence, note_bounce
+from pbem.moderator.intake.set_aside import is_loop, note_absence, note_bounce, set_aside
 from pbem.moderator.joining.guest_letters import answer_guest, answer_stranger, guest_again
 from pbem.moderator.joining.guests import guest_of
 from pbem.moderator.playing.play_letter import play
 from pbem.moderator.reading.seat_letter import NotRead, read_at_table
-from pbem.moderator.reports.answer_letters import bring_again
 from pbem.moderator.reports.notices import name_of, notice, report_line_faults
+from pbem.moderator.reports.notify import bring_again
 from pbem.moderator.seats.addresses import confirmed, move_to
 from pbem.moderator.seats.observers import answer_observer
 from pbem.store import claims

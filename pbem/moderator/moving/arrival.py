@@ -26,7 +26,7 @@ from pbem.engine.played_log import Diverged
 from pbem.engine.table import Table
 from pbem.mail.address import hash_of, read_message_id, tokens_in
 from pbem.mail.reading import read_letter
-from pbem.moderator.clock.terms import deadlines, restart, standing_lines
+from pbem.moderator.clock.deadline_changes import deadlines, restart, standing_lines
 from pbem.moderator.core.context import Context, GameContext, Writer
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table

@@ -19,11 +19,17 @@ from pbem.moderator.core.line_results import LineNotes, LineReading, LineResult,
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_words import apply_line, near_time_lines
 from pbem.moderator.reading.form_lines import gives_up_unsaid
-from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, set_lasting
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind, held_back
+from pbem.moderator.reading.letter_words import (
+    ALWAYS_MENDING,
+    MENDING_UNDERSTOOD,
+    NEVER_MENDING,
+    SLIPS,
+    choose_news,
+    is_news,
+    set_lasting,
+)
 from pbem.moderator.reading.line_kinds import TOO_MANY, sort_orders
-from pbem.moderator.reading.news_words import choose_news, is_news
-from pbem.moderator.reading.older_reports import held_back
 from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.moderator.talk.agreements import warnings_since

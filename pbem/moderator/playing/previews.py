@@ -17,9 +17,8 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.reading.form_lines import Entry, form_of, with_nearest
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, is_news
 from pbem.moderator.reading.line_kinds import Numbered, sort_orders
-from pbem.moderator.reading.news_words import is_news
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.moderator.talk.agreements import warnings_since
 from pbem.moderator.talk.deal_words import WHOLE

@@ -17,7 +17,16 @@ from pbem.engine.log.entry import Entry
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.moderator.talk.leaving import says_left
+from pbem.moderator.reading.query_words import (
+    ADDRESS,
+    LANGUAGE,
+    NO_ADDRESS,
+    REPORT,
+    RESEND,
+    address_in,
+    language_in,
+)
+from pbem.moderator.talk.seat_log import says_left
 from pbem.orders.words.lexicon import Lexicon, plain_words, telling
 from pbem.render.final_words import FinalWords
 from pbem.render.press import PressMessage
@@ -29,6 +38,12 @@ from pbem.replay.turns import by_turn, find_turn, wanted_turn
 
 OWN_LINE = "own_line"
 """The Event that tells a reader the line of their own that has brought what follows."""
+
+
+LANGUAGES: Mapping[str, str] = {"en": Text("English"), "de": Text("German")}
+"""By code, what each is called."""
+
+IN_WHICH = Text('Write "language german" or "language english" to change that.')
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +256,39 @@ def _own_lines(table: Table[Any], seat: str) -> Mapping[int, Entry]:
             mine = entry.seat == seat and entry.number > since and cause.kind is CauseKind.LINE and cause.typed
             firsts[entry.number] = entry if mine else None
     return {number: first for number, first in firsts.items() if first is not None}
+
+
+def report_(inquiry: Inquiry, text: str) -> Asked:
+    """The letter that this stands in says it all."""
+    del inquiry, text
+    return Asked(REPORT)
+
+
+def resend_(inquiry: Inquiry, text: str) -> Asked:
+    """The report goes out in a letter of its own."""
+    del inquiry, text
+    return Asked(RESEND, (Chapter(0, "", [Text("Your latest report is sent again, in a separate letter.")]),))
+
+
+def address_(inquiry: Inquiry, text: str) -> Asked:
+    """A mail goes to the address, to be answered from there."""
+    del inquiry
+    if address_in(text) is None:
+        how = Text('Write your new address behind it: "address ann@example.org".')
+        return Asked(ADDRESS, (Chapter(0, "", [NO_ADDRESS, how] if text.strip() else [how]),))
+    told = Text(
+        "A mail goes to {text}. Reply to it from there, and your letters come to that address from then on.",
+        text=text.strip(),
+    )
+    return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
+
+
+def language_(inquiry: Inquiry, text: str) -> Asked:
+    """In which language letters come: where the line names one, from now on."""
+    name = LANGUAGES.get(inquiry.page.language, inquiry.page.language)
+    if not language_in(text):
+        now = Text("Your letters come in {language}.", language=name)
+        return Asked(LANGUAGE, (Chapter(0, "", [now, IN_WHICH]),))
+    return Asked(
+        f"{LANGUAGE} {text}", (Chapter(0, "", [Text("From now on your letters come in {language}.", language=name)]),)
+    )

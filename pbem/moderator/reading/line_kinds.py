@@ -14,8 +14,7 @@ from pbem.figures import has_digit, is_number
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words
-from pbem.moderator.reading.news_words import news_line
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written

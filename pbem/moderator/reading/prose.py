@@ -22,8 +22,7 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.figures import is_number
 from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS
-from pbem.moderator.reading.letter_words import MENDING, WORDS, is_mend, lasting_mend
-from pbem.moderator.reading.news_words import news_line
+from pbem.moderator.reading.letter_words import MENDING, WORDS, is_mend, lasting_mend, news_line
 from pbem.moderator.reading.query_words import ALSO, QUESTIONS
 from pbem.moderator.talk.deal_words import FIRST_WORDS
 from pbem.orders.foresight.preview import PREVIEW_WORD

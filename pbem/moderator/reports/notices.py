@@ -24,7 +24,7 @@ from pbem.moderator.core.context import Context, GameContext, LetterContext, Tab
 from pbem.moderator.core.desk import OFF, Desk
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_sentences import TimeNotice, time_notice_of, written
-from pbem.moderator.reading.older_reports import OPEN
+from pbem.moderator.reading.letter_lines import OPEN
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice

@@ -14,8 +14,8 @@ from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.games import status_of
 from pbem.moderator.deadlines.time_sentences import regency_lines
 from pbem.moderator.reports.final import last_parts
-from pbem.moderator.reports.notes import about_correction, about_play, retracted_lines
 from pbem.moderator.reports.notices import Dispatch, Spare, forgiving, queue_letter, strictly, tell_gamemaster
+from pbem.moderator.reports.occasion import about_correction, about_play, retracted_lines
 from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon

@@ -18,10 +18,18 @@ from pbem.moderator.core.setups import language_of
 from pbem.moderator.deadlines.time_sentences import news_for, regency_over_line, window_line
 from pbem.moderator.reading.answers import Inquiry
 from pbem.moderator.reading.asking import answers
+from pbem.moderator.reading.help_pages import players_aid
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, always_mends
 from pbem.moderator.reading.query_words import REPORT, STATUS, is_map, wants_aid
 from pbem.moderator.reports.final import last_parts
-from pbem.moderator.reports.notes import (
+from pbem.moderator.reports.notices import (
+    Spare,
+    local_time,
+    strictly,
+)
+from pbem.moderator.reports.occasion import (
+    ONLY_SHOWN,
+    Occasion,
     about_correction,
     about_delegated,
     about_dice,
@@ -29,16 +37,18 @@ from pbem.moderator.reports.notes import (
     about_overrun,
     about_play,
 )
-from pbem.moderator.reports.notices import (
-    Spare,
-    local_time,
-    strictly,
+from pbem.moderator.reports.report_parts import (
+    asking_lines,
+    closeup_for,
+    ending,
+    lines_ready,
+    map_for,
+    players_of,
+    proof_for,
+    receipt_of,
+    reply_form,
+    score_of,
 )
-from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
-from pbem.moderator.reports.receipt_lines import asking_lines, lines_ready, receipt_of
-from pbem.moderator.reports.reference import players_aid
-from pbem.moderator.reports.reply_form import reply_form
-from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
 from pbem.moderator.talk.deal_sentences import (
     ALL_ANEW,
     Since,

@@ -23,7 +23,7 @@ from pbem.mail.writing import with_reply_to
 from pbem.moderator.core.context import Context, GameContext, LetterContext, Writer
 from pbem.moderator.core.desk import OFF, Desk
 from pbem.moderator.deadlines.clock import stamp
-from pbem.moderator.reading.asking import ASKED_ENOUGH, NOT_FROM_HERE, OUR_MAILBOX
+from pbem.moderator.reading.query_words import ASKED_ENOUGH, NOT_FROM_HERE, OUR_MAILBOX
 from pbem.moderator.reports.notices import Dispatch, may_warn, queue_draft, time_notice
 from pbem.render.notice import render_notice
 from pbem.store.errors import NotFound

@@ -56,8 +56,8 @@ from pbem.moderator.talk.deal_words import (
     number_in,
     thing_in,
 )
-from pbem.moderator.talk.last_orders import last_order
 from pbem.moderator.talk.message_headers import MessageHeaders
+from pbem.moderator.talk.seat_log import last_order
 from pbem.timing.duration import DAY, HOUR, in_words, read_duration
 from pbem.timing.errors import BadTime
 

@@ -14,8 +14,7 @@ from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.core.context import Context
 from pbem.moderator.correcting.aftermath import CorrectionReport, Told
 from pbem.moderator.correcting.by_hand import rule
-from pbem.moderator.correcting.correction import CannotCorrect, Insertion, redo, rework, undo
-from pbem.moderator.correcting.holding import KeyIsOut
+from pbem.moderator.correcting.correction import CannotCorrect, Insertion, KeyIsOut, redo, rework, undo
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.errors import NotFound

@@ -19,11 +19,11 @@ from pbem.mail.address import hash_of, seat_address, tokens_in
 from pbem.mail.imap.letters import Heading
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
-from pbem.moderator.correcting.holding import hold, new_address, release
+from pbem.moderator.correcting.by_hand import hold, release
 from pbem.moderator.intake.admission import Place, sort_out
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import TOKEN_LENGTH, TOKEN_LETTERS, address_of, ready_to_send, token_of
-from pbem.moderator.seats.handover import change_address
+from pbem.moderator.seats.handover import change_address, new_address
 from pbem.render.notice import render_notice
 from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database

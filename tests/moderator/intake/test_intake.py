@@ -434,7 +434,7 @@ def test_a_fault_in_setting_aside_stops_nobody_either(works: Works, monkeypatch:
 
     answer = "pbem.moderator.playing.play_letter.answer_questions"
     monkeypatch.setattr(answer, stumbles)
-    monkeypatch.setattr("pbem.moderator.intake.failures.report_fault", stumbles)
+    monkeypatch.setattr("pbem.moderator.intake.set_aside.report_fault", stumbles)
     assert works.once() == 2
     first, second = works.rows(LetterRow)
     assert (first.status, second.status) == ("dead", "done")

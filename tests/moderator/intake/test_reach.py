@@ -8,7 +8,7 @@ import pytest
 
 from pbem.moderator.core.context import Context
 from pbem.moderator.desk.plain_data import game_facts
-from pbem.moderator.intake.machines import note_refused, reach_lines
+from pbem.moderator.intake.set_aside import note_refused, reach_lines
 from pbem.store.games.lists import Page
 from pbem.store.mail import outbox
 from tests.support.conversation import MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from pbem.engine.log.shares import SALTED, SCHEME
-from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.desk import GameCache
 from pbem.moderator.correcting.by_hand import rule
 from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
+from pbem.moderator.desk.overview import close_game
 from pbem.moderator.desk.plain_data import Facts, log_facts
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.seats.ending import close_game
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import removal

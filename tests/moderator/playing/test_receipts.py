@@ -17,7 +17,7 @@ from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.core.games import save
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.reading.news_words import EVERY_TURN
+from pbem.moderator.reading.letter_words import EVERY_TURN
 from pbem.moderator.reports.notify import is_due
 from pbem.orders.carry.execute import execute
 from pbem.replay.audit import Verdict, verify

@@ -13,7 +13,7 @@ import pytest
 
 from pbem.games import GAMES
 from pbem.games.plantagenet.levy.muster import MUSTER
-from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.correcting.by_hand import hold, release
 from pbem.moderator.deadlines.time_words import TIME_WORDS, USAGE
 from pbem.moderator.reading.asking import MAX_ANSWERS
 from pbem.moderator.reading.letter_lines import LineKind

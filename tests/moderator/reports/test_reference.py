@@ -18,9 +18,8 @@ from pbem.games.plantagenet.campaign.plan import PLAN
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.playing.order_lines import carry_out
-from pbem.moderator.reading.help_pages import OTHER, topics
+from pbem.moderator.reading.help_pages import OTHER, order_book, topics
 from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL
-from pbem.moderator.reports.reference import order_book
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.parse import parts_of
 from pbem.orders.words.headings import headings_of

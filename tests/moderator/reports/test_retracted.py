@@ -10,7 +10,7 @@ import pytest
 
 from pbem.moderator.core.setups import set_languages
 from pbem.moderator.correcting.correction import Insertion, rework, undo
-from pbem.moderator.reports.notes import MAX_RETRACTED
+from pbem.moderator.reports.occasion import MAX_RETRACTED
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.games import watchers
 from tests.moderator.correcting.test_correction import played

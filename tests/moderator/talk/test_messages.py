@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.clock.terms import set_terms
+from pbem.moderator.clock.deadline_changes import set_terms
 from pbem.moderator.core.desk import Player
-from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.correcting.by_hand import hold, release
 from pbem.moderator.desk.press import NoAnswer, answer_question, messages_of, press_of, set_press
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.archive.transfer import export_game, import_game
