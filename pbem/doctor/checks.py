@@ -42,7 +42,7 @@ from pbem.store.database import Session
 from pbem.store.errors import StoreError
 from pbem.store.figures import kept_mark
 from pbem.store.games import lobby, progress
-from pbem.store.games.lists import Page, count_going_on, other_versions, page_of_games, signed_games, some_going_on
+from pbem.store.games.lists import GamesPage, count_going_on, other_versions, page_of_games, signed_games, some_going_on
 from pbem.store.mail import inbox
 from pbem.store.migrate import newest_revision
 from pbem.store.tables.games import GameRow
@@ -299,7 +299,7 @@ def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding
 def games_to_replay(session: Session, *, thorough: bool) -> list[GameRow]:
     """The games that go on, of many some by chance, or all (`thorough`)."""
     if thorough:
-        return page_of_games(session, Page(most=count_going_on(session), going_on=True))
+        return page_of_games(session, GamesPage(most=count_going_on(session), going_on=True))
     return some_going_on(session, MAX_GAMES, SystemRandom().randrange)
 
 

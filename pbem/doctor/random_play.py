@@ -40,7 +40,7 @@ TEMPERS = (0.0, 0.5, 0.9)
 INDIFFERENT = BotStyle()
 
 
-class Policy(StrEnum):
+class PlayPolicy(StrEnum):
     """How a player chooses among legal answers."""
 
     RANDOM = "random"
@@ -150,9 +150,9 @@ class RandomPlayer:
         return cls(rng, 0.0, rng.choice(styles)) if styles else cls(rng, rng.choice(TEMPERS))
 
     @classmethod
-    def of_policy(cls, seed: str, policy: Policy, rules: Rules[Any]) -> RandomPlayer:
+    def of_policy(cls, seed: str, policy: PlayPolicy, rules: Rules[Any]) -> RandomPlayer:
         """A player of that kind."""
-        if policy is Policy.RANDOM:
+        if policy is PlayPolicy.RANDOM:
             return cls.from_seed(seed)
         return replace(cls.from_seed(seed, rules.sample.styles), advice=rules.sample.advice)
 

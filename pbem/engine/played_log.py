@@ -26,7 +26,7 @@ from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind, fingerprint
 from pbem.engine.log.record import Sealed
 from pbem.engine.log.seals import Seals
 from pbem.engine.log.shares import Made, Shares, scheme_of
-from pbem.engine.log.standing_book import Ended, StandingBook, StandingOrders
+from pbem.engine.log.standing_book import BookAtPosition, Ended, StandingBook
 from pbem.engine.log.waiting import WAITING, WaitingBook
 from pbem.engine.questions import Questions
 from pbem.engine.refusal import MET_A_FAULT, WaitingLine
@@ -111,7 +111,7 @@ class PlayedLog(Generic[S]):
         self.news: list[News] = []
         self.shares = Shares(scheme_of(setup.options), dict(made or {}))
         self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
-        self.standing = StandingOrders(rules)
+        self.standing = BookAtPosition(rules)
         self.lines = WaitingBook()
         self.seals = Seals(rules)
         self.offers = OfferBook(self.seats)

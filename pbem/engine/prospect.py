@@ -127,7 +127,10 @@ def _more(shown: Prospect, now: Prospect, name: Callable[[str], str]) -> Iterato
     before = dict(shown.costs)
     for what, number in now.costs:
         if number > before.get(what, 0):
-            yield Kind.COSTS, Text("it costs {number} {what}, not {get}", number=number, what=what, get=before.get(what, 0))
+            yield (
+                Kind.COSTS,
+                Text("it costs {number} {what}, not {get}", number=number, what=what, get=before.get(what, 0)),
+            )
     if shown.who and now.who and set(shown.who) != set(now.who):
         mine, theirs = (", ".join(map(name, who)) for who in (now.who, shown.who))
         yield Kind.WHO, Text("{mine} would do it, not {theirs}", mine=mine, theirs=theirs)

@@ -39,7 +39,7 @@ STEPS_AN_ANSWER = 10
 """The work of an answer carried out (pbem.effort)."""
 
 
-class Point(NamedTuple):
+class LogPoint(NamedTuple):
     """A place in the log: how many `entries` stand before it, and the number of the next one."""
 
     entries: int
@@ -122,11 +122,11 @@ class Table(PlayedLog[S]):
         return self._origin or self
 
     @property
-    def point(self) -> Point:
+    def point(self) -> LogPoint:
         """The present place in the log, to come back to."""
-        return Point(len(self.entries), self.next_number)
+        return LogPoint(len(self.entries), self.next_number)
 
-    def back_to(self, point: Point) -> None:
+    def back_to(self, point: LogPoint) -> None:
         """Stand where the log had come to at that point, whatever has begun since: a fault in the rules can leave half a
         position. Raises Diverged where the log does not lead there.
         """

@@ -11,7 +11,7 @@ MAX_NAMED: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class LogAccount:
     """Who has brought the entries of a log.
 
     `letters` were read again. By number of entry: `clock` what the clock has answered, `master` what the game master has

@@ -29,7 +29,7 @@ SEVERAL: Final = (WITHDRAW, CLEAR)
 
 
 @dataclass
-class Letter:
+class RereadLetter:
     """The letter that is being read again: the orders of its receipt, which it has come to (`at`), which have done something
     (`used`), and the segments that they are for.
     """

@@ -13,7 +13,7 @@ import pytest
 
 from pbem.engine.game.rules import Rules
 from pbem.games import GAMES
-from pbem.lab.play.board import Board
+from pbem.lab.play.board import DatabaseBoard
 from pbem.lab.play.demo import ScriptedPlayer, Show, run_game
 from pbem.lab.play.stage import MODERATOR, Files, embedded, stage
 from pbem.moderator.joining.opening import open_game
@@ -50,7 +50,7 @@ def test_a_game_by_hand_goes_on(rules: Rules[Any], scenario: str, by_hand: str, 
         letters += line.startswith("Moderator: letter")
 
     with stage(tmp_path, lambda *_: None, show.players.values(), games={rules.name: rules}, files=FILES) as (desk, office):
-        board = Board(desk, open_game(desk, rules.name, show.setup.scenario, show.players).name)
+        board = DatabaseBoard(desk, open_game(desk, rules.name, show.setup.scenario, show.players).name)
         others = show.scripted(office, [seat for seat in show.players if seat != by_hand], lambda _: None, board)
         mine = ScriptedPlayer(
             by_hand, show.players[by_hand], embedded(office, show.players[by_hand].address), print, lambda *_: [], board

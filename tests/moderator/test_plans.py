@@ -13,7 +13,7 @@ import pytest
 from pbem.doctor.checks import examine_games
 from pbem.doctor.surroundings import moderators_findings, secret_finding
 from pbem.mail.address import seat_address
-from pbem.mail.imap.letters import Heading
+from pbem.mail.imap.letters import FetchedHeader
 from pbem.mail.replies import Whose
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.mail.writing import WHOLE_LINES
@@ -84,7 +84,7 @@ def write(talk: Conversation, sender: str, to: str, text: str, **headers: str) -
         message[name.replace("_", "-")] = value
     message.set_content(text)
     raw = bytes(message)
-    headings = [Heading(uid=talk._written, size=len(raw), header=inbox.header_of(raw))]
+    headings = [FetchedHeader(uid=talk._written, size=len(raw), header=inbox.header_of(raw))]
     sort_out(talk.desk, headings)
     refuse_what_we_never_sent(talk.desk, headings)
     take_in(talk.desk, raw)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.decision import Seat
 from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
@@ -121,7 +121,7 @@ def test_a_game_keeps_its_seats_wherever_it_is_moved(tmp_path: Path) -> None:
 
 
 def test_a_picture_has_every_house_in_its_own_colour_and_letter() -> None:
-    table = play_at_random(RULES, setup("five_houses"), "picture", policy=Policy.SURVIVE, most=40)
+    table = play_at_random(RULES, setup("five_houses"), "picture", policy=PlayPolicy.SURVIVE, most=40)
     drawing = draw_svg(whole_picture(table) or pytest.fail("there is no picture"))
     assert all(colour in drawing for colour in COLOURS.values())
     for seat in FIVE:

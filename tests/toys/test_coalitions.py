@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.lab.leaks.moments import Course, Moment
 from pbem.lab.leaks.other import other_world
 from pbem.lab.leaks.planting import try_plants
@@ -31,7 +31,7 @@ def quiet() -> Iterator[None]:
 def moments(scenario: str) -> list[Moment]:
     """Some of a random game."""
     files = toy_files()
-    course = Course(RULES, files.setup(RULES, scenario), "coalitions", Policy.RANDOM)
+    course = Course(RULES, files.setup(RULES, scenario), "coalitions", PlayPolicy.RANDOM)
     rng = Random(1)  # noqa: S311 - play, not secrets
     return [moment for _ in range(12) if (moment := course.moment(rng)) is not None]
 

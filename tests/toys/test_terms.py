@@ -32,7 +32,7 @@ from pbem.moderator.seats.handover import hand_over
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import journal, lobby
-from pbem.store.games.lists import Page
+from pbem.store.games.lists import GamesPage
 from tests.support.conversation import Conversation, Mail
 from tests.support.empty import empty_database
 from tests.toys.border_war.game import RULES
@@ -536,7 +536,7 @@ def test_the_game_master_sees_who_is_a_regency(begin: Begin) -> None:
     war = regency(begin)
     with war.desk.db.reading() as session:
         context = Context(session, war.desk)
-        (game,) = status_facts(context, Page(most=10, going_on=True))["games"]
+        (game,) = status_facts(context, GamesPage(most=10, going_on=True))["games"]
         assert game["health"] == "regencies: scotland"
         seats = {fact["seat"]: fact["regency"] for fact in one_game(context.of(war.game()))["seats"]}
         assert seats == {PERCY: False, NEVILLE: False, SCOTLAND: True}

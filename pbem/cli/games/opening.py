@@ -52,7 +52,7 @@ Scenario = Annotated[str, typer.Argument(help="The scenario; you can cut its nam
 
 
 @dataclass(frozen=True)
-class Opening:
+class OpeningOptions:
     """How a game is to be opened, as it was typed."""
 
     game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one")] = USUAL_GAME
@@ -124,7 +124,7 @@ class _Checked:
 
 
 @contextmanager
-def _checked(ctx: typer.Context, wanted: Opening, terms: TimeTerms, seats: Sequence[str]) -> Iterator[_Checked]:
+def _checked(ctx: typer.Context, wanted: OpeningOptions, terms: TimeTerms, seats: Sequence[str]) -> Iterator[_Checked]:
     from pbem.moderator.core.setups import option_of
     from pbem.moderator.joining.opening import checked_options, rules_among
 
@@ -139,7 +139,7 @@ def _checked(ctx: typer.Context, wanted: Opening, terms: TimeTerms, seats: Seque
 
 @opening_app.command(cls=WithOptions)
 @takes("terms", TimeTerms)
-@takes("wanted", Opening)
+@takes("wanted", OpeningOptions)
 def new(
     ctx: typer.Context,
     scenario: Scenario,
@@ -159,7 +159,7 @@ def new(
         ),
     ] = False,
     *,
-    wanted: Opening,
+    wanted: OpeningOptions,
     terms: TimeTerms,
 ) -> None:
     """Ask players to a game; it opens when all have agreed.
@@ -184,7 +184,7 @@ def new(
 
 @opening_app.command(cls=WithOptions)
 @takes("terms", TimeTerms)
-@takes("wanted", Opening)
+@takes("wanted", OpeningOptions)
 def invite(
     ctx: typer.Context,
     scenario: Scenario,
@@ -213,7 +213,7 @@ def invite(
         typer.Option("--open", help="Strangers may ask to join by mail; the configuration must allow it (open_tables)."),
     ] = False,
     *,
-    wanted: Opening,
+    wanted: OpeningOptions,
     terms: TimeTerms,
 ) -> None:
     """Invite more players than seats, or strangers.

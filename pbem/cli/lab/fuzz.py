@@ -14,7 +14,7 @@ from pbem.cli.terminal.saying import say_plain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pbem.doctor.random_play import Policy
+    from pbem.doctor.random_play import PlayPolicy
     from pbem.engine.decision import Json
     from pbem.engine.game.rules import Rules
     from pbem.engine.game.setup import Setup
@@ -76,11 +76,11 @@ def _setup(rules: Rules[Any], scenario: str, options: Mapping[str, Json]) -> Set
     return load_setup(rules, scenario, scenarios_dir(), fit)
 
 
-def _policies(name: str) -> tuple[Policy, ...]:
-    from pbem.doctor.random_play import Policy
+def _policies(name: str) -> tuple[PlayPolicy, ...]:
+    from pbem.doctor.random_play import PlayPolicy
 
     if name == "both":
-        return tuple(Policy)
-    if name not in tuple(Policy):
-        raise typer.BadParameter(f"there is no policy {name!r}; there are both, {', '.join(Policy)}")
-    return (Policy(name),)
+        return tuple(PlayPolicy)
+    if name not in tuple(PlayPolicy):
+        raise typer.BadParameter(f"there is no policy {name!r}; there are both, {', '.join(PlayPolicy)}")
+    return (PlayPolicy(name),)

@@ -17,7 +17,7 @@ from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator.clock.deadline_changes import NoDeadline
 from pbem.moderator.core.setups import BadLanguage, NoScenario
 from pbem.moderator.correcting.correction import KeyIsOut
-from pbem.moderator.desk.press import NoAnswer
+from pbem.moderator.desk.press import CannotAnswer
 from pbem.moderator.joining.opening import BadOpening
 from pbem.moderator.reading.help_pages import NoSection
 from pbem.moderator.seats.observers import BadObserver
@@ -48,7 +48,7 @@ FORESEEN = (
     demo.NotFinished,
     Stuck,
     KeyIsOut,
-    NoAnswer,
+    CannotAnswer,
     NoDeadline,
     BadTime,
     BadValue,

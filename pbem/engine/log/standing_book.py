@@ -81,16 +81,16 @@ class StandingBook:
         return sorted((o for o in self.orders if o.seat == seat), key=lambda o: o.number)
 
 
-class StandingOrders(Generic[S]):
+class BookAtPosition(Generic[S]):
     """The `book` of one game, read by its rules at a position: each order by the names that those it names have now."""
 
     def __init__(self, rules: Rules[S], book: StandingBook | None = None) -> None:
         self._rules = rules
         self.book = StandingBook() if book is None else book
 
-    def copy(self) -> StandingOrders[S]:
+    def copy(self) -> BookAtPosition[S]:
         """The same, to go on from by itself."""
-        return StandingOrders(self._rules, self.book.copy())
+        return BookAtPosition(self._rules, self.book.copy())
 
     def scopes(self, s: S) -> tuple[Scope, ...]:
         """How long an order given now can hold, shortest first."""

@@ -21,7 +21,7 @@ from time import perf_counter
 from typing import Any
 
 from pbem.daemon import Daemon
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import Seat
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
@@ -73,7 +73,7 @@ def bench_engine(rules: Rules[Any], setup: Setup, seed: str | int, games: int) -
     question are listed, while restoring none are. The share of fingerprints is part of a restored decision's time.
     """
     tables: list[Table[Any]] = []
-    policies = cycle(Policy)
+    policies = cycle(PlayPolicy)
     players = [(f"{seed}/{number}", next(policies)) for number in range(games)]
     play = partial(play_at_random, rules, setup)
     played = _seconds(lambda: tables.extend(play(name, policy=policy) for name, policy in players), rounds=1)

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
@@ -43,7 +43,7 @@ def bench_reports(rules: Rules[Any], setup: Setup, seed: str, files: Files | Non
     No position is reported twice, and the pictures of another game have been drawn before: what they have in common with
     these is kept, as in a daemon that runs for long.
     """
-    played, other = (play_at_random(rules, setup, name, policy=Policy.SURVIVE) for name in (seed, f"{seed}, before"))
+    played, other = (play_at_random(rules, setup, name, policy=PlayPolicy.SURVIVE) for name in (seed, f"{seed}, before"))
     tables = {"early": _up_to(played, EARLY), "late": _up_to(played, len(played.entries) - 1)}
     players, games = players_of(rules, setup), {rules.name: rules}
     with (

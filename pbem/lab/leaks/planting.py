@@ -16,7 +16,7 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.plants import OFFER_PLANTS, PLANTS
-from pbem.lab.leaks.report import Finding, LeakReport
+from pbem.lab.leaks.report import LeakFinding, LeakReport
 from pbem.lab.leaks.run import Hunt, hunt_for, play_game
 from pbem.lab.leaks.secret import LIMIT
 from pbem.lab.play.stage import Files
@@ -138,7 +138,7 @@ def _try(work: Work) -> Harvest:
     return _harvest(plant, report, process_time() - began)
 
 
-def _shows_anyway(hunt: Hunt, scenario: str, number: int, finding: Finding) -> bool:
+def _shows_anyway(hunt: Hunt, scenario: str, number: int, finding: LeakFinding) -> bool:
     """Whether the same game shows a leak at that twin without the plant."""
     report = LeakReport()
     for _ in play_game(hunt, scenario, number, report):
@@ -149,7 +149,7 @@ def _shows_anyway(hunt: Hunt, scenario: str, number: int, finding: Finding) -> b
     return False
 
 
-def _harvest(plant: Plant, report: LeakReport, seconds: float, finding: Finding | None = None) -> Harvest:
+def _harvest(plant: Plant, report: LeakReport, seconds: float, finding: LeakFinding | None = None) -> Harvest:
     facts = (plant.name, plant.where, plant.what, finding is not None, report.twins.total(), seconds)
     return Harvest(*facts) if finding is None else Harvest(*facts, finding.secret, finding.differences[0])
 

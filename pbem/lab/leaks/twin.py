@@ -23,14 +23,14 @@ from pbem.lab.fuzz import offering
 from pbem.lab.games import lab_of
 from pbem.lab.leaks import writing
 from pbem.lab.leaks.asked import fate_of, kept_by, keys_for, questions_of, who_is_asked
-from pbem.lab.leaks.compare import Sent, differences
+from pbem.lab.leaks.compare import SentMail, differences
 from pbem.lab.leaks.dice import Unmixed
 from pbem.lab.leaks.light import Fresh, is_lit, will_show
 from pbem.lab.leaks.moments import Moment
 from pbem.lab.leaks.other import Other
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, OFFERS, ORDERS
 from pbem.lab.leaks.twist import table_of
-from pbem.lab.leaks.world import Ground, Room, World
+from pbem.lab.leaks.world import DatabasePair, GameFacts, World
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.reports.past import OBSERVER
 from pbem.store.archive.form import OTHER_KEY
@@ -74,7 +74,7 @@ IN_ONE_WORLD = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TwinStep:
     """What happens in both worlds, or otherwise in the `other`; `kind` is what it is counted as, `look` gives what is
     compared besides the outbox.
     """
@@ -83,11 +83,11 @@ class Step:
     what: str
     act: Callable[[World], None]
     other: Callable[[World], None] | None = None
-    look: Callable[[World], Sequence[Sent]] = lambda _: ()
+    look: Callable[[World], Sequence[SentMail]] = lambda _: ()
 
 
 @dataclass(slots=True)
-class Outcome:
+class TwinOutcome:
     """What a twin has shown: steps (by kind) and mails compared, and behind which what differed. `kept` counts what the
     enemy's letters have left behind in one world only, `apart` the mails since the worlds differ.
     """
@@ -111,7 +111,9 @@ class Twin:
     asked.
     """
 
-    def __init__(self, room: Room, ground: Ground, moment: Moment, secret: str, other: Other, rng: Random) -> None:
+    def __init__(
+        self, room: DatabasePair, ground: GameFacts, moment: Moment, secret: str, other: Other, rng: Random
+    ) -> None:
         table, self.coming = moment.table, list(moment.coming)
         self.readers, self.setup = ground.readers, table.setup
         self.seat, *_ = self.readers
@@ -125,7 +127,7 @@ class Twin:
         self.ground, self.soon = ground, moment.bears
         self.letters = 0
         self.orders_differ = self.answers_differ = self.parted = self.led_apart = False
-        self.outcome = Outcome()
+        self.outcome = TwinOutcome()
         self.apart = secret not in (ORDERS, BEGUN, ANSWERS, OFFERS)
         key = fate_of(table).key
         keys = key, sha256(key).digest() if secret == DICE else key
@@ -136,10 +138,10 @@ class Twin:
     def _world(self, db: Database, rules: Rules[Any], log: Sequence[Entry], key: bytes) -> World:
         return World(db, self.ground, rules, table_of(rules, self.setup, Unmixed(key), log), key)
 
-    def run(self) -> Outcome:
+    def run(self) -> TwinOutcome:
         """Go through a few rounds, as long as nothing is found and nothing has come to light."""
         try:
-            self._compare(Step("the report", "the report as it would be sent now", lambda _: None))
+            self._compare(TwinStep("the report", "the report as it would be sent now", lambda _: None))
             rounds = OFFER_ROUNDS if self.secret == OFFERS else ROUNDS
             for number, polls in enumerate(SOON if self.soon else (True,) * rounds):
                 if polls and not self._stopped():
@@ -158,7 +160,7 @@ class Twin:
     def _stopped(self) -> bool:
         return bool(self.outcome.found) or self.one.row().status != "playing"
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: TwinStep) -> None:
         if self.parted and step.kind not in LOOKS:
             raise Spoilt("the worlds have gone different ways")
         began = self.one.table.next_number, self.other.table.next_number
@@ -178,7 +180,7 @@ class Twin:
         self.outcome.found += [f"the game is held: {fault}" for fault in faults if FAULT in fault]
         self.parted = questions_of(self.one.table) != questions_of(self.other.table)
 
-    def _compare(self, step: Step) -> None:
+    def _compare(self, step: TwinStep) -> None:
         one, other = ([*world.new_mails(), *step.look(world)] for world in (self.one, self.other))
         self.outcome.steps[step.kind] += 1
         self.outcome.mails += len(one)
@@ -225,18 +227,18 @@ class Twin:
 
     # What happens
 
-    def _poll(self) -> Step:
+    def _poll(self) -> TwinStep:
         """The reader asks, looks ahead, or is shown how the game stands."""
-        polls: list[Callable[[], Step | None]] = [self._asks, self._looks, self._asks, self._looks, self._shows]
+        polls: list[Callable[[], TwinStep | None]] = [self._asks, self._looks, self._asks, self._looks, self._shows]
         while True:
             if (step := self.rng.choice(polls)()) is not None:
                 return step
 
-    def _go_on(self, number: int) -> Step:
+    def _go_on(self, number: int) -> TwinStep:
         """What brings the worlds on. Those of other orders and answers begin with the letter that gives them; mostly
         somebody answers, as in the game that was played, if that is possible in both worlds.
         """
-        firsts: dict[str, Callable[[], Step | None]] = {
+        firsts: dict[str, Callable[[], TwinStep | None]] = {
             ORDERS: self._enemy_writes,
             BEGUN: partial(self._enemy_writes, DRAFT),
             ANSWERS: self._enemy_answers_otherwise,
@@ -261,7 +263,7 @@ class Twin:
             if (step := self.rng.choice(steps)()) is not None:
                 return step
 
-    def _plays_on(self) -> Step | None:
+    def _plays_on(self) -> TwinStep | None:
         """Somebody who is asked answers, the reader or another."""
         asked = list(dict.fromkeys(decision.seat for decision in self.one.table.open()))
         if not asked:
@@ -270,7 +272,7 @@ class Twin:
         seat = recorded[0] if recorded else self.rng.choice(asked)
         return self.answers_among(seat) if seat in self.readers else self._enemy_answers(seat)
 
-    def _letter(self, kind: str, seat: Seat, lines: Sequence[str], other: Sequence[str] | None = None) -> Step | None:
+    def _letter(self, kind: str, seat: Seat, lines: Sequence[str], other: Sequence[str] | None = None) -> TwinStep | None:
         """A letter, or two different ones of the enemy's; None without lines."""
         if not lines:
             return None
@@ -280,28 +282,28 @@ class Twin:
         self.letters += 1
         what = f"{seat} writes {'; '.join(lines)!r}"
         if other is None:
-            return Step(kind, what, partial(_write, seat, lines, self.letters))
+            return TwinStep(kind, what, partial(_write, seat, lines, self.letters))
         what += f" or {'; '.join(other)!r}" if other else " in one world only"
         pair = [partial(_write, seat, each, self.letters) for each in (lines, other)]
         self.rng.shuffle(pair)
-        return Step(kind, what, pair[0], pair[1])
+        return TwinStep(kind, what, pair[0], pair[1])
 
-    def _asks_or_looks(self) -> Step | None:
+    def _asks_or_looks(self) -> TwinStep | None:
         return self.rng.choice((self._asks, self._looks))()
 
-    def _writes_ahead(self) -> Step | None:
+    def _writes_ahead(self) -> TwinStep | None:
         """At last the enemy writes in one world only, whatever else these differ in: most often what is kept."""
         tried = (self._enemy_writes(self.rng.choice(KEPT)) for _ in range(TRIES))
         return next((step for step in tried if step is not None), None)
 
-    def _asks(self) -> Step | None:
+    def _asks(self) -> TwinStep | None:
         return self._letter("questions", self._reader(), writing.questions(self.one.table, self.rng))
 
-    def _looks(self) -> Step | None:
+    def _looks(self) -> TwinStep | None:
         reader = self._reader()
         return self._letter("previews", reader, writing.preview(self.one.table, reader, self.rng))
 
-    def _writes(self) -> Step | None:
+    def _writes(self) -> TwinStep | None:
         """Orders that answer nothing, slips, and lines about time and news."""
         reader = self._reader()
         if self.ground.terms and self.rng.random() < TIME_SHARE:
@@ -310,7 +312,7 @@ class Twin:
             return self._letter("lines about news", reader, writing.about_news(self.rng))
         return self._letter("slips and orders for later", reader, writing.harmless(self.one.table, reader, self.rng))
 
-    def _enemy_writes(self, wanted: str = "") -> Step | None:
+    def _enemy_writes(self, wanted: str = "") -> TwinStep | None:
         """The enemy writes in one world what nobody else may notice: orders for later, questions, slips, a preview."""
         kind, table = wanted or self.rng.choice(KINDS), self.other.table
         match kind:
@@ -330,12 +332,12 @@ class Twin:
         self.orders_differ = self.orders_differ or (bool(lines) and kind in ("standing", "harmless", "ahead", "draft"))
         return self._letter(IN_ONE_WORLD[kind], self.enemy, lines, ())
 
-    def answers_among(self, reader: Seat) -> Step | None:
+    def answers_among(self, reader: Seat) -> TwinStep | None:
         """The answer with which the game has been played on, while that fits, or another."""
         lines = self._recorded(self.one, reader) or writing.answer(self.one.table, reader, self.player)
         return self._letter("orders", reader, lines)
 
-    def _enemy_answers(self, seat: Seat) -> Step | None:
+    def _enemy_answers(self, seat: Seat) -> TwinStep | None:
         """The enemy, or another seat, gives the answer with which the game has been played on, or another that is legal in
         both worlds; where there is none they let the question pass, whatever they hold.
         """
@@ -350,7 +352,7 @@ class Twin:
         self.led_apart = self.led_apart or lines[0] != lines[1]
         return self._letter("the enemy's answers", seat, lines[0], None if lines[0] == lines[1] else lines[1])
 
-    def _acts(self) -> Step | None:
+    def _acts(self) -> TwinStep | None:
         """Somebody acts unasked, in the same way in both worlds; or the enemy, where the position is another anyhow, in two
         ways of which the reader may know the same.
         """
@@ -361,7 +363,7 @@ class Twin:
         seat = self.rng.choice(self.one.table.seats)
         return self._letter("acts", seat, writing.common_act(self.one.table, self.other.table, seat, self.rng))
 
-    def _offers(self) -> Step | None:
+    def _offers(self) -> TwinStep | None:
         """Somebody offers something, answers that, or does what only some may know of; most often the first, without which
         there is nothing to answer.
         """
@@ -369,7 +371,7 @@ class Twin:
         steps += [self._tells_apart, self._acts_apart, self._reader_offers]
         return (self._offers_apart if self.rng.random() < FIRST_SHARE else self.rng.choice(steps))()
 
-    def _begins_apart(self) -> Step | None:
+    def _begins_apart(self) -> TwinStep | None:
         """The first of what two others do in one world only, or in each otherwise."""
         steps = [self._offers_apart, self._agrees_ahead, self._tells_apart, self._acts_apart, self._agree_otherwise]
         return self.rng.choice(steps)()
@@ -378,7 +380,7 @@ class Twin:
         """The enemy and a third, in any order."""
         return self.rng.sample([self.enemy, self.rng.choice(self.others)], 2)
 
-    def _offers_apart(self) -> Step | None:
+    def _offers_apart(self) -> TwinStep | None:
         """In one world only the enemy offers something to a third, or they to the enemy; now and then to all who are no
         readers.
         """
@@ -389,7 +391,7 @@ class Twin:
         lines = offering.offering(self.one.table, one, other, self.rng, also)
         return self._letter(OFFERED, one, [] if self._binds(one, lines) else lines, ())
 
-    def _agrees_ahead(self) -> Step | None:
+    def _agrees_ahead(self) -> TwinStep | None:
         """In one world only the enemy agrees in advance to offers of a third, or they to the enemy's: no offer of the
         reader's is within that.
         """
@@ -402,20 +404,20 @@ class Twin:
         """Whether something that all see would come of these lines in one of the worlds."""
         return any(offering.binds(world.table, seat, lines) for world in (self.one, self.other))
 
-    def _tells_apart(self) -> Step | None:
+    def _tells_apart(self) -> TwinStep | None:
         """In one world only the enemy writes to a third, or they to the enemy."""
         one, other = self._two()
         self.apart = True
         return self._letter(SAID, one, writing.message(other, self.rng), ())
 
-    def _acts_apart(self) -> Step | None:
+    def _acts_apart(self) -> TwinStep | None:
         """In one world only somebody does what no reader may know of."""
         one, _ = self._two()
         lines = writing.act_apart(self.one.table, one, self.readers, self.rng)
         self.apart = self.apart or bool(lines)
         return self._letter(ACTED, one, lines, ())
 
-    def _answers_apart(self) -> Step | None:
+    def _answers_apart(self) -> TwinStep | None:
         """Whatever is open between others is answered, in the world where it is."""
         how, seats = self.rng.choice(offering.ANSWERS), (self.enemy, *self.others)
         if not any(offering.among(world.table, seats) for world in (self.one, self.other)):
@@ -427,9 +429,9 @@ class Twin:
             seat, lines = offering.answering(world.table, seats, how)
             _write(seat, lines, number, world)
 
-        return Step(ANSWERED_OFFER, f"one of {', '.join(seats)} writes {how!r}", answer)
+        return TwinStep(ANSWERED_OFFER, f"one of {', '.join(seats)} writes {how!r}", answer)
 
-    def _agree_otherwise(self) -> Step | None:
+    def _agree_otherwise(self) -> TwinStep | None:
         """The enemy and a third agree, in each world on another thing of which the reader may know the same: it is
         offered, and accepted then or in advance.
         """
@@ -452,9 +454,9 @@ class Twin:
         how = "has agreed in advance" if is_ahead else "accepts"
         what = f"{self.enemy} offers {third} {clauses[0]!r} or {clauses[1]!r}, and {third} {how}"
         here, there = (partial(agree, clause=each) for each in clauses)
-        return Step(AGREED, what, here, there)
+        return TwinStep(AGREED, what, here, there)
 
-    def _offers_reader(self) -> Step | None:
+    def _offers_reader(self) -> TwinStep | None:
         """Somebody offers the reader the same in both worlds, themselves alone or with all others."""
         seat = self.rng.choice([self.enemy, *self.others])
         here, there = (offering.groups(world.table, seat, self.seat, Random(0)) for world in (self.one, self.other))  # noqa: S311
@@ -462,7 +464,7 @@ class Twin:
         whom = self.rng.choice([written(self.seat), "all"])
         return self._letter("offers to the reader", seat, [f"offer {whom}: {self.rng.choice(both)}"]) if both else None
 
-    def _reader_offers(self) -> Step | None:
+    def _reader_offers(self) -> TwinStep | None:
         """A reader offers somebody what that one could offer them in one of the worlds: the other may have no such thing."""
         reader, whom = self._reader(), self.rng.choice([self.enemy, *self.others])
         fits = [clause for group in offering.groups(self.one.table, whom, reader, self.rng) for clause in group]
@@ -473,7 +475,7 @@ class Twin:
         previews = [writing.PREVIEW] if self.rng.random() < LOOK_SHARE else []
         return self._letter("offers of the reader", reader, [*previews, *lines])
 
-    def _reader_answers(self) -> Step | None:
+    def _reader_answers(self) -> TwinStep | None:
         """A reader answers what has been offered in both worlds; now and then what has not."""
         reader = self._reader()
         open_ = [
@@ -493,30 +495,30 @@ class Twin:
                 return writing.played(world.table, seat, entry)
         return []
 
-    def _enemy_answers_otherwise(self) -> Step | None:
+    def _enemy_answers_otherwise(self) -> TwinStep | None:
         """The enemy answers in secret, and otherwise in the other world."""
         lines, others = writing.other_answers(self.one.table, self.enemy, self.player)
         self.answers_differ = self.answers_differ or bool(lines and others)
         self.apart = self.apart or self.answers_differ
         return self._letter("the enemy's secret answers", self.enemy, lines, others) if lines and others else None
 
-    def _shows(self) -> Step:
+    def _shows(self) -> TwinStep:
         """What the moderator is shown of a seat or an observer, now or as it was."""
         who = self.rng.choice((self._reader(), OBSERVER))
         turns = [stamp.written for news in self.one.table.news if (stamp := self._stamp(news.event)) is not None]
         turn = self.rng.choice([None, None, *turns])
         what = f"{who} is shown{'' if turn is None else f' in Turn {turn}'}"
-        return Step("pbem show", what, lambda _: None, look=lambda world: [world.shown(who, turn)])
+        return TwinStep("pbem show", what, lambda _: None, look=lambda world: [world.shown(who, turn)])
 
     def _stamp(self, event: Event) -> TurnLabel | None:
         return self.one.table.rules.reports.stamp(self.one.table.state, event)
 
-    def _time(self) -> Step:
+    def _time(self) -> TwinStep:
         hours, away = self.rng.choice(STRIDES), self.rng.random() < AWAY_SHARE
         what = f"{hours} hours pass{', the moderator being away' if away else ''}"
-        return Step("the clock", what, lambda world: world.wait(timedelta(hours=hours), away=away))
+        return TwinStep("the clock", what, lambda world: world.wait(timedelta(hours=hours), away=away))
 
-    def _is_taken_back(self) -> Step | None:
+    def _is_taken_back(self) -> TwinStep | None:
         """A reader's last answer is taken back, if it is the same in both worlds, with all that has followed."""
         reader = self._reader()
         answers = [world.last_answer(reader) for world in (self.one, self.other)]
@@ -524,7 +526,7 @@ class Twin:
         if answers[0] is None or said[0] != said[1]:
             return None
         what = f"the moderator takes back {reader}'s answer to {answers[0].key}"
-        return Step("moves taken back", what, lambda world: world.take_back(reader))
+        return TwinStep("moves taken back", what, lambda world: world.take_back(reader))
 
     def _reader(self) -> Seat:
         """One of those who compare notes."""

@@ -45,7 +45,7 @@ def kind_of_leg(
     table: Table[Any], follower: Follower, seat: Seat, last: LastLetter | None, lines: Sequence[str] = ()
 ) -> Leg:
     """Why `seat` writes `lines` now. `table` is the game as the letter finds it."""
-    words = line_kinds.Words.of(table)
+    words = line_kinds.LineWords.of(table)
     if lines and all(line_kinds.kind_of(words, line)[0] in (LineKind.QUESTION, LineKind.TIME) for line in lines):
         return Leg.ADMIN
     if last is not None and (last.slipped or (last.refused and not excused(table, seat, last.first))):

@@ -12,13 +12,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import Json
 from pbem.engine.game.rules import Rules
 from pbem.lab.legs.bot import Bot
 from pbem.lab.legs.by_mail import Office
 from pbem.lab.legs.count import Count
-from pbem.lab.legs.game import Match
+from pbem.lab.legs.game import LegsGame
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.slips import WITHOUT_SLIPS, Typing
 from pbem.lab.play.stage import Files, players_of, stage
@@ -89,12 +89,12 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
     ):
         game = open_game(desk, rules.name, tour.scenario, players, key=key, options=dict(tour.options))
         bots = {
-            seat: Bot(seat, tour.profile, RandomPlayer.of_policy(f"{seed} {seat}", Policy.SURVIVE, rules))
+            seat: Bot(seat, tour.profile, RandomPlayer.of_policy(f"{seed} {seat}", PlayPolicy.SURVIVE, rules))
             for seat in players
         }
         await office.daemon.empty_outbox()
         try:
-            count = await Match(office, game, bots, tour.typing, seed).play(tour.turns)
+            count = await LegsGame(office, game, bots, tour.typing, seed).play(tour.turns)
             count.seconds = office.seconds
             return count
         finally:

@@ -25,7 +25,7 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, is_abandoned, is_minded, iso, note, open_clock, stamp, term_of
-from pbem.moderator.deadlines.clock_state import Clocks, Step
+from pbem.moderator.deadlines.clock_state import Clocks, ClockStep
 from pbem.moderator.deadlines.time_sentences import late_in_words, length_in, whose
 from pbem.moderator.deadlines.time_words import ABSENT
 from pbem.moderator.reports.notices import report_line_faults, tell_gamemaster, time_notice
@@ -176,11 +176,11 @@ class _DeadlineRun:
         self.clock = open_clock(self.session, self.game.id, self.desk.now())
         self.seats = lobby.seats(self.session, self.game.id)
         self._tell_of_absence()
-        for seat in self._with(Step.REMIND):
+        for seat in self._with(ClockStep.REMIND):
             self._remind(seat)
-        self._tell_late(self._with(Step.MISS))
-        for seat in self._with(Step.END):
-            if self.game.status == "playing" and self._step(seat) is Step.END:
+        self._tell_late(self._with(ClockStep.MISS))
+        for seat in self._with(ClockStep.END):
+            if self.game.status == "playing" and self._step(seat) is ClockStep.END:
                 self._end(seat)
         self._tell_defaults()
         self.said += hold_if_abandoned(self.context.at(self.table))
@@ -196,15 +196,15 @@ class _DeadlineRun:
         report_line_faults(self.context, "the clock", f"line-faults-{stamp(self.desk.now())}", faults)
         return [f"{self.game.name}: the program failed at {len(faults)} lines, first at {faults[0]}"]
 
-    def _with(self, step: Step) -> list[SeatRow]:
+    def _with(self, step: ClockStep) -> list[SeatRow]:
         return [seat for seat in self.seats if self._step(seat) is step]
 
-    def _step(self, seat: SeatRow) -> Step | None:
+    def _step(self, seat: SeatRow) -> ClockStep | None:
         clocks = self.clock.clocks(self.table)
         if not self.clock.is_running(clocks, self.table, seat.name):
             return None
         step = clock_state.next_step(clocks, self.clock.terms, seat.name, self.as_of)
-        if step is Step.END and self.as_of < self.clock.due(clocks, seat.name):
+        if step is ClockStep.END and self.as_of < self.clock.due(clocks, seat.name):
             return step if is_minded(clocks, self.table, self.as_of) else None  # where all are away, deadlines run on
         return step
 
@@ -293,7 +293,7 @@ class _DeadlineRun:
         elif no_show == DEFAULT:
             self._hold([seat], agreed=False)
         elif no_show == HOLD:
-            self._hold(self._with(Step.END), agreed=True)
+            self._hold(self._with(ClockStep.END), agreed=True)
         else:
             self._wait_for(seat)
 

@@ -189,7 +189,7 @@ class MailRules:
 
 
 @dataclass(frozen=True)
-class Machine:
+class HostMachine:
     """What the machine gives: how long it has run (None: that cannot be told), and what dice follow from."""
 
     uptime: Callable[[], Uptime | None] = lambda: None
@@ -224,7 +224,7 @@ class Desk:
     staff: Staff = Staff()
     letters: LetterRules = LetterRules()
     mails: MailRules = MailRules()
-    machine: Machine = Machine()
+    machine: HostMachine = HostMachine()
     tables: GameCache = field(default_factory=GameCache, repr=False, compare=False)
 
     @property
@@ -279,7 +279,7 @@ def desk_from(settings: Settings) -> Desk:
         mailbox=settings.smtp.sender,
         secret=settings.secret.get_secret_value().encode(),
         now=SteadyClock(),
-        machine=Machine(uptime=machine_uptime),
+        machine=HostMachine(uptime=machine_uptime),
         staff=Staff(
             gamemaster=settings.moderator,
             others=tuple(Master(each.address, each.name, frozenset(each.rights)) for each in settings.moderators),

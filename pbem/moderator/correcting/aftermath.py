@@ -90,7 +90,7 @@ AS_REPORTED = "The rules no longer lead to the position that was; compared is wh
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReaderKnowledge:
     """What a reader has been told: `untrue` now, of that `in_secret` (others were not told), and `dice` that have been seen
     and will fall the same again when they are rolled for, or anew (`fall_anew`) for another letter. `mails` are the reports
     that told any of it.
@@ -154,7 +154,7 @@ class CorrectionReport:
     position: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     come: tuple[str, ...] = ()
-    told: tuple[Told, ...] = ()
+    told: tuple[ReaderKnowledge, ...] = ()
     mails: tuple[Mailed, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -185,7 +185,7 @@ class CorrectionReport:
         return "\n".join(lines)
 
 
-def _gone(gone: Sequence[str], told: Sequence[Told]) -> Iterator[str]:
+def _gone(gone: Sequence[str], told: Sequence[ReaderKnowledge]) -> Iterator[str]:
     """What happened no longer, each line once, below those who were told of it."""
     left = [(each.reader, Counter(each.untrue), Counter(each.in_secret)) for each in told]
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -210,7 +210,7 @@ def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]
 
 
 @dataclass(frozen=True)
-class Before:
+class PositionBefore:
     """What is remembered of a game before it is put right: its Events and rolls since entry `first`, up to which entry each
     seat was `told`, and each observer (`watching`).
 
@@ -231,7 +231,7 @@ class Before:
     wrote: Mapping[int, Written]
 
     @classmethod
-    def of(cls, context: GameContext, first: int, table: Table[Any] | None) -> Before:
+    def of(cls, context: GameContext, first: int, table: Table[Any] | None) -> PositionBefore:
         """The game as it stands."""
         session, game = context.session, context.game
         lines = journal.read(session, game.id, first - 1)
@@ -250,7 +250,7 @@ class Before:
         )
 
 
-def compare(context: GameContext, before: Before, after: Table[Any], since: int) -> dict[str, Any]:
+def compare(context: GameContext, before: PositionBefore, after: Table[Any], since: int) -> dict[str, Any]:
     """The parts of a CorrectionReport that come from comparing: `after` is the corrected game, whose entries from `since` on
     are new.
     """
@@ -300,12 +300,12 @@ def _rolls(entries: Iterable[Entry]) -> Counter[tuple[str, str, str]]:
 
 def _told(
     context: GameContext,
-    before: Before,
+    before: PositionBefore,
     seat: Seat,
     gone: Sequence[Event],
     rolls: Counter[tuple[str, str, str]],
     in_words: Callable[..., tuple[str, ...]],
-) -> Told:
+) -> ReaderKnowledge:
     """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen. That an
     order of its own has answered is no secret from it.
     """
@@ -333,7 +333,7 @@ def _told(
     facts += [(seen[roll], "") for roll in rolls if roll in seen]
     mails = _telling(since, [(before.wrote.get(number), words) for number, words in facts])
     fall_anew = scheme_of(context.game.options) == POOLED
-    return Told(seat, in_words(open_), in_words(secret), tuple(dice), tuple(map(_named, mails)), fall_anew)
+    return ReaderKnowledge(seat, in_words(open_), in_words(secret), tuple(dice), tuple(map(_named, mails)), fall_anew)
 
 
 def _telling(reports: Sequence[OutgoingRow], facts: Iterable[tuple[Written | None, str]]) -> list[OutgoingRow]:
@@ -360,12 +360,12 @@ def _flat(text: str) -> str:
 
 
 def _observer_told(
-    before: Before, name: str, gone: Sequence[Event], in_words: Callable[[Sequence[Event]], tuple[str, ...]]
-) -> Told:
+    before: PositionBefore, name: str, gone: Sequence[Event], in_words: Callable[[Sequence[Event]], tuple[str, ...]]
+) -> ReaderKnowledge:
     """What an observer knows that is untrue now: of what everybody may see."""
     told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= before.watching[name])
     public = [event for event in gone if event.visible_to(None) and told[event_line(event)]]
-    return Told(f"observer {name}", in_words(public))
+    return ReaderKnowledge(f"observer {name}", in_words(public))
 
 
 def _is_die(entry: Entry) -> bool:
@@ -377,7 +377,7 @@ def _event(line: journal.EventLine) -> Event:
     return Event(line.rule, line.name, line.data, line.seen_by)
 
 
-def _tells(mail: OutgoingRow, before: Before) -> bool:
+def _tells(mail: OutgoingRow, before: PositionBefore) -> bool:
     """Whether a report was written when what is taken back had begun, and before it was taken back."""
     if mail.id > before.newest_mail:
         return False

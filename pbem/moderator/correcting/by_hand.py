@@ -18,7 +18,7 @@ from pbem.moderator.clock.deadline_changes import restart, tell_new_deadlines
 from pbem.moderator.core.context import Context, GameContext, LetterContext, transaction
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
-from pbem.moderator.correcting.aftermath import Before, CorrectionReport, compare
+from pbem.moderator.correcting.aftermath import CorrectionReport, PositionBefore, compare
 from pbem.moderator.correcting.correction import CannotCorrect, played, why_refused
 from pbem.moderator.correcting.log_batches import unread_lines, written_letter
 from pbem.moderator.deadlines.clock import open_clock, stamp
@@ -71,7 +71,7 @@ def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) 
         context = Context(session, desk).of(_played(lobby.find_game(session, name)))
         table = load_table(context)
         first = table.next_number
-        before = Before.of(context, first, load_table(context))
+        before = PositionBefore.of(context, first, load_table(context))
         with table.because(Cause(CauseKind.MASTER)):
             _change(table, line, reason)
             carry_on(table)

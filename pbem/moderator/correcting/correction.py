@@ -23,7 +23,7 @@ from pbem.moderator.core.context import Context, GameContext, transaction
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of, load_table, rolls_taken_back, write_log
 from pbem.moderator.core.line_results import LineResult
-from pbem.moderator.correcting.aftermath import Before, CarriedOutAgain, CorrectionReport, compare
+from pbem.moderator.correcting.aftermath import CarriedOutAgain, CorrectionReport, PositionBefore, compare
 from pbem.moderator.correcting.log_batches import (
     LogBatch,
     begins,
@@ -106,7 +106,7 @@ def undo(
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
         lines = journal.read(session, context.game.id)
         first = last_letters_first(lines) if to is None else behind_first_shares(context, to + 1)
-        before = Before.of(context, first, _table_or_none(context))
+        before = PositionBefore.of(context, first, _table_or_none(context))
         strike = strike_from(context, first, reason)
         found = compare(context, before, load_table(context), strike.last + 1)
         return CorrectionReport(name, commit, (strike.first, strike.last), **found)
@@ -232,7 +232,7 @@ class _Work:
     def run(self, first: int, later: Sequence[LogBatch], replaced: LogBatch | None) -> CorrectionReport:
         """Strike from entry `first` on, carry out the letter that is put in and those `later`, write and tell."""
         context, session, game = self.context, self.context.session, self.context.game
-        before = Before.of(context, first, _table_or_none(context))
+        before = PositionBefore.of(context, first, _table_or_none(context))
         live = [entry_of(line) for line in journal.read(session, game.id) if line.number < first]
         struck = self._strike(first)
         table = _new_table(context, live)
@@ -303,7 +303,7 @@ class _Work:
         return refused
 
     def _write(
-        self, table: Table[Any], since: int, replayer: LetterReplayer, before: Before, fallen: Sequence[Dropped]
+        self, table: Table[Any], since: int, replayer: LetterReplayer, before: PositionBefore, fallen: Sequence[Dropped]
     ) -> None:
         context, session, game = self.context, self.context.session, self.context.game
         with table.because(Cause(CauseKind.UNDO)):
@@ -341,7 +341,13 @@ def played(what: str, table: Table[Any], play: Callable[[], T]) -> T:
 
 
 def _tell(
-    context: GameContext, table: Table[Any], before: Before, reason: str, fallen: Sequence[Dropped], *, fall_anew: bool
+    context: GameContext,
+    table: Table[Any],
+    before: PositionBefore,
+    reason: str,
+    fallen: Sequence[Dropped],
+    *,
+    fall_anew: bool,
 ) -> None:
     """One letter to everybody: why, what counts no longer, what has happened now, and which lines of theirs had to go."""
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.

@@ -30,7 +30,7 @@ from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.store.database import Session
 from pbem.store.errors import NotFound, StoreError
 from pbem.store.games import journal, lobby
-from pbem.store.games.lists import Page, page_of_games
+from pbem.store.games.lists import GamesPage, page_of_games
 from pbem.store.mail import desk_lines
 from pbem.timing.duration import read_duration
 
@@ -179,14 +179,14 @@ def _own_game(ask: Ask, session: Session, name: str) -> str:
     return game.name if ask.master.is_owner or game.moderator.lower() == ask.master.address.lower() else ""
 
 
-def _page_for(ask: Ask, before: int = 0, *, going_on: bool = False) -> Page:
+def _page_for(ask: Ask, before: int = 0, *, going_on: bool = False) -> GamesPage:
     """The newest games that are theirs to see."""
     spend(STEPS_A_GAME * MAX_LISTED)
     whose = None if ask.master.is_owner else ask.master.address.lower()
-    return Page(most=MAX_LISTED, before=before, moderators=whose, going_on=going_on)
+    return GamesPage(most=MAX_LISTED, before=before, moderators=whose, going_on=going_on)
 
 
-def _wanted(ask: Ask, session: Session, *, going_on: bool = False) -> Page:
+def _wanted(ask: Ask, session: Session, *, going_on: bool = False) -> GamesPage:
     """The same before the game that a line names, if it does. Raises BadCommand."""
     if not ask.words:
         return _page_for(ask, going_on=going_on)

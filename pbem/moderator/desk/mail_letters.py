@@ -26,7 +26,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Master
 from pbem.moderator.correcting.correction import KeyIsOut
 from pbem.moderator.desk.mail_commands import COMMANDS, CONFIRM, BadForm, carry_out, code_of, help_text, read_command
-from pbem.moderator.desk.press import NoAnswer
+from pbem.moderator.desk.press import CannotAnswer
 from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
 from pbem.moderator.reading.seat_letter import talk_words
@@ -203,7 +203,7 @@ def _answer(desk: Desk, master: Master, line: str) -> str:
         raise
     except BadForm as form:
         return f"Not done. The form is: {form}"
-    except (StoreError, BadTime, Diverged, NoAnswer, NoDeadline, KeyIsOut, ValueError) as problem:
+    except (StoreError, BadTime, Diverged, CannotAnswer, NoDeadline, KeyIsOut, ValueError) as problem:
         return f"Not done: {problem}"
     except Exception as fault:
         log.exception("a line to the desk")

@@ -28,7 +28,7 @@ from pbem.store import figures
 from pbem.store.database import Session
 from pbem.store.errors import NotNow, StoreError
 from pbem.store.games import lobby, progress, removal
-from pbem.store.games.lists import Page, page_of_games
+from pbem.store.games.lists import GamesPage, page_of_games
 from pbem.store.games.progress import Progress
 from pbem.store.games.timekeeping import is_sure
 from pbem.store.mail import inbox, mailbox
@@ -87,13 +87,13 @@ class GameLine:
 
 def page_before(
     session: Session, name: str = "", most: int = MAX_LISTED, *, archived: bool = False, going_on: bool = False
-) -> Page:
+) -> GamesPage:
     """The newest games, or of those that were opened before the game of this name. Raises NotFound."""
     before = lobby.find_game(session, name).id if name else 0
-    return Page(most=most, before=before, archived=archived, going_on=going_on)
+    return GamesPage(most=most, before=before, archived=archived, going_on=going_on)
 
 
-def list_games(context: Context, page: Page) -> list[GameLine]:
+def list_games(context: Context, page: GamesPage) -> list[GameLine]:
     """The games of a page in the order they were opened. One whose log does not replay says so instead of its Turn."""
     session = context.session
     games = page_of_games(session, page)
@@ -131,7 +131,7 @@ def find_out(context: Context, game: GameRow) -> Progress:
     return progress_of(open_clock(context.session, game.id, context.desk.now()), load_table(context.of(game)))
 
 
-def keep_page(desk: Desk, page: Page) -> None:
+def keep_page(desk: Desk, page: GamesPage) -> None:
     """Find out where those games of a page stand of which nothing is kept, as after an update of the rules, and keep it.
 
     While another process writes nothing is kept.

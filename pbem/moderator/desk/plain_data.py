@@ -32,7 +32,7 @@ from pbem.store.database import Session
 from pbem.store.errors import NotFound
 from pbem.store.games import journal, lobby, timekeeping, watchers
 from pbem.store.games.journal import LogLine
-from pbem.store.games.lists import Page, count_going_on, games_by_id
+from pbem.store.games.lists import GamesPage, count_going_on, games_by_id
 from pbem.store.mail import inbox, outbox
 from pbem.store.mail.services import WORK, service
 from pbem.store.tables.games import GameRow
@@ -44,7 +44,7 @@ Facts = dict[str, Any]
 # Games
 
 
-def game_facts(context: Context, page: Page) -> list[Facts]:
+def game_facts(context: Context, page: GamesPage) -> list[Facts]:
     """The games of a page, a dict each."""
     return [_game(line) for line in list_games(context, page)]
 
@@ -213,7 +213,7 @@ def mail_facts(mails: list[OutgoingRow]) -> list[Facts]:
 # How things stand
 
 
-def status_facts(context: Context, page: Page) -> Facts:
+def status_facts(context: Context, page: GamesPage) -> Facts:
     """How the whole installation stands: when the moderator was last at work, what waits, and each game of a page."""
     session, now = context.session, context.desk.now()
     mails, letters = figures.mails_waiting(session), figures.letters_undone(session)

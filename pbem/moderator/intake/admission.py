@@ -21,7 +21,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.mail.address import read_message_id
 from pbem.mail.dkim import NO_KEY, TOO_LONG, Verdict, examine, with_verdict, without_verdict
-from pbem.mail.imap.letters import Heading
+from pbem.mail.imap.letters import FetchedHeader
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header
 from pbem.moderator.core.context import Context, Writer, from_writer
@@ -59,7 +59,7 @@ _BOUNCE = re.compile(
 """What a mail server may write to say that a mail of ours came back (RFC 3464, RFC 5321 4.5.5), lower-cased and unfolded."""
 
 
-class Place(Enum):
+class QueuePlace(Enum):
     """How far forward a letter waits."""
 
     PLAYER = "player"
@@ -80,7 +80,7 @@ class Admission:
 
     uid: int
     size: int
-    place: Place
+    place: QueuePlace
     game_id: int = 0
     seat: Seat = ""
 
@@ -90,7 +90,7 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def sort_out(desk: Desk, headings: Iterable[Heading]) -> list[Admission]:
+def sort_out(desk: Desk, headings: Iterable[FetchedHeader]) -> list[Admission]:
     """The place of each of these letters. One whose header breaks something is a stranger's."""
     with desk.db.reading() as session:
         known, context = _Known(session), Context(session, desk)
@@ -112,12 +112,12 @@ class _Known:
 
 
 def _asking(admission: Admission) -> Admission:
-    is_read = admission.place is Place.STRANGER and admission.size <= MAX_ASKED_BYTES
-    return replace(admission, place=Place.ASKING) if is_read else admission
+    is_read = admission.place is QueuePlace.STRANGER and admission.size <= MAX_ASKED_BYTES
+    return replace(admission, place=QueuePlace.ASKING) if is_read else admission
 
 
-def _place(context: Context, known: _Known, heading: Heading) -> Admission:
-    place, game_id, seat = Place.STRANGER, 0, ""
+def _place(context: Context, known: _Known, heading: FetchedHeader) -> Admission:
+    place, game_id, seat = QueuePlace.STRANGER, 0, ""
     try:
         if _may_matter(context.desk, known, _folded(heading.header)):
             place, game_id, seat = _look_closely(context, known, heading)
@@ -147,25 +147,25 @@ def _may_matter(desk: Desk, known: _Known, folded: bytes) -> bool:
     return b"=?" in written or any(address in known for address in named)
 
 
-def _look_closely(context: Context, known: _Known, heading: Heading) -> tuple[Place, int, Seat]:
+def _look_closely(context: Context, known: _Known, heading: FetchedHeader) -> tuple[QueuePlace, int, Seat]:
     header = heading.header
     letter = read_header(hide(context.desk, header))
     writer = identify(context, letter)
     if isinstance(writer, Unclear):
-        return Place.PLAYER, writer.told[0].game.id, ""
+        return QueuePlace.PLAYER, writer.told[0].game.id, ""
     if isinstance(writer, Writer):
         if not refused(writer, letter):
-            return Place.PLAYER, writer.game.id, ""
+            return QueuePlace.PLAYER, writer.game.id, ""
         whole = (
             heading.size <= context.desk.letters.max_letter_bytes and _room_at(context, writer.game.id, writer.seat.name) > 0
         )
-        return (Place.ELSEWHERE, writer.game.id, writer.seat.name) if whole else (Place.STRANGER, 0, "")
+        return (QueuePlace.ELSEWHERE, writer.game.id, writer.seat.name) if whole else (QueuePlace.STRANGER, 0, "")
     if _BOUNCE.search(_folded(header)):
-        return Place.BOUNCE, 0, ""
+        return QueuePlace.BOUNCE, 0, ""
     answers_us = any(read_message_id(context.desk.secret, reference) is not None for reference in letter.references)
     answers_us = answers_us or guest_of(context, letter) is not None or asked_for(context, letter) is not None
     answers_us = answers_us or master_of_desk(context.desk, letter) is not None
-    return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0, ""
+    return (QueuePlace.KNOWN if answers_us or letter.sender in known else QueuePlace.STRANGER), 0, ""
 
 
 # Kept
@@ -253,13 +253,13 @@ def _nobodys_letters(desk: Desk) -> int:
         return inbox.nobodys_letters_since(session, desk.now() - HOUR)
 
 
-def refuse(desk: Desk, headings: Iterable[Heading]) -> int:
+def refuse(desk: Desk, headings: Iterable[FetchedHeader]) -> int:
     """Keep the headers of letters that are refused, in one transaction. Gives how many were new. Raises NotNow."""
     with desk.db.writing() as session:
         return sum(_refuse(Context(session, desk), heading) for heading in headings)
 
 
-def _refuse(context: Context, heading: Heading) -> bool:
+def _refuse(context: Context, heading: FetchedHeader) -> bool:
     session, desk = context.session, context.desk
     kept, size = heading.header[:KEPT_OF_A_HEADER], heading.size
     try:

@@ -22,7 +22,7 @@ from pbem.mail.dkim import (
     without_verdict,
 )
 from pbem.moderator.core.context import Context, LetterContext
-from pbem.moderator.core.context import Verdict as Outcome
+from pbem.moderator.core.context import LetterOutcome as Outcome
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.reports.notices import notice
 from pbem.store.games.timekeeping import is_sure

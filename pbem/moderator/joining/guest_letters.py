@@ -80,29 +80,29 @@ def _reply(line: str, seats: Collection[Seat]) -> Reply | None:
 
 
 @dataclass(frozen=True)
-class Asked:
+class JoinRequest:
     """What a stranger asks: the list of tables, or to join the one called `table` ("": they do not say which)."""
 
     table: str
     wish: str = ""
 
 
-def asked_in(lines: Sequence[str], is_table: Callable[[str], bool]) -> Asked | None:
+def asked_in(lines: Sequence[str], is_table: Callable[[str], bool]) -> JoinRequest | None:
     """What a stranger's lines, or their Subject, ask; None: nothing. The first that says so counts."""
     return next((asked for line in lines if (asked := _asked(line, is_table)) is not None), None)
 
 
-def _asked(line: str, is_table: Callable[[str], bool]) -> Asked | None:
+def _asked(line: str, is_table: Callable[[str], bool]) -> JoinRequest | None:
     words = [word.strip(".,!?;\"'()") for word in line.casefold().split()]
     rest = [word for word in words if word and word not in COURTESY | BEFORE_SEAT]
     if rest in ([TABLES], [JOIN]):
-        return Asked("")
+        return JoinRequest("")
     if rest[:1] != [JOIN] or not 2 <= len(rest) <= 3:
         return None
     named = next((word for word in rest[1:] if is_table(word)), rest[1])
     if not (is_table(named) or has_digit(named)):  # "join us tomorrow"
         return None
-    return Asked(named, next((word for word in rest[1:] if word != named), ""))
+    return JoinRequest(named, next((word for word in rest[1:] if word != named), ""))
 
 
 MAX_A_DAY = 3
@@ -249,7 +249,7 @@ def _can_be_asked(context: Context, sender: str) -> bool:
     return is_address(sender) and not ours
 
 
-def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRow, asked: Asked) -> str:
+def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRow, asked: JoinRequest) -> str:
     """The one mail that a stranger gets: who answers it has this address."""
     session, now = context.session, context.desk.now()
     guest = gatherings.guest_at(session, table.id, letter.sender)

@@ -16,7 +16,7 @@ from pbem.engine.played_log import Diverged
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.clock.deadline_changes import hold_if_abandoned
-from pbem.moderator.core.context import Verdict
+from pbem.moderator.core.context import LetterOutcome
 from pbem.moderator.core.games import load_table
 from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.core.setups import with_language
@@ -88,7 +88,7 @@ class PlayedLetter:
     stale: str
 
 
-def play(letter: ReadLetter) -> Verdict:
+def play(letter: ReadLetter) -> LetterOutcome:
     """Do what a letter is for, and say what became of it. Raises Diverged where its game cannot be restored."""
     if (verdict := _unplayed(letter)) is not None:
         return verdict
@@ -119,7 +119,7 @@ def _is_order(table: Table[Any], seat: str, line: str) -> bool:
     return plain_words(text)[:1] == [STANDING] or reads_as_order(table, seat, text)
 
 
-def _unplayed(letter: ReadLetter) -> Verdict | None:
+def _unplayed(letter: ReadLetter) -> LetterOutcome | None:
     """What becomes of a letter of which nothing is carried out; None for one to be played. Raises Diverged."""
     context, game = letter.context, letter.context.game
     if letter.can_be_played and letter.read.lines.previews:
@@ -157,7 +157,7 @@ def _allies(letter: ReadLetter) -> tuple[Seat, ...]:
 # Previews and questions
 
 
-def _preview(letter: ReadLetter) -> Verdict:
+def _preview(letter: ReadLetter) -> LetterOutcome:
     """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
     context, lines = letter.context, letter.read.lines
     _hear_unplayed(letter)
@@ -190,14 +190,14 @@ def _hear_unplayed(letter: ReadLetter) -> None:
         write_some(letter, first, letter.table.next_number)
 
 
-def _no_preview(letter: ReadLetter, fault: str) -> Verdict:
+def _no_preview(letter: ReadLetter, fault: str) -> LetterOutcome:
     """The Table at which the rules have failed is of no more use."""
     notice(letter.context, "no_preview")
     report_fault(letter.context, fault, kind="preview_fault")
-    return Verdict("done", f"{letter.whose}: no preview: {fault}")
+    return LetterOutcome("done", f"{letter.whose}: no preview: {fault}")
 
 
-def _answer_while_stopped(letter: ReadLetter) -> Verdict:
+def _answer_while_stopped(letter: ReadLetter) -> LetterOutcome:
     """Answer the questions of a letter to a game that is held or over.
 
     Its orders are told why they are not carried out; those to a held game are kept.
@@ -279,7 +279,7 @@ def _send_besides(letter: ReadLetter, results: Sequence[LineResult]) -> None:
 # Orders
 
 
-def _answered(played: PlayedLetter) -> Verdict:
+def _answered(played: PlayedLetter) -> LetterOutcome:
     """Write what a letter has done, and tell everybody what has come of it."""
     letter, results, messages = played.letter, played.results, played.messages
     hear_player(letter)
@@ -323,7 +323,7 @@ def _tell_of_resigning(played: PlayedLetter) -> None:
         tell_gamemaster(context, context.game, RESIGNED, occasion, letter_id=context.row.id, **facts)
 
 
-def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:
+def _take_back(played: PlayedLetter, wanted: Offer) -> LetterOutcome:
     """All have agreed that a player's last order is taken back: it is, and all are told."""
     letter, table = played.letter, played.letter.table
     context, number = letter.context, last_order(table, wanted.seat)

@@ -15,7 +15,7 @@ from pbem.engine.game.forecast import costs_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.moderator.reading.form_lines import Entry, form_of, with_nearest
+from pbem.moderator.reading.form_lines import FormEntry, form_of, with_nearest
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, is_news
 from pbem.moderator.reading.line_kinds import Numbered, sort_orders
@@ -102,7 +102,7 @@ def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
     return replace(line, kind=LineKind.ORDER)
 
 
-def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[Entry]:
+def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[FormEntry]:
     """The lines for the form."""
     orders = [place for place, line in enumerate(told) if not _no_order(line)]
     seen = dict(zip(orders, foreseen.lines, strict=True))
@@ -111,7 +111,7 @@ def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen:
         order = seen.get(place)
         only, root = (order.only, order.root) if order is not None else ("", None)
         text, root = line.mended or line.text, None if root is None else orders[root]
-        entries.append(Entry(text, bool(line.problem), only, line.nearest, root))
+        entries.append(FormEntry(text, bool(line.problem), only, line.nearest, root))
     return entries
 
 

@@ -77,7 +77,7 @@ def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> boo
 
 def as_offered(table: Table[Any], lines: Sequence[str]) -> tuple[FormLine, ...]:
     """Lines in their order, those as comments that give something up, and what stands behind them without a heading."""
-    return tuple(line for _, line in form_of(table, [Entry(line) for line in lines]))
+    return tuple(line for _, line in form_of(table, [FormEntry(line) for line in lines]))
 
 
 def stands_alone(table: Table[Any], line: str) -> bool:
@@ -92,7 +92,7 @@ def stands_alone(table: Table[Any], line: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FormEntry:
     """A line of a letter that is to stand in a form: as it was read, and whether it has `failed`; `only` is the one line
     that it can have meant ("": there is none, or several), `nearest` are those that would do. It waits for the entry at
     place `root` (None: for none), stands under a `heading` above it, and is for a `segment`. One that was carried out is a
@@ -116,12 +116,12 @@ def is_answered_once(table: Table[Any], line: str) -> bool:
     return bool(words) and not any(word.own or word.in_a_row or word.act for word in words)
 
 
-def form_of(table: Table[Any], entries: Sequence[Entry]) -> list[tuple[Entry, FormLine]]:
+def form_of(table: Table[Any], entries: Sequence[FormEntry]) -> list[tuple[FormEntry, FormLine]]:
     """What stands in the form for each entry. One that failed is there as the only line meant, or as a comment; so is what
     gives something up, and what depends on a line that is a comment. A line by which its writer has corrected a slip above
     it is not there a second time: it would be an order for later.
     """
-    found, broken, holds = list[tuple[Entry, FormLine]](), set[int | None](), False
+    found, broken, holds = list[tuple[FormEntry, FormLine]](), set[int | None](), False
     for place, entry in enumerate(entries):
         if entry.part is not FormPart.LIVE:
             found.append((entry, FormLine(entry.part, entry.text)))
@@ -139,7 +139,7 @@ def form_of(table: Table[Any], entries: Sequence[Entry]) -> list[tuple[Entry, Fo
     return found
 
 
-def with_nearest(lines: Iterable[tuple[Entry, FormLine]]) -> list[FormLine]:
+def with_nearest(lines: Iterable[tuple[FormEntry, FormLine]]) -> list[FormLine]:
     """The lines of a form, below each comment those that would do in its place."""
     found = list[FormLine]()
     for entry, line in lines:
@@ -203,10 +203,12 @@ class OwnLetter:
         return False
 
 
-def _entry(result: LineResult, places: Sequence[int]) -> Entry:
+def _entry(result: LineResult, places: Sequence[int]) -> FormEntry:
     """A line for the form that has the results at these places."""
     text = result.read.strip()
     if result.accepted:
-        return Entry(text, part=FormPart.DONE if result.place.kept_for is None else FormPart.KEPT)
+        return FormEntry(text, part=FormPart.DONE if result.place.kept_for is None else FormPart.KEPT)
     root = places.index(result.place.waits_for) if result.place.waits_for in places else None
-    return Entry(text, bool(result.problem), result.meant, result.nearest, root, result.place.heading, result.place.segment)
+    return FormEntry(
+        text, bool(result.problem), result.meant, result.nearest, root, result.place.heading, result.place.segment
+    )

@@ -30,7 +30,7 @@ from pbem.orders.words.lexicon import alike
 from pbem.orders.words.lines import example_lines, line_of
 from pbem.orders.words.vocabulary import words_named
 from pbem.render.content import Enclosed
-from pbem.render.order_book import Chapter, Entry, Explained, OrderBook, Section, Usage, render_order_book
+from pbem.render.order_book import Chapter, Explained, OrderBook, OrderEntry, OrderSection, Usage, render_order_book
 from pbem.render.templates.filters import sentence
 from pbem.render.templates.page import COMMON, Page
 from pbem.store.tables.games import GameRow
@@ -226,15 +226,15 @@ def order_book(page: Page, rules: Rules[Any], setup: Setup | None = None) -> Ord
 def _book(page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup | None) -> OrderBook:
     words = rules.vocabulary if state is None else rules.words(state)
     tables = {**_tables(page, rules, setup), "options": _options(page, rules, setup)}
-    sections = [Section(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
+    sections = [OrderSection(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
     chapters = in_chapters(words, chapters_of(page, rules))
     told = [Chapter(title, _entries(same)) for title, same in chapters.items()]
     return OrderBook(rules.title, scenario, sections, told, () if state is None else tuple(_components(rules, state)))
 
 
-def _components(rules: Rules[Any], state: Any) -> Iterator[Section]:
+def _components(rules: Rules[Any], state: Any) -> Iterator[OrderSection]:
     for title, leaves in rules.reports.handout(state):
-        yield Section(title, "", [Explained(leaf.title, Text(" ").join(leaf.lines)) for leaf in leaves])
+        yield OrderSection(title, "", [Explained(leaf.title, Text(" ").join(leaf.lines)) for leaf in leaves])
 
 
 def _tables(page: Page, rules: Rules[Any], setup: Setup | None) -> dict[str, list[Explained]]:
@@ -260,9 +260,9 @@ def _options(page: Page, rules: Rules[Any], setup: Setup | None) -> list[Explain
     ]
 
 
-def _entries(words: Iterable[Word[Any]]) -> list[Entry]:
+def _entries(words: Iterable[Word[Any]]) -> list[OrderEntry]:
     return [
-        Entry(page.verb, page.synonyms, [Usage(*astuple(meaning)) for meaning in page.meanings])
+        OrderEntry(page.verb, page.synonyms, [Usage(*astuple(meaning)) for meaning in page.meanings])
         for page in sorted(word_pages(words), key=lambda page: page.verb)
     ]
 

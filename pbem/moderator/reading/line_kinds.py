@@ -18,7 +18,7 @@ from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, 
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
-from pbem.moderator.reading.signatures import NOTHING_AROUND, Surroundings, held_back
+from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, held_back
 from pbem.moderator.talk.agreements import has_offered
 from pbem.moderator.talk.deal_words import (
     GIVES_UP,
@@ -87,7 +87,7 @@ _TIMES = frozenset(listed("times"))
 
 
 @dataclass(frozen=True)
-class Words:
+class LineWords:
     """The words of a game by which its lines are told from others: those of its `orders`, all that begin one, and its
     `headings`.
     """
@@ -97,12 +97,12 @@ class Words:
     headings: HeadingWords
 
     @classmethod
-    def of(cls, table: Table[Any]) -> Words:
+    def of(cls, table: Table[Any]) -> LineWords:
         """Those of this game's scenario."""
         return cls(frozenset(words_of(table)), frozenset(order_words_of(table)), headings_of(table.rules))
 
 
-def kind_of(words: Words, text: str) -> tuple[LineKind, str]:
+def kind_of(words: LineWords, text: str) -> tuple[LineKind, str]:
     """What a part of a line is by itself, and its word."""
     if is_mend(text):
         return LineKind.LETTER, SLIPS
@@ -143,14 +143,14 @@ class Sorter:
         heads: MessageHeaders | None = None,
     ) -> None:
         self._shown, self._always_mends, self._heads = shown, always_mends, heads
-        self._words, self._headings = Words.of(table), headings_of(table.rules)
+        self._words, self._headings = LineWords.of(table), headings_of(table.rules)
         self._table, self._seat = table, seat
         self._slips = slips_of(table)
         self._offers = False
         self._talk = Talk(self._slips, prefixes_of(table) if beginnings is None else beginnings)
 
     def letter(
-        self, lines: Iterable[Numbered], *, alone: bool = False, beside: Surroundings = NOTHING_AROUND
+        self, lines: Iterable[Numbered], *, alone: bool = False, beside: LineSurroundings = NOTHING_AROUND
     ) -> LetterLines:
         """The lines of a letter as they were written, talk and words about the letter among them. Where they stand `alone`,
         and nothing else is in the letter, talk that names what can be answered is refused by name. What stands `beside`

@@ -17,7 +17,7 @@ from pbem.mail.reading.machines import without_prefixes
 from pbem.mail.reading.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
 from pbem.mail.reading.passages import Passage, is_end
 from pbem.mail.reading.sent import LateSent, OurMail
-from pbem.moderator.core.context import LetterContext, TableContext, Verdict
+from pbem.moderator.core.context import LetterContext, LetterOutcome, TableContext
 from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
@@ -25,7 +25,7 @@ from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_me
 from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, ENDS_A_MESSAGE, Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
-from pbem.moderator.reading.signatures import Surroundings
+from pbem.moderator.reading.signatures import LineSurroundings
 from pbem.moderator.talk.deal_words import deal_word, is_answer
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import message_headers
@@ -159,9 +159,9 @@ class ReadLetter:
             return "unreadable"
         return "attachment" if self.context.letter.attachments else "empty"
 
-    def settled(self, status: inbox.Settled, outcome: str) -> Verdict:
+    def settled(self, status: inbox.Settled, outcome: str) -> LetterOutcome:
         """What became of it."""
-        return Verdict(status, outcome, self.game if isinstance(self.game, TableContext) else None)
+        return LetterOutcome(status, outcome, self.game if isinstance(self.game, TableContext) else None)
 
 
 class NotRead(Exception):
@@ -261,7 +261,7 @@ def _sorted(
     lines = read.lines
     if sorter is None:
         return words_in(lines), without_words(lines), (), LetterLines()
-    beside = Surroundings.of(lines, read.afterthoughts, read.passages, in_subject=read.source == SUBJECT)
+    beside = LineSurroundings.of(lines, read.afterthoughts, read.passages, in_subject=read.source == SUBJECT)
     found = sorter.letter(_numbered(lines), alone=not read.passages, beside=beside)
     acted_on = {*map(id, found.acted_on)}
     apart = {(line.number, line.typed): line.kind for line in found.all if id(line) not in acted_on}

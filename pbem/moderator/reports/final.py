@@ -30,7 +30,7 @@ from pbem.moderator.core.context import TableContext
 from pbem.moderator.reports.notices import Spare, strictly
 from pbem.render.charts import illustrated
 from pbem.render.content import Enclosed
-from pbem.render.final import RAREST, ByHand, Chances, Dice, Faces, Figures, Final, Passage, Proof, Tries
+from pbem.render.final import RAREST, ByHand, Chances, Dice, Faces, Figures, Final, GameProof, Passage, Tries
 from pbem.render.final_words import FinalWords
 from pbem.render.report import Report, Status
 from pbem.replay.turns import by_turn
@@ -105,7 +105,7 @@ class TooLarge(Exception):
     """A file does not go with a mail; the message says how large it is."""
 
 
-def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None, record: _Record | None = None) -> Final:
+def final_of(table: Table[Any], seat: Seat | None, proof: GameProof | None = None, record: _Record | None = None) -> Final:
     """The figures, dice and story of a game, told by what `seat` may see (None: what everybody may)."""
     record = record or _Record.of(table)
     turns, _ = by_turn(table, (news.event for news in table.news if news.event.visible_to(seat)))
@@ -139,7 +139,7 @@ def _illustrated(context: TableContext, report: Report, final: Final) -> Final:
     return illustrated(final, words, context.table.rules.colours)
 
 
-def proof_of(session: Session, game: GameRow) -> tuple[Proof, tuple[Enclosed, ...]]:
+def proof_of(session: Session, game: GameRow) -> tuple[GameProof, tuple[Enclosed, ...]]:
     """How players can check a game that is over, and the files that go with it: the archive, and the program that checks it.
 
     Raises StoreError while the game is not over, and TooLarge for an archive that no mail server would take.
@@ -148,7 +148,7 @@ def proof_of(session: Session, game: GameRow) -> tuple[Proof, tuple[Enclosed, ..
     if len(archive.data) > MAX_ARCHIVE:
         raise TooLarge(f"the archive has {len(archive.data):,} bytes, and mail servers take no more than {MAX_ARCHIVE:,}")
     program = CHECKER if scheme_of(game.options) == POOLED else ""  # games begun before end as they went on
-    proof = Proof(game.key, game.commitment, archive.name, sha256(archive.data).hexdigest(), checker=program)
+    proof = GameProof(game.key, game.commitment, archive.name, sha256(archive.data).hexdigest(), checker=program)
     return proof, (archive, checker()) if program else (archive,)
 
 

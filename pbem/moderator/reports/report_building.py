@@ -51,7 +51,7 @@ from pbem.moderator.reports.report_parts import (
 )
 from pbem.moderator.talk.deal_sentences import (
     ALL_ANEW,
-    Since,
+    ReadUpTo,
     agreement_lines,
     answer_lines,
     open_lines,
@@ -157,7 +157,7 @@ def _agreements(context: TableContext, seat: SeatRow, occasion: Occasion) -> tup
     clock = context.clock.speaking(context.page_for(seat.name).words)
     answers_letter = occasion.answers(seat.name)
     is_asked = answers_letter and any(word in (STATUS, REPORT) for word, _ in asking_lines(occasion.letter.results))
-    since = Since(seat.told, occasion.began if answers_letter else 0)
+    since = ReadUpTo(seat.told, occasion.began if answers_letter else 0)
     return tuple(agreement_lines(clock, context.table, seat.name, ALL_ANEW if is_asked else since))
 
 

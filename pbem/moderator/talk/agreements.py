@@ -44,7 +44,7 @@ TAKEN_BACK = Text("moves have been taken back")
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class OfferTerms:
     """What an offer comes to: its parties, clauses and end."""
 
     parties: tuple[Seat, ...]
@@ -258,7 +258,7 @@ def others_named(
 
 def _terms(
     table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offered, seats: tuple[Seat, ...], line: str
-) -> Terms:
+) -> OfferTerms:
     """The clauses and the end of an offer as the game reads them; it stands on this line. Raises BadLine."""
     deals, s = table.rules.deals, table.state
     if not offered.clauses:
@@ -275,7 +275,7 @@ def _terms(
     promised = sum(deals.is_promise(s, clause) for clause in clauses)
     if promised and promised + sum(seat in each.parties for each in table.offers.promises) > MAX_PROMISES:
         raise Illegal(Text("{most} promises open at once are the most", most=MAX_PROMISES))
-    return Terms(seats, clauses, deals.ends.read(s, seat, offered.end))
+    return OfferTerms(seats, clauses, deals.ends.read(s, seat, offered.end))
 
 
 def _must_say_something_new(table: Table[Any], seats: Collection[Seat], clauses: Collection[Json]) -> None:
@@ -323,7 +323,7 @@ def must_need_only(
         raise Illegal(told, [f"{verb} {whom}: {rest}"] if offered.whom else [])
 
 
-def _open(table: Table[Any], seat: Seat, terms: Terms, instead: int = 0) -> str:
+def _open(table: Table[Any], seat: Seat, terms: OfferTerms, instead: int = 0) -> str:
     """Write an offer into the log, and say how it was understood."""
     number = table.offers.next_number(terms.parties)
     answer: dict[str, Json] = {"parties": list(terms.parties), "clauses": list(terms.clauses), "end": terms.end}

@@ -40,7 +40,7 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
+class ReadUpTo:
     """Up to which entry a reader has been `told` all; and the first that their own letter has made, whose offers its answer
     says in full (0: no letter is answered).
     """
@@ -49,11 +49,11 @@ class Since:
     letter: int = 0
 
 
-ALL_ANEW = Since(-1)
+ALL_ANEW = ReadUpTo(-1)
 """To a reader who asks how things stand all is told in full."""
 
 
-def agreement_lines(clock: Clock, table: Table[Any], reader: Seat, since: Since = ALL_ANEW) -> Iterator[str]:
+def agreement_lines(clock: Clock, table: Table[Any], reader: Seat, since: ReadUpTo = ALL_ANEW) -> Iterator[str]:
     """What of agreements of the game's concerns a reader: offers that are open, promises whose time has not come beside what
     all see of them now, and what they agree to in advance. What they have been told already is there by its number and its
     first clause, and promises by their numbers.

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.decision import Seat
 from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
@@ -48,7 +48,7 @@ def setup_of(scenario: str = "three_players") -> Setup:
 @pytest.fixture(scope="module")
 def table() -> Table[State]:
     """A random game of four in its midst, in which everybody holds a card."""
-    course = Course(RULES, setup_of("four_players"), "kingmaker 21", Policy.SURVIVE)
+    course = Course(RULES, setup_of("four_players"), "kingmaker 21", PlayPolicy.SURVIVE)
     rng = Random(21)  # noqa: S311 - play, not secrets
     moments = (moment for _ in range(100) if (moment := course.moment(rng)) is not None)
     tables = (moment.table for moment in moments)

@@ -31,7 +31,7 @@ from pbem.moderator.moving.arrival import move_in
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import lobby, progress
-from pbem.store.games.lists import Page
+from pbem.store.games.lists import GamesPage
 from pbem.store.tables.games import ProgressRow
 from pbem.store.tables.log import EntryRow
 from pbem.store.tables.row import AT_ONCE
@@ -48,7 +48,7 @@ def timed(tmp_path: Path) -> Iterator[Conversation]:
     talk.db.close()
 
 
-ALL = Page(most=100)
+ALL = GamesPage(most=100)
 
 
 def look_kept(desk: Desk, game_id: int) -> datetime | None:

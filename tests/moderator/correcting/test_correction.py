@@ -12,7 +12,7 @@ import pytest
 
 from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.core.context import Context
-from pbem.moderator.correcting.aftermath import CorrectionReport, Told
+from pbem.moderator.correcting.aftermath import CorrectionReport, ReaderKnowledge
 from pbem.moderator.correcting.by_hand import rule
 from pbem.moderator.correcting.correction import CannotCorrect, Insertion, KeyIsOut, redo, rework, undo
 from pbem.moderator.moving.archive_files import rerun_game
@@ -397,7 +397,10 @@ def test_each_line_that_is_gone_stands_once_below_those_who_were_told(ia: Conver
 
 
 def test_what_was_told_in_secret_stands_below_its_reader() -> None:
-    told = (Told("york", untrue=("Rain.",), in_secret=("A spy.",)), Told("lancaster", untrue=("Rain.",)))
+    told = (
+        ReaderKnowledge("york", untrue=("Rain.",), in_secret=("A spy.",)),
+        ReaderKnowledge("lancaster", untrue=("Rain.",)),
+    )
     found = CorrectionReport("g-1", committed=False, struck=None, gone=("Rain.", "A spy.", "Rain."), told=told)
     assert (
         "No longer happened, told to york and lancaster:\n  Rain.\n"

@@ -98,7 +98,7 @@ def test_each_line_of_a_letter_is_told_once(tmp_path: Path, monkeypatch: pytest.
     talk = Conversation(tmp_path)
     told: Counter[str] = Counter()
 
-    def counted(words: line_kinds.Words, text: str, whole: Any = line_kinds.kind_of) -> Any:
+    def counted(words: line_kinds.LineWords, text: str, whole: Any = line_kinds.kind_of) -> Any:
         told[text] += 1
         return whole(words, text)
 

@@ -19,7 +19,7 @@ from pbem.moderator.moving.arrival import move_in
 from pbem.store.archive.transfer import export_game
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.games import journal, lobby
-from pbem.store.games.lists import Page
+from pbem.store.games.lists import GamesPage
 from pbem.store.mail import inbox
 from pbem.store.tables.games import SeatRow
 from pbem.store.tables.log import EntryRow
@@ -30,7 +30,7 @@ from tests.support.empty import change_log
 
 def names(talk: Conversation) -> list[str]:
     with talk.db.reading() as session:
-        return [line.game.name for line in list_games(Context(session, talk.desk), Page(most=10))]
+        return [line.game.name for line in list_games(Context(session, talk.desk), GamesPage(most=10))]
 
 
 def test_a_closed_game_is_over_and_everybody_learns_why(talk: Conversation) -> None:
