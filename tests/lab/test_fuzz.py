@@ -39,7 +39,7 @@ from pbem.engine.game.setup import Setup, always
 from pbem.engine.game.standing import Scope, Standing
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.lab.fuzz import FuzzReport, events_named, fuzz, fuzz_game
+from pbem.lab.fuzz import FuzzReport, FuzzSettings, events_named, fuzz, fuzz_game
 from pbem.lab.fuzz.proofs import GameFault, compare_futures, compare_previews, compare_told, compare_worlds
 from pbem.lab.games import LAB_GAMES, LabGame
 from pbem.lab.play.random_games import play_at_random
@@ -127,7 +127,7 @@ def rules_of(play: Play, **other: Any) -> Rules[Any]:
 
 def problem(rules: Rules[Any], games: int = 40) -> str:
     """The first thing found."""
-    report = fuzz(rules, [SETUP], games, "toy", 50)
+    report = fuzz(rules, [SETUP], games, "toy", FuzzSettings(max_decisions=50))
     assert not report.clean
     assert "FAILURE seed toy/" in report.summary()
     return report.failures[0].problem
@@ -249,7 +249,7 @@ async def leaky(s: Fair) -> None:
 
 
 def test_a_crash_is_found_with_its_log() -> None:
-    report = fuzz(rules_of(broken), [SETUP], 20, "toy", 50)
+    report = fuzz(rules_of(broken), [SETUP], 20, "toy", FuzzSettings(max_decisions=50))
     failure = report.failures[0]
     assert "ZeroDivisionError: the fair has no bread" in failure.problem
     assert [entry.kind for entry in failure.log] == ["salt", "salt"]
@@ -472,7 +472,7 @@ def test_a_hand_that_is_shown_is_found() -> None:
         return replace(board, out=tuple(card.title for card in PLANTAGENET.view(s, board.enemy).hand))
 
     setup = load_setup(PLANTAGENET, "ic_somersets_return", scenarios_dir())
-    report = fuzz(replace(PLANTAGENET, view=too_much), [setup], 12, "hand", policies=[PlayPolicy.SURVIVE])
+    report = fuzz(replace(PLANTAGENET, view=too_much), [setup], 12, "hand", FuzzSettings(policies=[PlayPolicy.SURVIVE]))
     assert any("can tell from the View what is hidden" in failure.problem for failure in report.failures)
 
 

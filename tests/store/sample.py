@@ -21,8 +21,7 @@ def open_game(session: Session, name: str) -> GameRow:
         )
         for seat in ("york", "lancaster")
     ]
-    return lobby.create_game(
-        session,
+    new = lobby.NewGame(
         name=name,
         rules="plantagenet",
         scenario="bosworth",
@@ -32,9 +31,8 @@ def open_game(session: Session, name: str) -> GameRow:
         code_version="0.1.0",
         key=KEY,
         auth="token",
-        seats=seats,
-        now=NOW,
     )
+    return lobby.create_game(session, new, seats, NOW)
 
 
 def line(number: int, answer: object = "go") -> JournalLine:

@@ -102,8 +102,7 @@ def test_only_the_newest_names_are_told_to_who_mistypes_one(many: Database) -> N
 
 
 def invited(session: Session, name: str) -> int:
-    row = gatherings.create(
-        session,
+    new = gatherings.NewGathering(
         name=name,
         rules="plantagenet",
         scenario="bosworth",
@@ -113,9 +112,8 @@ def invited(session: Session, name: str) -> int:
         by_lot=True,
         is_open=False,
         key=KEY,
-        now=NOW,
     )
-    return row.id
+    return gatherings.create(session, new, NOW).id
 
 
 def called_off(session: Session, name: str) -> None:

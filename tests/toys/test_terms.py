@@ -19,7 +19,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.setups import set_languages
 from pbem.moderator.correcting.by_hand import release
-from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
+from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import iso, open_clock, set_clocks, term_of
 from pbem.moderator.deadlines.clock_state import Clocks
@@ -512,7 +512,9 @@ def test_a_letter_that_is_left_out_leaves_what_a_regency_has_answered(begin: Beg
     assert mails
     with war.desk.db.reading() as session:
         letter = max(line.letter_id for line in journal.read(session, war.game().id) if line.letter_id)
-    told = rework(war.desk, war.name, "another aim", letter=letter, insert=Insertion(b"court none\naim kelso"), commit=True)
+    told = rework(
+        war.desk, war.name, "another aim", Correction(letter=letter, insert=Insertion(b"court none\naim kelso")), commit=True
+    )
     assert told.committed
     assert asked(war) == {PERCY: "4.1 impulse"}
     assert war.table().state.aims[NEVILLE] == "kelso"

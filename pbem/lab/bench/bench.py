@@ -31,7 +31,7 @@ from pbem.lab.bench.by_mail import bench_by_mail
 from pbem.lab.bench.reports import bench_reports, has_map
 from pbem.lab.games import lab_of
 from pbem.lab.play.random_games import play_at_random
-from pbem.lab.play.stage import DATABASE, MODERATOR, Connections, Files, embedded, players_of, stage
+from pbem.lab.play.stage import DATABASE, MODERATOR, Connections, Files, StageSettings, embedded, players_of, stage
 from pbem.lab.showcase import Letters
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.context import Context
@@ -151,7 +151,9 @@ class Measured:
 
     def stage(self, folder: Path, on_delivery: OnDelivery) -> AbstractContextManager[tuple[Desk, PostOffice]]:
         """A stage for this game alone."""
-        return stage(folder, on_delivery, self.players.values(), games={self.rules.name: self.rules}, files=self.files)
+        return stage(
+            folder, on_delivery, self.players.values(), StageSettings(games={self.rules.name: self.rules}, files=self.files)
+        )
 
     def open(self, desk: Desk) -> str:
         """A new game; its name."""

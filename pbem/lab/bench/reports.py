@@ -15,7 +15,7 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.lab.play.random_games import play_at_random, turn_of
-from pbem.lab.play.stage import Files, players_of, stage
+from pbem.lab.play.stage import Files, StageSettings, players_of, stage
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.reports.report_building import render_for
@@ -48,7 +48,7 @@ def bench_reports(rules: Rules[Any], setup: Setup, seed: str, files: Files | Non
     players, games = players_of(rules, setup), {rules.name: rules}
     with (
         TemporaryDirectory(prefix="pbem-bench-") as folder,
-        stage(Path(folder), lambda *_: None, players.values(), games=games, files=files) as (desk, _),
+        stage(Path(folder), lambda *_: None, players.values(), StageSettings(games=games, files=files)) as (desk, _),
     ):
         name = open_game(desk, rules.name, setup.scenario, players, options=dict(setup.options)).name
         with desk.db.reading() as session:

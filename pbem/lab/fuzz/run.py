@@ -27,6 +27,21 @@ CHUNK = 25
 
 
 @dataclass(frozen=True, slots=True)
+class FuzzSettings:
+    """How random games are played: a game of more than `max_decisions` is a failure; players choose by the `policies` in
+    turn; `thorough` looks at every position more closely; by the templates and scenarios of `files` (None: those delivered).
+    """
+
+    max_decisions: int = MAX_DECISIONS
+    policies: Sequence[PlayPolicy] = tuple(PlayPolicy)
+    thorough: bool = False
+    files: Files | None = None
+
+
+USUAL = FuzzSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """What all games of a run share. The setups of one scenario differ in their options, and are played in turn."""
 
@@ -54,15 +69,13 @@ def fuzz(
     setups: Sequence[Setup],
     games: int,
     seed: str | int,
-    max_decisions: int = MAX_DECISIONS,
+    settings: FuzzSettings = USUAL,
     *,
-    policies: Sequence[PlayPolicy] = tuple(PlayPolicy),
     jobs: int = 1,
-    thorough: bool = False,
-    files: Files | None = None,
 ) -> FuzzReport:
-    """Play `games` random games of each scenario. A game of more than `max_decisions` is a failure."""
-    job = Job(rules, setups, policies, str(seed), max_decisions, thorough, files)
+    """Play `games` random games of each scenario."""
+    most, thorough = settings.max_decisions, settings.thorough
+    job = Job(rules, setups, settings.policies, str(seed), most, thorough, settings.files)
     report = FuzzReport(known=_known(job))
     pieces = [
         (scenario, range(begin, min(begin + CHUNK, games))) for scenario in job.scenarios for begin in range(0, games, CHUNK)

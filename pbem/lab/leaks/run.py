@@ -94,24 +94,35 @@ class Hunt:
         return islice(cycle(turns), game * self.twins % len(turns), None)
 
 
+@dataclass(frozen=True)
+class HuntSettings:
+    """What is compared: `twins` moments of each game, worlds that differ in one of the `secrets` each (none: all that the
+    game has), reports with `pictures` or without, only moments whose answer asks another side something of `about` (none:
+    all); by the templates and scenarios of `files` (None: those delivered).
+    """
+
+    twins: int = TWINS
+    secrets: Sequence[str] = ()
+    pictures: bool = True
+    about: Collection[str] = ()
+    files: Files | None = None
+
+
+USUAL = HuntSettings()
+
+
 def leaktest(
     rules: Rules[Any],
     setups: Sequence[Setup],
     games: Sequence[int],
     seed: str | int,
+    settings: HuntSettings = USUAL,
     *,
-    twins: int = TWINS,
-    secrets: Sequence[str] = (),
-    pictures: bool = True,
-    about: Collection[str] = (),
     jobs: int = 1,
-    files: Files | None = None,
     done: Callable[[], object] = lambda: None,
 ) -> LeakReport:
-    """Compare `twins` moments of each of these `games` (by number) of each scenario, worlds that differ in one of the
-    `secrets` each (none: all that the game has). `done` is called after each game.
-    """
-    hunt = hunt_for(rules, setups, seed, twins=twins, secrets=secrets, pictures=pictures, about=about, files=files)
+    """Look for leaks in each of these `games` (by number) of each scenario. `done` is called after each game."""
+    hunt = hunt_for(rules, setups, seed, settings)
     scenarios = dict.fromkeys(setup.scenario for setup in setups)
     pieces = [(scenario, number) for number in games for scenario in scenarios]
     report, began = LeakReport(), monotonic()
@@ -122,21 +133,13 @@ def leaktest(
     return report
 
 
-def hunt_for(
-    rules: Rules[Any],
-    setups: Sequence[Setup],
-    seed: str | int,
-    *,
-    twins: int = TWINS,
-    secrets: Sequence[str] = (),
-    pictures: bool = True,
-    about: Collection[str] = (),
-    files: Files | None = None,
-) -> Hunt:
-    """What the twins of a run share, at the usual settings where none are given."""
-    known = files or Files.delivered()
-    wanted = secrets or secrets_of(lab_of(rules).trial)
-    hunt = Hunt(rules, setups, str(seed), twins, wanted, pictures, about, known.page, known.scenarios)
+def hunt_for(rules: Rules[Any], setups: Sequence[Setup], seed: str | int, settings: HuntSettings = USUAL) -> Hunt:
+    """What the twins of a run share."""
+    known = settings.files or Files.delivered()
+    wanted = settings.secrets or secrets_of(lab_of(rules).trial)
+    hunt = Hunt(
+        *(rules, setups, str(seed), settings.twins, wanted, settings.pictures, settings.about), known.page, known.scenarios
+    )
     warm(hunt.page, rules)
     return hunt
 

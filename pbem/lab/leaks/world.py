@@ -122,8 +122,7 @@ class World:
         """Write the game into the database, and a report to each reader as it would be written now; the others know all."""
         ground = self.ground
         with self.db.writing() as session:
-            game = lobby.create_game(
-                session,
+            new = lobby.NewGame(
                 name=ground.name,
                 rules=ground.rules,
                 scenario=ground.scenario,
@@ -133,9 +132,9 @@ class World:
                 code_version=__version__,
                 key=key,
                 auth="token",
-                seats=[_seat(ground.name, *each) for each in self.players.items()],
-                now=self.now,
             )
+            seats = [_seat(ground.name, *each) for each in self.players.items()]
+            game = lobby.create_game(session, new, seats, self.now)
             game.commitment = ground.commitment
             if ground.terms:
                 timekeeping.set_terms(session, game.id, dict(ground.terms))

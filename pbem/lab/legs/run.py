@@ -21,7 +21,7 @@ from pbem.lab.legs.count import Count
 from pbem.lab.legs.game import LegsGame
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.slips import WITHOUT_SLIPS, Typing
-from pbem.lab.play.stage import Files, players_of, stage
+from pbem.lab.play.stage import Files, StageSettings, players_of, stage
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import open_game
 
@@ -84,7 +84,9 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
     players = players_of(rules, load_setup(rules, tour.scenario, files.scenarios, dict(tour.options)))
     games = {rules.name: rules}
     with (
-        stage(folder, lambda *_: None, players.values(), games=games, files=files, pictures=tour.pictures) as (desk, post),
+        stage(
+            folder, lambda *_: None, players.values(), StageSettings(games=games, files=files, pictures=tour.pictures)
+        ) as (desk, post),
         Office(desk, post, players) as office,
     ):
         game = open_game(desk, rules.name, tour.scenario, players, key=key, options=dict(tour.options))

@@ -16,7 +16,6 @@ from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import make_msgid, parseaddr
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,6 +34,7 @@ from pbem.lab.play.stage import (
     SMTP_PORT,
     Connections,
     Files,
+    StageSettings,
     embedded,
     players_of,
     stage,
@@ -365,9 +365,9 @@ class Show:
         self, folder: Path, mails: _MailFolder, *, fixed_ports: bool = False, sealed: Collection[str] = ()
     ) -> AbstractContextManager[tuple[Desk, PostOffice]]:
         """A stage for this game alone, with pictures; the mailboxes of the `sealed` addresses stay shut."""
-        games, players = {self.rules.name: self.rules}, self.players.values()
-        with_pictures = partial(stage, games=games, files=self.files, pictures=True)
-        return with_pictures(folder, mails.keep, players, fixed_ports=fixed_ports, sealed=sealed)
+        games = {self.rules.name: self.rules}
+        settings = StageSettings(games, self.files, fixed_ports, pictures=True, sealed=sealed)
+        return stage(folder, mails.keep, self.players.values(), settings)
 
     def scripted(self, office: PostOffice, seats: Iterable[str], say: Say, board: DatabaseBoard) -> list[ScriptedPlayer]:
         """The scripted players of some seats."""

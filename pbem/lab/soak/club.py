@@ -31,7 +31,7 @@ from pbem.moderator.clock.deadline_changes import ABANDONED
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting.by_hand import hold, release
-from pbem.moderator.correcting.correction import CannotCorrect, KeyIsOut, rework, undo
+from pbem.moderator.correcting.correction import CannotCorrect, Correction, KeyIsOut, rework, undo
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.handover import hand_over
 from pbem.resources import scenarios_dir
@@ -345,7 +345,9 @@ class Club:
         """Carry out the last letters of a game again."""
         if game := self._one_playing():
             with suppress(NotFound, KeyIsOut, CannotCorrect):
-                rework(self.service.desk, game.name, "soak: once more", letter=self._some_letter(game), commit=True)
+                rework(
+                    self.service.desk, game.name, "soak: once more", Correction(letter=self._some_letter(game)), commit=True
+                )
                 self.happened["letters carried out again"] += 1
 
     def _some_letter(self, game: GameRow) -> int:

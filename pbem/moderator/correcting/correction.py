@@ -141,19 +141,35 @@ def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Correcti
 # Corrected
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What is done otherwise: a `letter` is left out (`without`), or another one put in its place, or before it (`insert`).
+    Without a letter only the present rules are applied, from where they lead elsewhere than the log.
+    """
+
+    letter: int | None = None
+    insert: Insertion | None = None
+    without: bool = False
+
+    @property
+    def replaces(self) -> bool:
+        """Whether its letter does not count any longer."""
+        return self.letter is not None and (self.without or (self.insert is not None and not self.insert.seat))
+
+
+PRESENT_RULES = Correction()
+
+
 def rework(
     desk: Desk,
     name: str,
     reason: str,
+    correction: Correction = PRESENT_RULES,
     *,
-    letter: int | None = None,
-    insert: Insertion | None = None,
-    without: bool = False,
     after_the_end: bool = False,
     commit: bool = False,
 ) -> CorrectionReport:
-    """Go back to a `letter`, leave it out (`without`) or `insert` another one in its place, or before it, and carry out all
-    later ones again. Without a letter go back to where the present rules lead elsewhere than the log.
+    """Go back to where a correction begins, make it, and carry out all later letters again.
 
     Raises NotFound where there is no such letter, CannotCorrect where nothing differs or the corrected letter has a line
     that is refused or no order (only with `commit`: a dry run tells it; a whole mail may have lines that are no orders), and
@@ -163,12 +179,11 @@ def rework(
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
         batches = log_batches(live_lines(session, context.game.id))
+        letter, insert = correction.letter, correction.insert
         first, why = _where_rules_differ(context, batches) if letter is None else (begins(batches, letter), "")
-        later = [batch for batch in batches if batch.first >= first]
-        if letter is not None and (without or (insert is not None and not insert.seat)):
+        later, replaced = [batch for batch in batches if batch.first >= first], None
+        if correction.replaces:
             replaced, later = later[0], [batch for batch in later if batch.letter_id != letter]
-        else:
-            replaced = None
         work = _Work(context, reason, commit, why)
         if insert is not None:
             work.insert, work.is_mail = _inserted_letter(context, insert, letter), insert.is_mail

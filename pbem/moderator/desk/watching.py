@@ -18,7 +18,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.intake.set_aside import reach_lines
-from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.moderator.reports.notices import MasterMail, tell_gamemaster
 from pbem.render.templates.filters import plural
 from pbem.store.database import Session
 from pbem.store.games import lobby, progress
@@ -140,7 +140,7 @@ def _is_due(row: ServiceRow, now: datetime) -> bool:
 def _tell(context: Context, what: str, heading: str, lines: list[str]) -> str:
     facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": False}
     occasion = f"trouble-{what}-{stamp(context.desk.now())}"
-    tell_gamemaster(context, None, "watch", occasion, urgency=URGENT, **facts)
+    tell_gamemaster(context, None, "watch", occasion, MasterMail(urgency=URGENT), **facts)
     return f"the game master is told: {heading}"
 
 
@@ -204,7 +204,7 @@ def tell_subject(context: Context, subject: Subject, *, urgency: int = 0) -> boo
     occasion = f"watch-{subject.name}-{context.desk.now():%F}"
     lines, more = subject.lines[:MAX_LINES], max(len(subject.lines) - MAX_LINES, 0)
     facts: dict[str, Any] = {"heading": subject.heading, "lines": lines, "more": more, "daily": True}
-    tell_gamemaster(context, None, "watch", occasion, to=subject.to, urgency=urgency, **facts)
+    tell_gamemaster(context, None, "watch", occasion, MasterMail(to=subject.to, urgency=urgency), **facts)
     return outbox.newest_mail_number(context.session) > before
 
 

@@ -30,7 +30,7 @@ from pbem.moderator.intake.dkim_keys import came_again
 from pbem.moderator.intake.identify import DKIM, Nobody, Unclear, identify, master_of_desk, refused
 from pbem.moderator.joining.guest_letters import MAX_ASKED_BYTES, strangers_are_read
 from pbem.moderator.joining.guests import asked_for, guest_of
-from pbem.moderator.reports.notices import notice, tell_gamemaster
+from pbem.moderator.reports.notices import UNPROVED, notice, tell_gamemaster
 from pbem.moderator.seats.addresses import hide
 from pbem.store.database import Session
 from pbem.store.errors import NotNow
@@ -321,9 +321,7 @@ def tell_of_strangers(desk: Desk) -> None:
     """Tell the game master, once a day at most, that letters of strangers are counted and no longer kept."""
     with desk.db.writing() as session:
         occasion = f"strangers-{desk.now():%F}"
-        tell_gamemaster(
-            Context(session, desk), None, "strangers", occasion, unproved=True, limit=desk.letters.strangers_per_hour
-        )
+        tell_gamemaster(Context(session, desk), None, "strangers", occasion, UNPROVED, limit=desk.letters.strangers_per_hour)
 
 
 def tell_of_faults(desk: Desk) -> None:
@@ -340,4 +338,4 @@ def tell_of_faults(desk: Desk) -> None:
             return
         occasion = f"letter-faults-{desk.now():%Y%m%d%H%M%S}"
         facts: dict[str, Any] = {"count": faults, "fault": newest.outcome}
-        tell_gamemaster(Context(session, desk), None, "letter_faults", occasion, unproved=True, **facts)
+        tell_gamemaster(Context(session, desk), None, "letter_faults", occasion, UNPROVED, **facts)

@@ -16,7 +16,7 @@ from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
 from pbem.moderator.core.context import Context, Writer
 from pbem.moderator.core.desk import OFF, Desk, Master
-from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.moderator.reports.notices import MasterMail, tell_gamemaster
 from pbem.moderator.seats.addresses import desk_token_of
 from pbem.store.errors import NotFound
 from pbem.store.games import lobby
@@ -231,4 +231,4 @@ def _tell(context: Context, master: Master, occasion: str, heading: str, *lines:
     """Tell a game master something about letters to their desk, once a day."""
     facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": True}
     name = f"watch-{occasion}-{context.desk.now():%F}"
-    tell_gamemaster(context, None, "watch", name, to=master.address, unproved=True, **facts)
+    tell_gamemaster(context, None, "watch", name, MasterMail(to=master.address, unproved=True), **facts)

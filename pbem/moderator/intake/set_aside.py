@@ -21,7 +21,7 @@ from pbem.moderator.core.context import Context, LetterContext, Writer, from_wri
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import identify, refused, unproved
-from pbem.moderator.reports.notices import held_for, notice, report_fault, tell_gamemaster
+from pbem.moderator.reports.notices import MasterMail, held_for, notice, report_fault, tell_gamemaster
 from pbem.store.database import Session
 from pbem.store.errors import NotFound, NotNow
 from pbem.store.games import lobby
@@ -141,7 +141,7 @@ def _count(context: Context, seat: SeatRow, because: str, *, unproved: bool = Fa
         lobby.game(context.session, seat.game_id),
         "bounced",
         f"bounced-{seat.name}-{now:%F}",
-        unproved=unproved,
+        MasterMail(unproved=unproved),
         seat=seat.name,
         player=seat.player,
         address=seat.address,

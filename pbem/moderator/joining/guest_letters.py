@@ -27,7 +27,7 @@ from pbem.mail.reading.sent import LateSent
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.joining.gathering import add_guest, begin_if_full, seating_of
-from pbem.moderator.joining.guests import asked_for, is_told, seats_of, tell_guest
+from pbem.moderator.joining.guests import LetterRef, asked_for, is_told, seats_of, tell_guest
 from pbem.moderator.reports.notices import Dispatch, may_warn, name_of, queue_draft, tell_gamemaster
 from pbem.moderator.seats.addresses import GAMEMASTER
 from pbem.orders.words.lexicon import plain_words
@@ -148,8 +148,8 @@ class _GuestAnswers:
             return
         if unproved and may_warn(self.context, self.guest.address) is None:
             return
-        answered, letter_id = self.letter.message_id, self._row.id
-        tell_guest(self.context, self.table, self.guest, kind, occasion, answered=answered, letter_id=letter_id, **facts)
+        to = LetterRef(self._row.id, self.letter.message_id)
+        tell_guest(self.context, self.table, self.guest, kind, occasion, to=to, **facts)
 
     def tell_gamemaster(self, what: str) -> None:
         desk = self.context.desk
@@ -263,8 +263,8 @@ def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRo
     occasion = f"asked-{now:%Y%m%d}"
     if is_told(context, table, guest, occasion) or (when := may_warn(context, guest.address, wait=True)) is None:
         return f"{table.name}: {letter.sender} asks to join, and has been written to a short while ago"
-    about: dict[str, Any] = {"answered": letter.message_id, "letter_id": row.id, "not_before": when}
-    tell_guest(context, table, guest, "asked_to_join", occasion, **about)
+    to = LetterRef(row.id, letter.message_id)
+    tell_guest(context, table, guest, "asked_to_join", occasion, to=to, not_before=when)
     return f"{table.name}: {letter.sender} asks to join, and is asked to confirm it"
 
 

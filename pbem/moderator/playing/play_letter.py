@@ -52,7 +52,7 @@ from pbem.moderator.reading.query_words import (
     language_in,
 )
 from pbem.moderator.reading.seat_letter import ReadLetter
-from pbem.moderator.reports.notices import answer_letter, name_of, notice, report_fault, tell_gamemaster
+from pbem.moderator.reports.notices import MasterMail, answer_letter, name_of, notice, report_fault, tell_gamemaster
 from pbem.moderator.reports.notify import answer_questions, deliver, send_again, tell_all, tell_news
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion, why_left_out
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
@@ -320,7 +320,7 @@ def _tell_of_resigning(played: PlayedLetter) -> None:
     if resigned and not played.letter.table.over:
         facts: dict[str, Any] = {"seat": context.seat.name, "player": context.seat.player}
         occasion = name_of(context.desk, context.row, RESIGNED)
-        tell_gamemaster(context, context.game, RESIGNED, occasion, letter_id=context.row.id, **facts)
+        tell_gamemaster(context, context.game, RESIGNED, occasion, MasterMail(context.row.id), **facts)
 
 
 def _take_back(played: PlayedLetter, wanted: Offer) -> LetterOutcome:

@@ -200,23 +200,29 @@ def _calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
     return entry
 
 
+@dataclass(frozen=True, slots=True)
+class MasterMail:
+    """How a game master is written to: about which letter, at which address ("": the game's own), how urgently.
+    `unproved`: anybody can cause it (may_warn).
+    """
+
+    letter_id: int | None = None
+    to: str = ""
+    urgency: int = USUAL
+    unproved: bool = False
+
+
+USUAL_MAIL, UNPROVED = MasterMail(), MasterMail(unproved=True)
+
+
 def tell_gamemaster(
-    context: Context,
-    game: GameRow | None,
-    kind: str,
-    occasion: str,
-    *,
-    letter_id: int | None = None,
-    to: str = "",
-    urgency: int = USUAL,
-    unproved: bool = False,
-    **facts: Any,
+    context: Context, game: GameRow | None, kind: str, occasion: str, mail: MasterMail = USUAL_MAIL, **facts: Any
 ) -> None:
-    """Queue a notice of `kind` about one game or (None) all to its game master, or the one at the address `to`, if there is
-    one; none is said twice. `unproved`: anybody can cause it (may_warn).
+    """Queue a notice of `kind` about one game or (None) all to its game master, or the one that the `mail` is for, if there
+    is one; none is said twice.
     """
     desk = context.desk
-    to = to or desk.gamemaster_of(game)
+    to = mail.to or desk.gamemaster_of(game)
     if not to:
         return
     game_id, name = (game.id, game.name) if game else (None, "")
@@ -224,8 +230,8 @@ def tell_gamemaster(
     occasion = occasion if to == desk.gamemaster else f"{occasion}-for-{to}"
     message_id = new_message_id(desk.secret, desk.host, name, "gamemaster", occasion)
     draft = Draft(to, subject, text, html, message_id, gamemasters_reply_to(desk))
-    if not context.is_queued(message_id) and (not unproved or may_warn(context, to) is not None):
-        queue_draft(context, draft, Dispatch(kind, letter_id, game_id, urgency=urgency))
+    if not context.is_queued(message_id) and (not mail.unproved or may_warn(context, to) is not None):
+        queue_draft(context, draft, Dispatch(kind, mail.letter_id, game_id, urgency=mail.urgency))
 
 
 class Spare(Protocol):
@@ -282,7 +288,7 @@ def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> Non
     """Tell the game master that a letter could not be dealt with: its game is held, or ("preview_fault") goes on."""
     row = context.row
     facts: dict[str, Any] = {"seat": context.seat.name, "letter": str(row.id), "fault": fault}
-    tell_gamemaster(context, context.game, kind, name_of(context.desk, row, kind), letter_id=row.id, **facts)
+    tell_gamemaster(context, context.game, kind, name_of(context.desk, row, kind), MasterMail(row.id), **facts)
 
 
 def report_line_faults(context: GameContext, where: str, occasion: str, faults: Sequence[Fault]) -> None:

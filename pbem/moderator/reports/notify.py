@@ -30,6 +30,7 @@ from pbem.moderator.reading.query_words import (
 from pbem.moderator.reading.report_questions import CODES, shown_codes
 from pbem.moderator.reports.notices import (
     Dispatch,
+    MasterMail,
     calendar_for,
     forgiving,
     hourly_name,
@@ -314,7 +315,7 @@ def _ask_gamemaster(context: LetterContext, spoken: Messages) -> None:
     for number, message in enumerate(asking, known + 1):
         facts: dict[str, Any] = {"seat": context.seat.name, "id": f"{context.seat.name}-{number}", "question": message.text}
         occasion = f"{name_of(context.desk, context.row, 'question')}-{number}"
-        tell_gamemaster(context, context.game, "question", occasion, letter_id=context.row.id, **facts)
+        tell_gamemaster(context, context.game, "question", occasion, MasterMail(context.row.id), **facts)
 
 
 def _others(context: LetterContext) -> list[MessageRow]:

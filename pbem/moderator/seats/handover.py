@@ -22,7 +22,7 @@ from pbem.moderator.core.games import load_table, save
 from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.deadlines.clock import hear, open_clock, stamp
 from pbem.moderator.reading.query_words import HISTORY
-from pbem.moderator.reports.notices import Dispatch, queue_draft, tell_gamemaster, time_notice
+from pbem.moderator.reports.notices import Dispatch, MasterMail, queue_draft, tell_gamemaster, time_notice
 from pbem.moderator.reports.notify import mail_report, seat_is_back, turn_of
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import give_token, move_to, why_not_at
@@ -213,7 +213,7 @@ def give_game(desk: Desk, name: str, address: str) -> str:
             lines = tuple(line for line in (f"{who} {game.name} from now on.", rights, how) if line)
             occasion = f"moderator-{game.name}-{stamp(desk.now())}"
             facts: dict[str, Any] = {"heading": f"who moderates {game.name}", "lines": lines, "more": 0, "daily": False}
-            tell_gamemaster(context, None, "watch", occasion, to=each, **facts)
+            tell_gamemaster(context, None, "watch", occasion, MasterMail(to=each), **facts)
         return master.address
 
 

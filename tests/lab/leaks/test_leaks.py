@@ -28,7 +28,7 @@ from pbem.lab.leaks.light import Fresh, is_lit, will_show
 from pbem.lab.leaks.moments import AskedMoment, Course, Moment
 from pbem.lab.leaks.other import other_world
 from pbem.lab.leaks.report import LeakReport
-from pbem.lab.leaks.run import leaktest
+from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.lab.leaks.secret import ALL, ANSWERS, BEGUN, DICE, ORDERS, secrets_of
 from pbem.lab.leaks.twist import table_of
 from pbem.lab.trial import Hidden, Trial
@@ -53,7 +53,7 @@ def setups_of(scenario: str) -> list[Setup]:
 @pytest.mark.parametrize("scenario", RULES.scenarios)
 def test_nothing_leaks(scenario: str) -> None:
     """CI compares more with `pbem lab leaks`."""
-    report = leaktest(RULES, setups_of(scenario), [0], "tests", twins=3, pictures=False)
+    report = leaktest(RULES, setups_of(scenario), [0], "tests", HuntSettings(twins=3, pictures=False))
     assert report.findings == []
     assert report.twins.total() >= 3
     assert report.mails >= report.twins.total()
@@ -61,7 +61,7 @@ def test_nothing_leaks(scenario: str) -> None:
 
 def test_pictures_are_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.lab.leaks.run.PICTURES_SHARE", 1)
-    report = leaktest(RULES, setups_of("ia_henry_vi"), [0], "tests", twins=1)
+    report = leaktest(RULES, setups_of("ia_henry_vi"), [0], "tests", HuntSettings(twins=1))
     assert report.findings == []
     assert report.bytes > 50_000 * report.mails
 
@@ -72,8 +72,8 @@ def facts(report: LeakReport) -> dict[str, Any]:
 
 @pytest.mark.long
 def test_the_same_seed_compares_the_same_twins_in_any_number_of_processes() -> None:
-    one = leaktest(RULES, setups_of("ib_towton"), range(2), "same", twins=2, pictures=False)
-    other = leaktest(RULES, setups_of("ib_towton"), range(2), "same", twins=2, pictures=False, jobs=2)
+    one = leaktest(RULES, setups_of("ib_towton"), range(2), "same", HuntSettings(twins=2, pictures=False))
+    other = leaktest(RULES, setups_of("ib_towton"), range(2), "same", HuntSettings(twins=2, pictures=False), jobs=2)
     assert facts(one) == facts(other)
 
 

@@ -19,7 +19,7 @@ from pbem.games.warriors_of_england.game import RULES
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.asked import is_branch
 from pbem.lab.leaks.report import LeakFinding, LeakReport
-from pbem.lab.leaks.run import leaktest
+from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, ORDERS, secrets_of
 from pbem.mail.writing import write_letter
 from pbem.moderator.core.setups import load_setup
@@ -36,7 +36,7 @@ Value = Callable[[Any, Seat], int]
 
 def twins_of(games: Sequence[int], seed: str, *secrets: str, twins: int = 4, rules: Rules[Any] = RULES) -> LeakReport:
     setup = load_setup(rules, "campaign", scenarios_dir())
-    return leaktest(rules, [setup], games, seed, twins=twins, secrets=secrets, pictures=False)
+    return leaktest(rules, [setup], games, seed, HuntSettings(twins=twins, secrets=secrets, pictures=False))
 
 
 def found_with(secret: str, rules: Rules[Any] = RULES, seed: str = "p") -> LeakFinding:
