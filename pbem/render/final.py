@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
-from pbem.engine.game.chronicle import Chart
+from pbem.engine.game.reports import Chart
 from pbem.render.content import MailPicture
 from pbem.render.final_words import FinalWords
 from pbem.render.templates.page import COMMON, Page

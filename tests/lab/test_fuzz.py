@@ -30,9 +30,8 @@ from pbem.engine.decision import (
 )
 from pbem.engine.dice import Fate, RollId, roll
 from pbem.engine.event import Event, tell
-from pbem.engine.game.forecast import Forecast
+from pbem.engine.game.forecast import Forecast, Previews
 from pbem.engine.game.orders import Orders, Word
-from pbem.engine.game.previews import Previews
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.sample import BotStyle
 from pbem.engine.game.setup import Setup, always

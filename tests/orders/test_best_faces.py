@@ -6,8 +6,7 @@ import pytest
 
 from pbem.engine.decision import Die, Shuffle
 from pbem.engine.dice import RollId
-from pbem.engine.game.forecast import Forecast, costs_in_words
-from pbem.engine.game.previews import Previews
+from pbem.engine.game.forecast import Forecast, Previews, costs_in_words
 from pbem.orders.carry.lookahead import Unforeseen, all_succeeds
 
 UNITS = ({"gold": "gold"}, {"man": "men", "horse": "horses"}, {"action": "actions"})

@@ -7,8 +7,7 @@ import pytest
 
 from pbem.engine.decision import Decision, Json, Number, Pick, Together, YesNo
 from pbem.engine.dice import Fate
-from pbem.engine.game.forecast import Forecast
-from pbem.engine.game.previews import Previews
+from pbem.engine.game.forecast import Forecast, Previews
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.standing import Scope, Situations, Standing
 from pbem.engine.log.entry import Entry, EntryKind

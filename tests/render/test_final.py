@@ -14,7 +14,7 @@ from lxml import etree, html
 
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
-from pbem.engine.game.chronicle import Chart, Series
+from pbem.engine.game.reports import Chart, Series
 from pbem.engine.table import Table
 from pbem.lab.play.random_games import play_at_random
 from pbem.moderator.core.setups import load_setup

@@ -18,6 +18,7 @@ from pbem.cli.terminal.saying import say, say_plain
 
 if TYPE_CHECKING:
     from pbem.moderator.core.desk import Desk
+    from pbem.replay.audit import AuditVerdict
     from pbem.replay.witness import Evidence, KnownRecords
 
 files_app = typer.Typer()
@@ -132,22 +133,9 @@ def verify_(
     Exit code 1 if anything differs. A file needs neither configuration nor database, so players can check a game that is
     over, and with --mails compare it with the mails they got.
     """
-    from pbem.games import GAMES
-    from pbem.moderator.moving.archive_files import read_document, told_in_document, verify_document
-    from pbem.resources import scenarios_dir
-    from pbem.store.archive.transfer import export_game
-    from pbem.store.games import lobby
-    from pbem.values import GAME_NAME
+    from pbem.moderator.moving.archive_files import told_in_document
 
-    file = Path(game)
-    if file.is_file() or not GAME_NAME.fullmatch(game.lower()):
-        document = read_document(file)
-        with _named(file):
-            verdict = verify_document(document, GAMES, scenarios_dir(scenarios))
-    else:
-        with ctx.obj.desk() as desk, desk.db.reading() as session:
-            document = export_game(session, lobby.find_game(session, game).id)
-            verdict = verify_document(document, desk.games, desk.scenarios)
+    document, verdict = _verified(ctx, game, scenarios)
     name, told = told_in_document(document)
     heard = None if mails is None else _heard(mails, name, told)
     ok = verdict.ok and not (heard and heard.problems)
@@ -161,6 +149,26 @@ def verify_(
         say_plain(verdict.text(agreed=not (heard and heard.problems)))
     if not ok:
         raise typer.Exit(1)
+
+
+def _verified(ctx: typer.Context, game: str, scenarios: Path | None) -> tuple[object, AuditVerdict]:
+    """The archive of a game, from a file or of the database, and what it proves."""
+    from pbem.games import GAMES
+    from pbem.moderator.moving.archive_files import read_document, verify_document
+    from pbem.resources import scenarios_dir
+    from pbem.store.archive.transfer import export_game
+    from pbem.store.games import lobby
+    from pbem.values import GAME_NAME
+
+    file = Path(game)
+    document: object
+    if file.is_file() or not GAME_NAME.fullmatch(game.lower()):
+        document = read_document(file)
+        with _named(file):
+            return document, verify_document(document, GAMES, scenarios_dir(scenarios))
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        document = export_game(session, lobby.find_game(session, game).id)
+        return document, verify_document(document, desk.games, desk.scenarios)
 
 
 def _records(told: KnownRecords | None) -> Iterator[str]:

@@ -21,7 +21,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
-from pbem.engine.game.chronicle import Attempt, Chart
+from pbem.engine.game.reports import Attempt, Chart
 from pbem.engine.log.shares import POOLED, scheme_of
 from pbem.engine.played_log import Rolled
 from pbem.engine.table import Table

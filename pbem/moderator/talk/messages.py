@@ -143,11 +143,7 @@ def speak(
                 raise NotSent(why_not)
             _must_be_whole(passage)
             _must_be_apart(passage, head.text, is_order)
-            message = (
-                _question(context, head, passage, place)
-                if head.asks
-                else _message(context, terms, head, passage, place, allies)
-            )
+            message = _message(context, terms, head, passage, place, allies)
             _refuse_too_many(len(sent), left)
             room = _room_behind(message, room)
         except NotSent as refused:
@@ -237,7 +233,9 @@ def _room_behind(message: Message, room: int) -> int:
 def _message(
     context: LetterContext, terms: Terms, head: MessageHeader, passage: Passage, place: int, allies: Sequence[Seat]
 ) -> Message:
-    """A passage as a message. Raises NotSent."""
+    """A passage as a message, or as a question to the game master. Raises NotSent."""
+    if head.asks:
+        return _question(context, head, passage, place)
     names = [seat.name for seat in lobby.seats(context.session, context.game.id) if seat.name != context.seat.name]
     if terms.press == NONE:
         raise NotSent(Text("players cannot write to each other in this game"))
