@@ -15,7 +15,7 @@ from pbem.cli.terminal.saying import plain, say, say_plain
 if TYPE_CHECKING:
     from pbem.moderator.core.desk import Desk
     from pbem.moderator.correcting.aftermath import CorrectionReport
-    from pbem.moderator.correcting.correction import Correction, Insertion
+    from pbem.moderator.correcting.correction import Insertion
 
 correcting_app = typer.Typer()
 
@@ -209,7 +209,7 @@ def rerun_(
     if game is None:
         raise typer.BadParameter("name the game")
     insertion = change.insertion()
-    from pbem.moderator.correcting.correction import rework
+    from pbem.moderator.correcting.correction import Correction, rework
 
     with ctx.obj.desk() as desk:
         found = rework(
