@@ -333,16 +333,14 @@ def _rerun(ask: Ask) -> str:
         raise BadForm(COMMANDS["rerun"].usage)
     part = found.groupdict(default="")
     letter = part["without"] or part["replace"] or part["before"]
-    aftermath = correction.rework(
-        ask.desk,
-        ask.words[0],
-        part["why"] or part["reason"].strip(),
+    orders = part["orders"]
+    wanted = correction.Correction(
         letter=int(letter) if letter else None,
-        insert=correction.Insertion(part["orders"].encode(), seat=part["seat"].casefold()) if part["orders"] else None,
+        insert=correction.Insertion(orders.encode(), seat=part["seat"].casefold()) if orders else None,
         without=bool(part["without"]),
-        commit=ask.commit,
     )
-    return aftermath.text()
+    reason = part["why"] or part["reason"].strip()
+    return correction.rework(ask.desk, ask.words[0], reason, wanted, commit=ask.commit).text()
 
 
 def _rule(ask: Ask) -> str:
