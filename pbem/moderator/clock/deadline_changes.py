@@ -112,9 +112,9 @@ def _terms_changed(say: NullTranslations) -> str:
 
 def _given(say: NullTranslations, seat: Seat, length: timedelta, because: str) -> str:
     facts = {"seat": written(seat), "time": length_in(say, length)}
-    told = say.gettext("The game master gives %(seat)s %(time)s more.") % facts
+    sentence = say.gettext("The game master gives %(seat)s %(time)s more.") % facts
     reason = say.gettext("The reason: %s") % because
-    return f"{told} {reason}" if because else told
+    return f"{sentence} {reason}" if because else sentence
 
 
 def restart(context: TableContext) -> bool:
@@ -174,15 +174,15 @@ def _seat_lines(clock: Clock, table: Table[Any], seat: Seat) -> list[str]:
 
 def deadline_of(clock: Clock, table: Table[Any], seat: Seat) -> str:
     """A seat's deadline in brief, in the game's zone; "" where none runs."""
-    stands = progress_of(clock, table)
-    return next((until_when(stands, wait, clock.now) for wait in stands.waits if wait[0] == seat), "")
+    progress = progress_of(clock, table)
+    return next((until_when(progress, wait, clock.now) for wait in progress.waits if wait[0] == seat), "")
 
 
 def deadlines(session: Session, game: GameRow, table: Table[Any], now: datetime) -> dict[Seat, str]:
     """The deadlines of a game in brief, by seat; those that do not run are missing."""
     clock = open_clock(session, game.id, now)
-    found = {seat: deadline_of(clock, table, seat) for seat in table.seats} if game.status == "playing" else {}
-    return {seat: told for seat, told in found.items() if told}
+    by_seat = {seat: deadline_of(clock, table, seat) for seat in table.seats} if game.status == "playing" else {}
+    return {seat: told for seat, told in by_seat.items() if told}
 
 
 log = logging.getLogger(__name__)

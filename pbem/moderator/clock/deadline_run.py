@@ -96,9 +96,9 @@ def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -
     with desk.db.reading() as session:
         if timekeeping.is_in_doubt(session):
             return
-        found = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
-    _put_by(desk, [game_id for game_id, is_due in found.items() if not is_due], as_of)
-    for game_id in (each for each, is_due in found.items() if is_due):
+        due_games = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
+    _put_by(desk, [game_id for game_id, is_due in due_games.items() if not is_due], as_of)
+    for game_id in (each for each, is_due in due_games.items() if is_due):
         yield _run_deadlines(desk, game_id, as_of, most_steps)
 
 
@@ -144,12 +144,12 @@ def _run_deadlines(desk: Desk, game_id: int, as_of: datetime, most_steps: int) -
 
 
 def _held_for(desk: Desk, game_id: int, fault: BaseException) -> str:
-    told = f"{type(fault).__name__}: {fault}"
+    fault_text = f"{type(fault).__name__}: {fault}"
     with desk.db.writing() as session:
         context, game = Context(session, desk), lobby.game(session, game_id)
         lobby.hold(session, game.id, "the clock could not do its work")
-        tell_gamemaster(context, game, "clock_fault", f"clock-fault-{stamp(desk.now())}", fault=told)
-    return f"{game.name}: held, the clock could not do its work: {told}"
+        tell_gamemaster(context, game, "clock_fault", f"clock-fault-{stamp(desk.now())}", fault=fault_text)
+    return f"{game.name}: held, the clock could not do its work: {fault_text}"
 
 
 class _DeadlineRun:
@@ -414,8 +414,8 @@ class _DeadlineRun:
 
 
 def _was_down(say: NullTranslations, length: timedelta) -> str:
-    told = say.gettext("The program was down for %s. All deadlines are extended by that time.")
-    return told % length_in(say, length)
+    sentence = say.gettext("The program was down for %s. All deadlines are extended by that time.")
+    return sentence % length_in(say, length)
 
 
 def _numbered(prompts: list[str]) -> str:

@@ -95,10 +95,10 @@ class Player:
     @classmethod
     def read(cls, text: str) -> Self:
         """Who is meant by `Ann <ann@example.org>` or `ann@example.org`. Raises BadValue."""
-        found = _PERSON.fullmatch(text.strip())
-        if found is None:
+        match = _PERSON.fullmatch(text.strip())
+        if match is None:
             raise values.BadValue(f'{values.one_line(repr(text), 100)} is not like "Ann <ann@example.org>"')
-        quoted, plain, bracketed, alone = found.groups(default="")
+        quoted, plain, bracketed, alone = match.groups(default="")
         return cls.named(_ESCAPED.sub(r"\1", quoted) or plain, bracketed or alone)
 
     @classmethod

@@ -41,26 +41,26 @@ Shown = Mapping[Seat, tuple[str, ...]]
 
 def shown_now(context: GameContext) -> Shown:
     """What the newest report of each seat shows, as far as its text is kept."""
-    found: dict[Seat, tuple[str, ...]] = {}
+    shown_lines: dict[Seat, tuple[str, ...]] = {}
     for row in lobby.seats(context.session, context.game.id):
         reports = outbox.mails_to(context.session, context.game.id, row.name, "report")
         heading = HEADING.format(context.page_for(row.name).words.gettext(POSITION))
         texts = (content_of(mail.raw).text for mail in reports if mail.raw)
         if (text := next((text for text in texts if heading in text), None)) is not None:
-            found[row.name] = tuple(_lines(text, heading))
-    return found
+            shown_lines[row.name] = tuple(_lines(text, heading))
+    return shown_lines
 
 
 def compare_shown(before: Shown, after: Shown) -> list[str]:
     """What reports show otherwise, a line each: "- York's report: ..." no longer, "+ York's report: ..." now."""
-    told: list[str] = []
+    changed_lines: list[str] = []
     for seat in before:
         old, new = before[seat], after.get(seat, ())
         for kind, first, last, begin, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if kind != "equal":
-                told += [f"- {seat}'s report: {line}" for line in old[first:last]]
-                told += [f"+ {seat}'s report: {line}" for line in new[begin:end]]
-    return told
+                changed_lines += [f"- {seat}'s report: {line}" for line in old[first:last]]
+                changed_lines += [f"+ {seat}'s report: {line}" for line in new[begin:end]]
+    return changed_lines
 
 
 def _lines(text: str, heading: str) -> Iterator[str]:
@@ -160,9 +160,9 @@ class CorrectionReport:
 
     def as_json(self) -> dict[str, Any]:
         """For programs: all of it by name."""
-        told: dict[str, Any] = asdict(self)
-        again: dict[str, Any] = told.pop("again")
-        return {name: told[name] for name in ("game", "committed", "struck")} | again | told
+        facts: dict[str, Any] = asdict(self)
+        again: dict[str, Any] = facts.pop("again")
+        return {name: facts[name] for name in ("game", "committed", "struck")} | again | facts
 
     def text(self, *, whole_mails: bool = False, dice: bool = True) -> str:
         """For people, a line a finding; with each mail in full, and each die that somebody knows."""
@@ -202,11 +202,11 @@ def _gone(gone: Sequence[str], told: Sequence[ReaderKnowledge]) -> Iterator[str]
 
 
 def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]:
-    found = list(lines)
-    if not found:
+    section_lines = list(lines)
+    if not section_lines:
         return [nothing] if nothing else []
-    more = [f"  and {len(found) - MAX_LINES} more"] if len(found) > MAX_LINES else []
-    return [heading, *(f"  {line}" for line in found[:MAX_LINES]), *more]
+    more = [f"  and {len(section_lines) - MAX_LINES} more"] if len(section_lines) > MAX_LINES else []
+    return [heading, *(f"  {line}" for line in section_lines[:MAX_LINES]), *more]
 
 
 @dataclass(frozen=True)
@@ -284,14 +284,14 @@ def compare(context: GameContext, before: PositionBefore, after: Table[Any], sin
 def _without(some: Sequence[Event], others: Sequence[Event]) -> list[Event]:
     """Those that are not among the others, each as often as it is there more often."""
     left = Counter(map(event_line, others))
-    found = []
+    rest = []
     for event in some:
         line = event_line(event)
         if left[line]:
             left[line] -= 1
         else:
-            found.append(event)
-    return found
+            rest.append(event)
+    return rest
 
 
 def _rolls(entries: Iterable[Entry]) -> Counter[tuple[str, str, str]]:
@@ -310,15 +310,15 @@ def _told(
     order of its own has answered is no secret from it.
     """
     known = before.told[seat]
-    told = defaultdict[str, list[int]](list)
+    entries_told = defaultdict[str, list[int]](list)
     for each in before.events:
         if each.entry_number <= known:
-            told[event_line(_event(each))].append(each.entry_number)
-    mine, facts = list[Event](), list[tuple[int, str]]()
+            entries_told[event_line(_event(each))].append(each.entry_number)
+    events, facts = list[Event](), list[tuple[int, str]]()
     for event in gone:
-        numbers = told[event_line(event)]
+        numbers = entries_told[event_line(event)]
         if event.visible_to(seat) and numbers:
-            mine.append(event)
+            events.append(event)
             facts.append((numbers.pop(0), " ".join(in_words([event], seat))))
     seen = {
         (entry.turn, entry.key, entry.subject): entry.number
@@ -326,9 +326,9 @@ def _told(
         if entry.number <= known and _is_die(entry)
     }
     dice = [f"{turn}: {key} {subject}" for turn, key, subject in rolls if (turn, key, subject) in seen]
-    secret = [event for event in mine if event.seen_by is not None and event.name not in OWN_ORDERS]
-    open_ = [event for event in mine if event.seen_by is None or event.name in OWN_ORDERS]
-    reports = outbox.mails_to(context.session, context.game.id, seat, "report") if mine or dice else []
+    secret = [event for event in events if event.seen_by is not None and event.name not in OWN_ORDERS]
+    open_ = [event for event in events if event.seen_by is None or event.name in OWN_ORDERS]
+    reports = outbox.mails_to(context.session, context.game.id, seat, "report") if events or dice else []
     since = [mail for mail in reversed(reports) if _tells(mail, before)]
     facts += [(seen[roll], "") for roll in rolls if roll in seen]
     mails = _telling(since, [(before.wrote.get(number), words) for number, words in facts])
@@ -363,8 +363,8 @@ def _observer_told(
     before: PositionBefore, name: str, gone: Sequence[Event], in_words: Callable[[Sequence[Event]], tuple[str, ...]]
 ) -> ReaderKnowledge:
     """What an observer knows that is untrue now: of what everybody may see."""
-    told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= before.watching[name])
-    public = [event for event in gone if event.visible_to(None) and told[event_line(event)]]
+    lines_told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= before.watching[name])
+    public = [event for event in gone if event.visible_to(None) and lines_told[event_line(event)]]
     return ReaderKnowledge(f"observer {name}", in_words(public))
 
 

@@ -44,9 +44,9 @@ def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
         letter = written_letter(context, seat, lines.encode())
         row = lobby.seat(session, context.game.id, seat)
         table = load_table(context)
-        mine = LetterContext(session, desk, context.game, row, read_letter(letter.raw), letter)
+        letter_context = LetterContext(session, desk, context.game, row, read_letter(letter.raw), letter)
         clock = open_clock(session, context.game.id, desk.now())
-        read = read_for_seat(mine, table)
+        read = read_for_seat(letter_context, table)
         unread = unread_lines(table, seat, read, is_mail=False)
         results = played("these orders", table, lambda: carry_out_lines(table, seat, read.lines, clock))
     if unread:
@@ -130,10 +130,10 @@ def release(desk: Desk, name: str, because: str = "") -> list[str]:
         context_at = context.at(load_table(context))
         lobby.release(session, game.id)
         restart(context_at)
-        kept = [row.id for row in inbox.held_letters(session) if row.game_id == game.id]
-        for letter_id in kept:
+        letter_ids = [row.id for row in inbox.held_letters(session) if row.game_id == game.id]
+        for letter_id in letter_ids:
             inbox.retry(session, letter_id)
-    dealt_with = moderate_waiting(desk, kept)
+    dealt_with = moderate_waiting(desk, letter_ids)
     _tell_going_on(desk, name, because)
     return dealt_with
 

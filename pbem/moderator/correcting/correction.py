@@ -108,8 +108,8 @@ def undo(
         first = last_letters_first(lines) if to is None else behind_first_shares(context, to + 1)
         before = PositionBefore.of(context, first, _table_or_none(context))
         strike = strike_from(context, first, reason)
-        found = compare(context, before, load_table(context), strike.last + 1)
-        return CorrectionReport(name, commit, (strike.first, strike.last), **found)
+        comparison = compare(context, before, load_table(context), strike.last + 1)
+        return CorrectionReport(name, commit, (strike.first, strike.last), **comparison)
 
 
 def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> CorrectionReport:
@@ -205,9 +205,9 @@ def _where_rules_differ(context: GameContext, batches: Sequence[LogBatch]) -> tu
             if (divergence := follow(table, entry)) is not None:
                 return batch.first, f"the present rules differ from entry {entry.number} on: {divergence.problem}"
     stored = journal.events_since(context.session, context.game.id, 0)
-    told = [News(line.entry_number, Event(line.rule, line.name, line.data, line.seen_by)) for line in stored]
+    news_told = [News(line.entry_number, Event(line.rule, line.name, line.data, line.seen_by)) for line in stored]
     now = [news for news in table.news if news.number]
-    for number, line in changes(told, now):
+    for number, line in changes(news_told, now):
         first = next(batch.first for batch in reversed(batches) if batch.first <= number)
         return first, f"by the present rules entry {number} is told otherwise: {line}"
     raise CannotCorrect(f"the log of {context.game.name} is exact under the present rules: there is nothing to correct")
@@ -262,8 +262,8 @@ class _Work:
         with table.because(Cause(CauseKind.UNDO)):
             leave_again(table, self.left)
         self._write(table, since, replayer, before, fallen)
-        found = compare(context, before, table, since)
-        found["notes"] = (*filter(None, [self.why]), *found["notes"])
+        comparison = compare(context, before, table, since)
+        comparison["notes"] = (*filter(None, [self.why]), *comparison["notes"])
         return CorrectionReport(
             game.name,
             self.commit,
@@ -274,7 +274,7 @@ class _Work:
                 tuple(fallen),
                 self.unread,
             ),
-            **found,
+            **comparison,
         )
 
     def _strike(self, first: int) -> tuple[int, int] | None:

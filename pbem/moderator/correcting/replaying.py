@@ -257,8 +257,8 @@ def _stop_waiting(table: Table[Any], entry: Entry) -> None:
     """Give up lines as they were given up when moves were taken back, where they wait still."""
     waiting, gone = table.waiting.get(entry.seat, []), [entry.subject, *entry.answer["dropped"]]
     if any(line.text == entry.subject for line in waiting):
-        kept = [line for line in waiting if line.text not in gone]
-        table.stop_waiting(entry.seat, entry.subject, note_said(entry), entry.answer["dropped"], kept)
+        waiting_still = [line for line in waiting if line.text not in gone]
+        table.stop_waiting(entry.seat, entry.subject, note_said(entry), entry.answer["dropped"], waiting_still)
 
 
 def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Dropped:
@@ -287,5 +287,5 @@ def _ordered_in(batch: LogBatch) -> list[str]:
 
 def _is_receipt(results: Sequence[LineResult], ordered: Sequence[str], about_time: int) -> bool:
     """Whether results are what a receipt says, which has lines about time besides."""
-    found = Counter(result.understood for result in results if result.ordered)
-    return found <= Counter(ordered) and len(ordered) - found.total() <= about_time
+    counted = Counter(result.understood for result in results if result.ordered)
+    return counted <= Counter(ordered) and len(ordered) - counted.total() <= about_time

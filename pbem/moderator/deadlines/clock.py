@@ -134,8 +134,8 @@ class Clock:
         """The number of the entry since which a seat's player has the slips of all their letters corrected; None: they do
         not. Of a Table that stands before the newest entries these do not count.
         """
-        mine = [fact for fact in self._facts(table) if (fact.key, fact.seat) == (clock_state.SLIPS, seat)]
-        last = max((fact for fact in mine if fact.number < table.next_number), key=lambda fact: fact.number, default=None)
+        facts = [fact for fact in self._facts(table) if (fact.key, fact.seat) == (clock_state.SLIPS, seat)]
+        last = max((fact for fact in facts if fact.number < table.next_number), key=lambda fact: fact.number, default=None)
         return last.number if last is not None and last.answer else None
 
     def local_time(self, clocks: Clocks, seat: Seat, moment: datetime) -> str:
@@ -193,8 +193,8 @@ def check_terms(rules: Rules[Any], texts: Mapping[str, str]) -> None:
     """Raises BadTime where terms say how long an answer or a window takes, and the game asks nothing of that kind."""
     given = [name for name in (ANSWER, WINDOW) if texts.get(name, AS_DEADLINE) != AS_DEADLINE]
     if given and not rules.has_terms:
-        told = Text("{title} has one deadline for all that it asks, and no {term}", title=rules.title, term=given[0])
-        raise BadTime(told, (f"{given[0]} {AS_DEADLINE}",))
+        problem = Text("{title} has one deadline for all that it asks, and no {term}", title=rules.title, term=given[0])
+        raise BadTime(problem, (f"{given[0]} {AS_DEADLINE}",))
 
 
 def iso(moment: datetime) -> str:

@@ -134,13 +134,13 @@ class Clocks:
 
     def absences(self, seat: str, now: datetime) -> list[Span]:
         """The seat's absences that are not over, in order; those of a kind that overlap or touch are one."""
-        found: list[Span] = []
+        spans: list[Span] = []
         for span in sorted((s for s in self.away.get(seat, []) if s.end > now), key=lambda s: s.start):
-            if found and span.start <= found[-1].end and span.delegates == found[-1].delegates:
-                found[-1] = replace(found[-1], end=max(found[-1].end, span.end))
+            if spans and span.start <= spans[-1].end and span.delegates == spans[-1].delegates:
+                spans[-1] = replace(spans[-1], end=max(spans[-1].end, span.end))
             else:
-                found.append(span)
-        return found
+                spans.append(span)
+        return spans
 
 
 def read_clocks(facts: Iterable[Fact]) -> Clocks:
@@ -191,8 +191,8 @@ def _take_extended(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None
 
 def _take_absent(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
     new = absence_in(answer)
-    kept = [part for span in clocks.away.get(seat, []) for part in _beside(span, new)]
-    clocks.away[seat] = [*kept, new]
+    spans = [part for span in clocks.away.get(seat, []) for part in _beside(span, new)]
+    clocks.away[seat] = [*spans, new]
 
 
 def _beside(old: Span, new: Span) -> list[Span]:

@@ -58,9 +58,9 @@ def post_lines(facts: Facts) -> list[str]:
         f"letters unanswered: {facts['letters_unanswered']}, failed: {facts['letters_failed']}",
         *([f"lines that the program itself has failed at: {facts['lines_failed']}"] if facts["lines_failed"] else ()),
         *(
-            f"{name} fails since {found['failing_since']:%Y-%m-%d %H:%M} UTC: {found['error']}"
-            for name, found in facts["services"].items()
-            if not found["ok"]
+            f"{name} fails since {service['failing_since']:%Y-%m-%d %H:%M} UTC: {service['error']}"
+            for name, service in facts["services"].items()
+            if not service["ok"]
         ),
     ]
 
@@ -150,8 +150,8 @@ def carry_out(desk: Desk, master: Master, line: str, *, commit: bool = False) ->
     command, words = read_command(line)
     ask = _allowed(Ask(desk, master, words, commit), command)
     if command.changes and not commit:
-        found = command.run(ask)
-        return f"{found}\n\nNothing is changed yet. To do it, answer with this line:\n\n{CONFIRM} {code_of(desk, line)}"
+        answer = command.run(ask)
+        return f"{answer}\n\nNothing is changed yet. To do it, answer with this line:\n\n{CONFIRM} {code_of(desk, line)}"
     return command.run(replace(ask, commit=True))
 
 
@@ -164,9 +164,9 @@ def _allowed(ask: Ask, command: DeskCommand) -> Ask:
         return ask
     with ask.desk.db.reading() as session:
         name = _own_game(ask, session, ask.words[0])
-        own = [] if name else [game.name for game in page_of_games(session, _page_for(ask))]
+        own_games = [] if name else [game.name for game in page_of_games(session, _page_for(ask))]
     if not name:
-        raise BadCommand(f"you moderate no game {ask.words[0]}; yours: {', '.join(sorted(own)) or 'none'}")
+        raise BadCommand(f"you moderate no game {ask.words[0]}; yours: {', '.join(sorted(own_games)) or 'none'}")
     return replace(ask, words=[name, *ask.words[1:]])
 
 
@@ -213,8 +213,8 @@ def code_of(desk: Desk, line: str) -> str:
         game = lobby.find_game(session, words[0])
         mark = journal.mark(session, game.id)
         players = [(seat.name, seat.player, seat.address) for seat in lobby.seats(session, game.id)]
-    said = "\0".join(["confirm", " ".join(line.split()), mark.digest, str(mark.next), repr(players)])
-    return hmac.digest(desk.secret, said.encode(), "sha256").hex()[:CODE_DIGITS]
+    hashed = "\0".join(["confirm", " ".join(line.split()), mark.digest, str(mark.next), repr(players)])
+    return hmac.digest(desk.secret, hashed.encode(), "sha256").hex()[:CODE_DIGITS]
 
 
 def help_text(master: Master) -> str:
@@ -265,9 +265,9 @@ def _who_knew(ask: Ask) -> str:
     with ask.desk.db.reading() as session:
         context = Context(session, ask.desk).of(lobby.find_game(session, ask.words[0]))
         facts = known_facts(context, ask.words[1].casefold(), entry)
-    told = [f"{each['entry']}: {each['said']} (mail {each['mail']})" for each in facts["told"]]
+    knowers = [f"{each['entry']}: {each['said']} (mail {each['mail']})" for each in facts["told"]]
     not_told = [f"{each['entry']}: {each['said']}" for each in facts["not_told"]]
-    news = [*(["told:", *told] if told else []), *(["not told yet:", *not_told] if not_told else [])]
+    news = [*(["told:", *knowers] if knowers else []), *(["not told yet:", *not_told] if not_told else [])]
     return "\n".join(
         [*(news or ["it had been told all that it could see"]), f"hidden from this seat: {facts['hidden']} events"]
     )
@@ -328,10 +328,10 @@ def _redo(ask: Ask) -> str:
 
 def _rerun(ask: Ask) -> str:
     """Another letter, or none, in the place of one, or before it; or the present rules."""
-    found = RERUN.fullmatch(" ".join(ask.words[1:]))
-    if found is None:
+    match = RERUN.fullmatch(" ".join(ask.words[1:]))
+    if match is None:
         raise BadForm(COMMANDS["rerun"].usage)
-    part = found.groupdict(default="")
+    part = match.groupdict(default="")
     letter = part["without"] or part["replace"] or part["before"]
     orders = part["orders"]
     wanted = correction.Correction(

@@ -89,8 +89,8 @@ def tell_of_limits(context: Context) -> bool:
     room, due = _room(context, now), outbox.count_due(context.session, now)
     if due <= room:
         return False
-    told = " and ".join(f"{most} in {'an hour' if span == HOUR else 'a day'}" for most, span in _limits(context))
-    why = f"The configuration allows {told} (mails_per_hour, mails_per_day in [smtp])."
+    limits_text = " and ".join(f"{most} in {'an hour' if span == HOUR else 'a day'}" for most, span in _limits(context))
+    why = f"The configuration allows {limits_text} (mails_per_hour, mails_per_day in [smtp])."
     return _tell(context, due - room, why)
 
 

@@ -101,10 +101,10 @@ def list_games(context: Context, page: GamesPage) -> list[GameLine]:
     known, traffic, reach = known_games(context, games), figures.traffic(session, ids), reach_lines(session, ids)
     lines = []
     for game in games:
-        stands = known.get(game.id)
-        turn, waits_for = _in_words(context, game, stands)
-        told = "; ".join(reach.get(game.id, ()))
-        lines.append(GameLine(game, turn, waits_for, traffic.get(game.id, NO_TRAFFIC), told, stands))
+        progress_row = known.get(game.id)
+        turn, waits_for = _in_words(context, game, progress_row)
+        reach_text = "; ".join(reach.get(game.id, ()))
+        lines.append(GameLine(game, turn, waits_for, traffic.get(game.id, NO_TRAFFIC), reach_text, progress_row))
     return lines
 
 
@@ -149,14 +149,14 @@ def keep_page(desk: Desk, page: GamesPage) -> None:
 
 def _keep(desk: Desk, games: Iterable[GameRow]) -> None:
     """Keep where these games stand; not of one whose log has changed while it was restored."""
-    found = []
+    rows = []
     with desk.db.reading() as session:
         for game in games:
             with suppress(Diverged):
                 mark = progress.log_version(session, game.id)
-                found.append((game.id, mark, find_out(Context(session, desk), game)))
+                rows.append((game.id, mark, find_out(Context(session, desk), game)))
     with desk.db.writing() as session:
-        for game_id, mark, stands in found:
+        for game_id, mark, stands in rows:
             if progress.log_version(session, game_id) == mark:
                 progress.keep(session, game_id, stands)
 

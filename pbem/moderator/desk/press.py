@@ -89,7 +89,7 @@ def answer_question(desk: Desk, name: str, id_: str, text: str) -> str:
         seat = lobby.seat(session, game.id, asked[id_].seat)
         number = sum(row.seat == MODERATOR for row in rows)
         # In the Message-ID: what others have been answered is no business of this reader's.
-        mine = sum(row.seat == MODERATOR and row.readers == [seat.name] for row in rows)
+        answers_before = sum(row.seat == MODERATOR and row.readers == [seat.name] for row in rows)
         row = MessageRow(
             game_id=game.id,
             place=number,
@@ -102,7 +102,11 @@ def answer_question(desk: Desk, name: str, id_: str, text: str) -> str:
         press.add(session, row, [seat.name])
         context = Context(session, desk).of(game)
         queue_message(
-            context, seat, [said_to(context.page_for(seat.name).words, row, seat.name)], f"answer-{id_}-{mine}", None
+            context,
+            seat,
+            [said_to(context.page_for(seat.name).words, row, seat.name)],
+            f"answer-{id_}-{answers_before}",
+            None,
         )
         mark_told(context, seat.name, [(None, number)])
         return seat.name

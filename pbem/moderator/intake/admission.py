@@ -210,8 +210,8 @@ def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> tuple[bytes, int]:
     for_game = writer.game.id if isinstance(writer, Writer) else 0
     if not signed:
         return hidden, for_game
-    found = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.letters.resolver, desk.now())
-    return with_verdict(hidden, found.why, found.claims), for_game
+    verdict = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.letters.resolver, desk.now())
+    return with_verdict(hidden, verdict.why, verdict.claims), for_game
 
 
 def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> int | None:
@@ -261,13 +261,13 @@ def refuse(desk: Desk, headings: Iterable[FetchedHeader]) -> int:
 
 def _refuse(context: Context, heading: FetchedHeader) -> bool:
     session, desk = context.session, context.desk
-    kept, size = heading.header[:KEPT_OF_A_HEADER], heading.size
+    stored_header, size = heading.header[:KEPT_OF_A_HEADER], heading.size
     try:
         with session.begin_nested():
             header = hide(desk, heading.header)
-            kept, size = header[:KEPT_OF_A_HEADER], size + len(header) - len(heading.header)
+            stored_header, size = header[:KEPT_OF_A_HEADER], size + len(header) - len(heading.header)
             letter = read_header(header)
-            row, new = inbox.accept(session, kept, letter.message_id, letter.sender, desk.now(), size=size)
+            row, new = inbox.accept(session, stored_header, letter.message_id, letter.sender, desk.now(), size=size)
             if new:
                 settle_refused(context, letter, row, identify(context, letter))
             return new
@@ -275,7 +275,7 @@ def _refuse(context: Context, heading: FetchedHeader) -> bool:
         raise
     except Exception as fault:  # as in take_in
         log.exception("the header of the letter with UID %s", heading.uid)
-        return keep_unread(context, kept, size, fault) is not None
+        return keep_unread(context, stored_header, size, fault) is not None
 
 
 def settle_refused(
@@ -291,13 +291,13 @@ def settle_refused(
     if not isinstance(writer, Writer):
         outcome = f"from {letter.sender or 'nobody'}: {writer.because}"
     else:
-        mine = from_writer(context, writer, letter, row)
+        letter_context = from_writer(context, writer, letter, row)
         whose = f"{writer.game.name} {writer.seat.name}: from {letter.sender or 'nobody'}"
         if why := why or letter.doubt:
-            notice(mine, "unproved", unproved=True, wait=why.startswith(NO_KEY), why=why)
+            notice(letter_context, "unproved", unproved=True, wait=why.startswith(NO_KEY), why=why)
             outcome = f"{whose}, refused: {why}"
         else:
-            notice(mine, "stranger", unproved=True, sender=letter.sender)
+            notice(letter_context, "stranger", unproved=True, sender=letter.sender)
             outcome = f"{whose}, not the player registered"
     settle = partial(inbox.settle, context.session, row.id, "dead", outcome)
     if isinstance(writer, Writer) and _is_kept_whole(context, writer, row):
@@ -327,10 +327,10 @@ def tell_of_strangers(desk: Desk) -> None:
 def tell_of_faults(desk: Desk) -> None:
     """Tell the game master of letters that belong to no seat and have met a fault, once a day at most."""
     with desk.db.reading() as session:
-        told = outbox.newest_notice(session, "letter_faults", desk.now())
-        since = desk.now() - DAY if told is None else told.queued
+        last_notice = outbox.newest_notice(session, "letter_faults", desk.now())
+        since = desk.now() - DAY if last_notice is None else last_notice.queued
         faults = inbox.faulty_letters_since(session, since, FAULT)
-    if not faults or (told is not None and desk.now() - told.queued < DAY):
+    if not faults or (last_notice is not None and desk.now() - last_notice.queued < DAY):
         return
     with desk.db.writing() as session:
         newest = inbox.newest_faulty_letter(session, FAULT)

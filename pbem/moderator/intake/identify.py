@@ -45,9 +45,9 @@ class Nobody:
 
     def seats_of(self, reader: Writer) -> list[tuple[str, Seat]]:
         """Game and seat of those that the reader may have meant."""
-        own = [writer for writer in self.known if writer.address == reader.address]
-        going_on = [writer for writer in own if writer.game.status != "over"]
-        return [(writer.game.name, writer.seat.name) for writer in going_on or own]
+        own_writers = [writer for writer in self.known if writer.address == reader.address]
+        going_on = [writer for writer in own_writers if writer.game.status != "over"]
+        return [(writer.game.name, writer.seat.name) for writer in going_on or own_writers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,8 @@ def _several_tokens(opened: list[Writer], letter: Letter) -> Writer | Unclear:
     heard = heard or [writer for writer in opened if not refused(writer, letter)]
     if not heard:
         return opened[0]
-    told = {writer.address: writer for writer in reversed(heard)}
-    return Unclear("two_seats", "sent to the addresses of several seats", tuple(told.values()), tuple(opened))
+    by_address = {writer.address: writer for writer in reversed(heard)}
+    return Unclear("two_seats", "sent to the addresses of several seats", tuple(by_address.values()), tuple(opened))
 
 
 def _one_token(writer: Writer, answered: Writer | None, letter: Letter) -> Writer | Unclear:
@@ -222,8 +222,8 @@ def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes)
         why = verdict_of(raw)
     if why:
         advice = f"If you wrote it, write from {master.address}. If not, somebody else knows the address of your desk."
-        told = f"A letter to the desk was not carried out: {why}."
-        _tell(context, master, "desk", "a letter to the desk was refused", told, advice)
+        sentence = f"A letter to the desk was not carried out: {why}."
+        _tell(context, master, "desk", "a letter to the desk was refused", sentence, advice)
     return why
 
 

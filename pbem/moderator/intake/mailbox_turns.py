@@ -240,11 +240,11 @@ class Intake:
 
         Gives how many were refused.
         """
-        found = list(self._mailbox.headings(uids))
-        headings = {heading.uid: heading for heading in found if isinstance(heading, FetchedHeader)}
+        fetched = list(self._mailbox.headings(uids))
+        headings = {heading.uid: heading for heading in fetched if isinstance(heading, FetchedHeader)}
         trials = [uid for uid, heading in headings.items() if is_trial(self._desk.secret, heading)]
         self._put_away([headings.pop(uid).uid for uid in trials])
-        self._withhold({each.uid: each.words for each in found if isinstance(each, Withheld)})
+        self._withhold({each.uid: each.words for each in fetched if isinstance(each, Withheld)})
         refuse_what_we_never_sent(self._desk, headings.values())
         strangers = []
         for admission in sort_out(self._desk, headings.values()):

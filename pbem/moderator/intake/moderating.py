@@ -111,10 +111,10 @@ def _waiting(desk: Desk) -> Iterator[int]:
     letter_id, elsewhere = 0, set[int]()
     while True:
         with desk.db.reading() as session:
-            found = inbox.next_letter(session, letter_id, elsewhere)
-        if found is None:
+            row = inbox.next_letter(session, letter_id, elsewhere)
+        if row is None:
             return
-        letter_id, game_id = found
+        letter_id, game_id = row
         with desk.db.claim(claims.of_game(game_id)) as is_ours:
             if is_ours:
                 yield letter_id
@@ -182,9 +182,9 @@ def _letter_at_hand(desk: Desk, letter_id: int, *, held: bool) -> Iterator[_AtHa
         at_hand.context.writes.flush(session)
         if verdict.status is not None:
             inbox.settle(session, row.id, verdict.status, verdict.outcome)
-        kept = cacheable(verdict.at_table) if verdict.at_table is not None else None
-    if kept is not None:
-        desk.tables.keep(kept)
+        cached = cacheable(verdict.at_table) if verdict.at_table is not None else None
+    if cached is not None:
+        desk.tables.keep(cached)
 
 
 def dealt_with(letter: LetterContext | LetterOutcome) -> LetterOutcome:
@@ -304,8 +304,8 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
     if isinstance(nobody, Nobody) and (outcome := answer_observer(context, letter, row, player=is_player)):
         return LetterOutcome("done", outcome)
     for writer in nobody.told:
-        mine, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)
-        is_told = notice(mine, nobody.kind, unproved=True, because=nobody.because, seats=seats)
+        letter_context, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)
+        is_told = notice(letter_context, nobody.kind, unproved=True, because=nobody.because, seats=seats)
         if is_told and nobody.kind == Nobody.kind:
             for meant in _meant(nobody, writer, letter):
                 bring_again(from_writer(context, meant, letter, row))
@@ -314,9 +314,9 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
 
 def _meant(nobody: Nobody | Unclear, reader: Writer, letter: Letter) -> list[Writer]:
     """The reader's own seats that a letter for none can be for: those of the game that its Subject names, else all."""
-    own = [each for each in nobody.known if each.address == reader.address and each.game.status != "over"]
-    named = [each for each in own if f"[{each.game.name} " in letter.subject]
-    return (named or own)[-MAX_BROUGHT:]
+    own_writers = [each for each in nobody.known if each.address == reader.address and each.game.status != "over"]
+    named = [each for each in own_writers if f"[{each.game.name} " in letter.subject]
+    return (named or own_writers)[-MAX_BROUGHT:]
 
 
 def _with_faults(context: LetterContext, verdict: LetterOutcome) -> LetterOutcome:
@@ -326,9 +326,9 @@ def _with_faults(context: LetterContext, verdict: LetterOutcome) -> LetterOutcom
     for fault in faults:
         log.error("letter %s: %s", context.row.id, fault, exc_info=fault.raised)
     report_line_faults(context, f"letter {context.row.id}", name_of(context.desk, context.row, "line_faults"), faults)
-    told = f"the program failed at {len(faults)} lines, first at {faults[0]}"
+    sentence = f"the program failed at {len(faults)} lines, first at {faults[0]}"
     faults.clear()
-    return replace(verdict, outcome=storable(f"{verdict.outcome}; {told}"))
+    return replace(verdict, outcome=storable(f"{verdict.outcome}; {sentence}"))
 
 
 # Assigned

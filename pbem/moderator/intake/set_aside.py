@@ -96,10 +96,10 @@ def note_absence(context: Context, letter: Letter) -> str:
 
 def reach_lines(session: Session, games: Collection[int] | None = None) -> dict[int, list[str]]:
     """Lines about the seats whose mail does not arrive, by the ids of their games: of `games`, or of all under way."""
-    found = defaultdict[int, list[str]](list)
+    by_game = defaultdict[int, list[str]](list)
     for seat in reach.unreached(session, games):
-        found[seat.game_id] += _lines(seat)
-    return found
+        by_game[seat.game_id] += _lines(seat)
+    return by_game
 
 
 def _lines(seat: SeatRow) -> list[str]:
@@ -162,16 +162,16 @@ def set_aside(desk: Desk, letter_id: int, fault: BaseException, *, holds: bool =
 
     Where that fails too the letter is dead, and its game goes on; where nothing can be written it stays new.
     """
-    told = storable(f"{type(fault).__name__}: {fault}")
+    fault_text = storable(f"{type(fault).__name__}: {fault}")
     for attempt in (_with_its_game if holds else _by_itself, _alone):
         try:
             with desk.db.writing() as session:
-                return attempt(Context(session, desk), letter_id, told)
+                return attempt(Context(session, desk), letter_id, fault_text)
         except NotNow as later:
-            return f"letter {letter_id}: {told}; {later}"
+            return f"letter {letter_id}: {fault_text}; {later}"
         except Exception:  # the letter may break whatever looks at it
             log.exception("setting letter %s aside", letter_id)
-    return f"letter {letter_id}: {told}; it stays for the next look"
+    return f"letter {letter_id}: {fault_text}; it stays for the next look"
 
 
 def _with_its_game(context: Context, letter_id: int, told: str) -> str:

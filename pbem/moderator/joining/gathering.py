@@ -244,9 +244,9 @@ def _lines_of(context: Context, row: GatheringRow) -> list[str]:
     seating = seating_of(context, row)
     ways = "by lot" if row.by_lot else "by choice"
     unfilled = f"{seating.missing} {'seat' if seating.missing == 1 else 'seats'} unfilled"
-    stands = {"gathering": unfilled, "begun": "begun", "off": "called off"}[row.status]
+    status_text = {"gathering": unfilled, "begun": "begun", "off": "called off"}[row.status]
     openness = ", open to strangers" if row.is_open else ""
-    lines = [f"{row.name}: {context.desk.games[row.rules].title}, {row.scenario}, {ways}{openness}: {stands}"]
+    lines = [f"{row.name}: {context.desk.games[row.rules].title}, {row.scenario}, {ways}{openness}: {status_text}"]
     for guest in seating.guests:
         status = "waits" if guest in seating.waiting else guest.status
         seat = f", {guest.seat or guest.wish}" if guest.seat or guest.wish else ""

@@ -63,8 +63,8 @@ class Reply:
 
 def reply_in(lines: Sequence[str], seats: Collection[Seat]) -> Reply:
     """What a guest's lines answer. Lines that are no answer do not count; of two different answers neither does."""
-    found = {reply for line in lines if (reply := _reply(line, seats)) is not None}
-    return found.pop() if len(found) == 1 else Reply(Said.UNCLEAR)
+    replies = {reply for line in lines if (reply := _reply(line, seats)) is not None}
+    return replies.pop() if len(replies) == 1 else Reply(Said.UNCLEAR)
 
 
 def _reply(line: str, seats: Collection[Seat]) -> Reply | None:
@@ -179,8 +179,8 @@ def _read(context: Context, table: GatheringRow, guest: GuestRow, letter: Letter
     known = (outbox.outgoing_by_message_id(context.session, each) for each in letter.references)
     named = [mail for mail in known if mail is not None]
     mails = [*named, *outbox.newest_to(context.session, guest.address, MAX_MAILS)][:MAX_MAILS]
-    found = read_lines(letter, [LateSent(mail.raw) for mail in mails if mail.raw], ORDER_WORDS)
-    return reply_in([line.text for line in found.lines], seats_of(context.desk, table))
+    typed = read_lines(letter, [LateSent(mail.raw) for mail in mails if mail.raw], ORDER_WORDS)
+    return reply_in([line.text for line in typed.lines], seats_of(context.desk, table))
 
 
 def _accept(answers: _GuestAnswers, reply: Reply) -> str:

@@ -83,8 +83,8 @@ class Seating:
 
     def players(self) -> dict[Seat, GuestRow]:
         """Who plays what, once nobody is missing."""
-        found = self.kept | self._given()
-        return {seat: found[seat] for seat in self.seats}
+        seated = self.kept | self._given()
+        return {seat: seated[seat] for seat in self.seats}
 
     def _given(self) -> dict[Seat, GuestRow]:
         """The free seats, by lot or as their takers wish."""

@@ -115,12 +115,12 @@ def _parsed(text: str) -> object:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(pairs) > MAX_KEYS:
         raise NotAnArchive(f"has an object with more than {MAX_KEYS} keys")
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         names = [name for name, _ in pairs]
-        twice = next(name for name in found if names.count(name) > 1)
+        twice = next(name for name in members if names.count(name) > 1)
         raise NotAnArchive(f'has the key "{one_line(twice, 50)}" twice in one object')
-    return found
+    return members
 
 
 def _whole(digits: str) -> int:

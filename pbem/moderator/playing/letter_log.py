@@ -38,8 +38,8 @@ def hear_player(letter: ReadLetter) -> None:
     """Note that a letter has an order, right or wrong, a question or a message: its player is there again. One that has only
     other words can be of a machine.
     """
-    said = [line for line in letter.lines if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)]
-    if letter.read.message_blocks or said:
+    lines_meant = [line for line in letter.lines if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)]
+    if letter.read.message_blocks or lines_meant:
         with letter.table.because(Cause(CauseKind.LETTER)):
             hear(letter.at_table.clock, letter.table, letter.context.seat.name)
 

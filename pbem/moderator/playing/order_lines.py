@@ -326,8 +326,8 @@ def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
         return Text("I did not understand this line: {problem}", problem=bad.problem)
     if written:
         how = Text("Write it as: {written}", written=" or ".join(written[:MAX_WRITTEN]))
-        told = Text("{problem} {how}") if bad.problem.endswith(".") else Text("{problem}. {how}")
-        return told.filled(problem=bad.problem, how=how)
+        sentence = Text("{problem} {how}") if bad.problem.endswith(".") else Text("{problem}. {how}")
+        return sentence.filled(problem=bad.problem, how=how)
     return bad.problem
 
 
@@ -336,6 +336,8 @@ def _stopped_line(letter: LetterOrders, nearest: Nearest, number: int, text: str
     slips = nearest.slips.found(text)
     if not slips or nearest.would_do(text, letter.cursor):
         return LineResult(number, text)
-    told = Text("I do not know what {slips} means here") if len(slips) == 1 else Text("I do not know what {slips} mean here")
-    problem = told.filled(slips=in_quotes(slips))
+    sentence = (
+        Text("I do not know what {slips} means here") if len(slips) == 1 else Text("I do not know what {slips} mean here")
+    )
+    problem = sentence.filled(slips=in_quotes(slips))
     return LineResult(number, text, problem=problem, nearest=tuple(nearest.slips.meant(text)[:MAX_MEANT]))

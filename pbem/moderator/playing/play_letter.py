@@ -210,9 +210,9 @@ def _answer_while_stopped(letter: ReadLetter) -> LetterOutcome:
     ]
     why_not = NOT_AGAIN if duplicate_of(letter) is not None else ""
     spoken = speak(letter.context, letter.read.message_blocks, why_not, allies=_allies(letter))
-    told = _answer(letter, [*_with_choices(letter, results), *spoken.results])
+    outcome = _answer(letter, [*_with_choices(letter, results), *spoken.results])
     deliver(letter.context, spoken)
-    return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
+    return letter.settled("done" if over or all(result.asks for result in results) else "held", outcome)
 
 
 def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "", began: int = 0) -> str:
@@ -251,10 +251,10 @@ def _with_language(letter: ReadLetter, result: LineResult) -> LineResult:
 def _with_addresses(letter: ReadLetter, results: Sequence[LineResult]) -> list[LineResult]:
     """The results; a new address to which no mail will go is refused: of several but the first every one."""
     asked = [place for place, result in enumerate(results) if result.asks == ADDRESS and _address_of(result) is not None]
-    told = list(results)
+    checked = list(results)
     for place in asked:
-        told[place] = _refused_address(letter, told[place], is_first=place == asked[0])
-    return told
+        checked[place] = _refused_address(letter, checked[place], is_first=place == asked[0])
+    return checked
 
 
 def _address_of(result: LineResult) -> str | None:
@@ -286,9 +286,9 @@ def _answered(played: PlayedLetter) -> LetterOutcome:
     if only_questions(results) and not wants_report(results):
         write_entries(letter, played.first)
         _tell_heard(letter, played.first)
-        told = _answer(letter, results, played.stale, played.first)
+        outcome = _answer(letter, results, played.stale, played.first)
         deliver(letter.context, messages)
-        return letter.settled("done", told)
+        return letter.settled("done", outcome)
     if (wanted := letter.table.offers.agreed_back()) is not None:
         return _take_back(played, wanted)
     receipt = receipt_for(letter, results)
@@ -331,9 +331,9 @@ def _take_back(played: PlayedLetter, wanted: Offer) -> LetterOutcome:
     context.writes.flush(context.session)
     whole = whole_log(table.entries)
     since = [entry for entry in whole if entry.number >= number]
-    kept = [entry for entry in since if given_ahead(entry, wanted.seat) or is_signature(entry)]
+    kept_entries = [entry for entry in since if given_ahead(entry, wanted.seat) or is_signature(entry)]
     why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
-    strike_from(context, number, why, _played_letter(played), kept)
+    strike_from(context, number, why, _played_letter(played), kept_entries)
     deliver(context, played.messages, table.seats)
     return letter.settled("done", f"{letter.whose}: agreed to take an order back")
 

@@ -122,12 +122,12 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
         return Asked("map", _chapters(inquiry, 1, atlas.whole(state, seat)))
     lexicon = Lexicon(partial(table.rules.names, state))
     try:
-        found = _called_just_so(lexicon, text, places) or [lexicon.read_one(text, places)]
+        places_meant = _called_just_so(lexicon, text, places) or [lexicon.read_one(text, places)]
     except BadLine as bad:
         near = tuple(f"map {lexicon.name(place)}" for place in bad.nearest)
         return _said(f"map {text}", Text("{problem}.", problem=bad.problem), near)
-    leaves = dict.fromkeys(leaf for each in found for leaf in atlas.place(state, seat, each))
-    return Asked(f"map {lexicon.name(found[0])}", _chapters(inquiry, 2, leaves))
+    leaves = dict.fromkeys(leaf for each in places_meant for leaf in atlas.place(state, seat, each))
+    return Asked(f"map {lexicon.name(places_meant[0])}", _chapters(inquiry, 2, leaves))
 
 
 def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> list[str]:
@@ -161,21 +161,21 @@ def card(inquiry: Inquiry, text: str) -> Asked:
     lexicon, tokens = Lexicon(known.__getitem__), telling(plain_words(text))
     if not tokens:
         return _said("card", Text("Name the card that you want to read."), (f"card {next(iter(known))}",))
-    found = fitting_cards(table, text)
-    if len(found) == 1:
-        return Asked(f"card {text}", _chapters(inquiry, 2, book.card(table.state, found[0])))
-    texts = [[leaf.lines for leaf in book.card(table.state, each)] for each in found[:MAX_FITS]]
+    cards = fitting_cards(table, text)
+    if len(cards) == 1:
+        return Asked(f"card {text}", _chapters(inquiry, 2, book.card(table.state, cards[0])))
+    texts = [[leaf.lines for leaf in book.card(table.state, each)] for each in cards[:MAX_FITS]]
     if texts and all(each == texts[0] for each in texts):
-        names = Text(", ").join(map(lexicon.name, found))
+        names = Text(", ").join(map(lexicon.name, cards))
         alike = Chapter(
             0,
             "",
-            [inquiry.page.say(Text("There are {number} cards that say this: {names}.", number=len(found), names=names))],
+            [inquiry.page.say(Text("There are {number} cards that say this: {names}.", number=len(cards), names=names))],
         )
-        return Asked(f"card {text}", (alike, *_chapters(inquiry, 2, book.card(table.state, found[0]))))
-    near = tuple(_named_card(table, lexicon, each) for each in (found or lexicon.nearest(tokens, [*known]))[:MAX_FITS])
+        return Asked(f"card {text}", (alike, *_chapters(inquiry, 2, book.card(table.state, cards[0]))))
+    near = tuple(_named_card(table, lexicon, each) for each in (cards or lexicon.nearest(tokens, [*known]))[:MAX_FITS])
     return _said(
-        f"card {text}", Text("Several cards fit:") if found else Text("No card of this scenario is called so."), near
+        f"card {text}", Text("Several cards fit:") if cards else Text("No card of this scenario is called so."), near
     )
 
 
@@ -209,10 +209,10 @@ def history(inquiry: Inquiry, text: str) -> Asked:
     place = find_turn(labels, wanted)
     if place is None:
         facts = {"turn": f"{words.turn(labels[0].word)} {wanted}", "spans": spans}
-        told = page.words.ngettext(
+        sentence = page.words.ngettext(
             "%(turn)s does not exist: there is %(spans)s.", "%(turn)s does not exist: there are %(spans)s.", many
         )
-        return _said(f"history {wanted}", told % facts)
+        return _said(f"history {wanted}", sentence % facts)
     label, events = turns[place]
     return _story(inquiry, f"history {label.written}", before + events if place == 0 else events)
 
@@ -253,8 +253,8 @@ def _own_lines(table: Table[Any], seat: str) -> Mapping[int, Entry]:
         elif cause.entry:
             firsts[entry.number] = firsts.get(cause.entry)
         else:
-            mine = entry.seat == seat and entry.number > since and cause.kind is CauseKind.LINE and cause.typed
-            firsts[entry.number] = entry if mine else None
+            is_own = entry.seat == seat and entry.number > since and cause.kind is CauseKind.LINE and cause.typed
+            firsts[entry.number] = entry if is_own else None
     return {number: first for number, first in firsts.items() if first is not None}
 
 
@@ -276,11 +276,11 @@ def address_(inquiry: Inquiry, text: str) -> Asked:
     if address_in(text) is None:
         how = Text('Write your new address behind it: "address ann@example.org".')
         return Asked(ADDRESS, (Chapter(0, "", [NO_ADDRESS, how] if text.strip() else [how]),))
-    told = Text(
+    sentence = Text(
         "A mail goes to {text}. Reply to it from there, and your letters come to that address from then on.",
         text=text.strip(),
     )
-    return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
+    return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [sentence]),))
 
 
 def language_(inquiry: Inquiry, text: str) -> Asked:

@@ -95,29 +95,29 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     if asked == ALL_WORDS:
         return _all_words(inquiry)
     topic = find_topic(known, asked)
-    own = _pages(inquiry, text) if asked in words_of(table) else Asked(f"{HELP} {text}")
+    word_pages = _pages(inquiry, text) if asked in words_of(table) else Asked(f"{HELP} {text}")
     if (question := question_of(asked)) is not None and question.word not in _verbs(table):
-        said = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
+        answer = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
         more = _topic(table, topic) if topic is not None else ()
-        return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
+        return replace(answer, chapters=(*answer.chapters, *more, *word_pages.chapters), orders=word_pages.orders)
     if (lines := agreement_lines(table.rules).get(asked)) is not None:
         chapters = _agreeing(inquiry, [*lines, *([SPECIAL[asked]] if asked in SPECIAL else [])])
-        return replace(own, chapters=(*chapters, *own.chapters))
+        return replace(word_pages, chapters=(*chapters, *word_pages.chapters))
     if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
         line, about = usage_of(len(table.seats))[word] if word in TIME_WORDS else SPECIAL[word]
-        said = _about(inquiry, text, word, (), about, line)
-        own = _pages(inquiry, text) if word in words_of(table) else own
+        answer = _about(inquiry, text, word, (), about, line)
+        word_pages = _pages(inquiry, text) if word in words_of(table) else word_pages
         more = _topic(table, topic) if topic is not None else ()
-        return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
+        return replace(answer, chapters=(*answer.chapters, *more, *word_pages.chapters), orders=word_pages.orders)
     if asked == NEWS:
-        return Asked(f"{HELP} {text}", (*_lines_about_news(), *own.chapters), own.orders)
+        return Asked(f"{HELP} {text}", (*_lines_about_news(), *word_pages.chapters), word_pages.orders)
     if topic is not None:
-        return replace(own, chapters=(*_topic(table, topic), *_of_this_game(inquiry, topic), *own.chapters))
+        return replace(word_pages, chapters=(*_topic(table, topic), *_of_this_game(inquiry, topic), *word_pages.chapters))
     if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
         return Asked(f"{HELP} {text}", read)
-    told = _pages(inquiry, text)
-    if told.chapters:
-        return told
+    pages = _pages(inquiry, text)
+    if pages.chapters:
+        return pages
     return _how_to_win(inquiry, text) or _thing(inquiry, text) or _unknown(table, known, asked, text)
 
 
@@ -131,12 +131,12 @@ def _pages(inquiry: Inquiry, text: str) -> Asked:
 
 def _thing(inquiry: Inquiry, text: str) -> Asked | None:
     """What the map tells of a place or a piece, or a card says, if that is what is asked about."""
-    told = map_(inquiry, text)
-    if not any(chapter.title for chapter in told.chapters):
+    answer = map_(inquiry, text)
+    if not any(chapter.title for chapter in answer.chapters):
         if not fitting_cards(inquiry.table, text):
             return None
-        told = card(inquiry, text)
-    return replace(told, line=f"{HELP} {text}")
+        answer = card(inquiry, text)
+    return replace(answer, line=f"{HELP} {text}")
 
 
 def _topic(table: Table[Any], topic: Topic) -> tuple[Chapter, ...]:
@@ -211,8 +211,8 @@ def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
 
 def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
     """What was chosen when this game was opened, and how it reads its rules, or the one of that number."""
-    told = inquiry.table.rules.told_options(inquiry.table.setup)
-    lines = [line for line in told if not ruling or ruling.upper() in re.findall(r"R[0-9]+", line)]
+    sentences = inquiry.table.rules.told_options(inquiry.table.setup)
+    lines = [line for line in sentences if not ruling or ruling.upper() in re.findall(r"R[0-9]+", line)]
     return (Chapter(2, inquiry.page.words.gettext("This game"), lines),) if lines else ()
 
 
@@ -241,9 +241,9 @@ def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
         *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),
     ]
     written = [Chapter(2, line, [title]) for line, title in topics_]
-    told = [Chapter(1, Text("At any time")), *always, Chapter(1, Text("Lines that only ask")), *questions]
+    chapters = [Chapter(1, Text("At any time")), *always, Chapter(1, Text("Lines that only ask")), *questions]
     attached = Chapter(0, "", [Text("The attached player's aid has all of it, with every order word.")])
-    return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, Text("Topics")), *written))
+    return Asked(HELP, (attached, *_open(inquiry), *chapters, Chapter(1, Text("Topics")), *written))
 
 
 def _lines_about_news() -> list[Chapter]:
@@ -275,8 +275,8 @@ def _open(inquiry: Inquiry) -> list[Chapter]:
 
 
 def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
-    told = dict.fromkeys((word.usage, word.about) for word in words)
-    return [Chapter(2, usage, [about]) for usage, about in told]
+    usages = dict.fromkeys((word.usage, word.about) for word in words)
+    return [Chapter(2, usage, [about]) for usage, about in usages]
 
 
 def _how_to_win(inquiry: Inquiry, text: str) -> Asked | None:
@@ -293,8 +293,8 @@ def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) ->
     near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
     typed = next(iter(text.split()), word)
     known_words = Text('"{word}" is not a word of this game. "help" alone lists all words.', word=typed)
-    told = Text('"{word}" is not a word of this game. Nearest:', word=typed) if near else known_words
-    return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))
+    answer_line = Text('"{word}" is not a word of this game. Nearest:', word=typed) if near else known_words
+    return Asked(f"{HELP} {text}", (Chapter(0, "", [answer_line]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))
 
 
 MAX_ANSWERS = 20
@@ -311,9 +311,9 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
     asked: list[Asked] = []
     first, others = first_questions(lines)
     for word, line in first:
-        told = _safely_answered(inquiry, word, line)
-        if told.chapters and (told.chapters, told.orders) not in [(each.chapters, each.orders) for each in asked]:
-            asked.append(told)
+        answer = _safely_answered(inquiry, word, line)
+        if answer.chapters and (answer.chapters, answer.orders) not in [(each.chapters, each.orders) for each in asked]:
+            asked.append(answer)
     too_many = Asked(
         "more",
         (Chapter(0, "", [Text("A letter gets answers to at most {max_answers} questions.", max_answers=MAX_ANSWERS)]),),

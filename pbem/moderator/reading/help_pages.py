@@ -67,17 +67,17 @@ def word_pages(words: Iterable[Word[Any]]) -> tuple[WordPage, ...]:
 
 def _page(verb: str, words: list[Word[Any]]) -> WordPage:
     synonyms = dict.fromkeys(synonym for word in words for synonym in word.synonyms)
-    told = dict.fromkeys(Meaning(word.usage, word.about, later(word), word.example) for word in words)
-    return WordPage(verb, tuple(synonyms), _without_repeats(told))
+    meanings = dict.fromkeys(Meaning(word.usage, word.about, later(word), word.example) for word in words)
+    return WordPage(verb, tuple(synonyms), _without_repeats(meanings))
 
 
 def _without_repeats(told: Iterable[Meaning]) -> tuple[Meaning, ...]:
     """The meanings but for those of which another tells all: the same, or with forms of the line and words besides."""
-    kept: list[Meaning] = []
+    meanings: list[Meaning] = []
     for one in told:
-        if not any(_tells_all(other, one) for other in kept):
-            kept = [*(other for other in kept if not _tells_all(one, other)), one]
-    return tuple(kept)
+        if not any(_tells_all(other, one) for other in meanings):
+            meanings = [*(other for other in meanings if not _tells_all(one, other)), one]
+    return tuple(meanings)
 
 
 def _tells_all(other: Meaning, one: Meaning) -> bool:
@@ -169,9 +169,9 @@ def topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
 
 
 def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
-    own = page.read_toml(rules.name, BOOK)
-    sections = {told["name"]: told for told in (*page.read_toml(COMMON, BOOK)["section"], *own.get("section", ()))}
-    examples = own.get("examples", {})
+    own_book = page.read_toml(rules.name, BOOK)
+    sections = {told["name"]: told for told in (*page.read_toml(COMMON, BOOK)["section"], *own_book.get("section", ()))}
+    examples = own_book.get("examples", {})
     facts = {"most_lines": MAX_LINES, "most_times": MAX_TIMES, "scopes": rules.standing.scope_names}
     return tuple(
         Topic(
@@ -228,8 +228,10 @@ def _book(page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup
     tables = {**_tables(page, rules, setup), "options": _options(page, rules, setup)}
     sections = [OrderSection(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
     chapters = in_chapters(words, chapters_of(page, rules))
-    told = [Chapter(title, _entries(same)) for title, same in chapters.items()]
-    return OrderBook(rules.title, scenario, sections, told, () if state is None else tuple(_components(rules, state)))
+    chapter_list = [Chapter(title, _entries(same)) for title, same in chapters.items()]
+    return OrderBook(
+        rules.title, scenario, sections, chapter_list, () if state is None else tuple(_components(rules, state))
+    )
 
 
 def _components(rules: Rules[Any], state: Any) -> Iterator[OrderSection]:
@@ -299,9 +301,9 @@ class RuleSection:
 
 def read_rulings(docs: Path, game: str, number: str) -> list[str]:
     """The ruling of that number ("R72"). Raises NoSection."""
-    told = {match["number"]: match[0].strip() for match in RULING.finditer(_rulings(docs, game))}
-    if (ruling := told.get(number.upper())) is None:
-        near = sorted(told, key=lambda known: abs(int(known[1:]) - int(number[1:])))[:NEAREST]
+    rulings = {match["number"]: match[0].strip() for match in RULING.finditer(_rulings(docs, game))}
+    if (ruling := rulings.get(number.upper())) is None:
+        near = sorted(rulings, key=lambda known: abs(int(known[1:]) - int(number[1:])))[:NEAREST]
         raise NoSection(f"{game} has no ruling {number}; the nearest are {', '.join(near) or 'none'}")
     return [ruling]
 
@@ -327,6 +329,6 @@ def read_sections(docs: Path, game: str, number: str) -> list[RuleSection]:
 
 def _section(row: re.Match[str], rulings: list[tuple[str, str]]) -> RuleSection:
     number = row["number"]
-    mine = tuple(text for about, text in rulings if number in re.findall(r"[0-9]+\.[0-9]+(?:\.[0-9]+)?", about))
+    own_rulings = tuple(text for about, text in rulings if number in re.findall(r"[0-9]+\.[0-9]+(?:\.[0-9]+)?", about))
     cells = (tuple(re.findall(r"`([^`]+)`", row[column])) for column in ("functions", "tests"))
-    return RuleSection(number, row["title"], mine, *cells)
+    return RuleSection(number, row["title"], own_rulings, *cells)

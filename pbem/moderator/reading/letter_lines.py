@@ -135,8 +135,8 @@ def _open_marks(table: Table[Any], seat: Seat, segments: Sequence[Segment]) -> I
     first = next(iter(segments), None)
     questions = table.open_to(seat)
     for decision in questions:
-        own = first is not None and decision.key in first.keys
-        yield f"{STINT}{first.name!s}" if first is not None and own else mark_of(table, decision)
+        is_own_segment = first is not None and decision.key in first.keys
+        yield f"{STINT}{first.name!s}" if first is not None and is_own_segment else mark_of(table, decision)
     if not questions and first is not None:
         yield f"{STINT}{first.name!s}"
 
@@ -193,8 +193,8 @@ def _named_segment(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]
         return _under(table, seat, heading), True
     verb, _ = cut_verb(text)
     closing = {word.verb for word in table.rules.words(table.state) if word.closes and verb in (word.verb, *word.synonyms)}
-    own = next((segment for segment in segments_of(table, seat) if segment.heading in closing), None)
-    return (own.name, False) if own is not None else ("", False)
+    segment_named = next((segment for segment in segments_of(table, seat) if segment.heading in closing), None)
+    return (segment_named.name, False) if segment_named is not None else ("", False)
 
 
 def _under(table: Table[Any], seat: Seat, heading: Heading) -> str:

@@ -161,12 +161,12 @@ class Sorter:
     def _with_doubtful(self, talk: Sequence[LetterLine]) -> list[LetterLine]:
         """Lines of talk, the first of which may be orders: these are refused, each with what it was probably meant as."""
         position = Position(self._table, self._seat)
-        found: list[LetterLine] = []
+        lines_read: list[LetterLine] = []
         for line in talk:
-            asked = sum(each.kind is LineKind.FAULT for each in found) < MAX_DOUBTFUL
+            asked = sum(each.kind is LineKind.FAULT for each in lines_read) < MAX_DOUBTFUL
             near = guesses(position, line.text) if asked and not line.text.rstrip().endswith("?") else ()
-            found.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
-        return found
+            lines_read.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
+        return lines_read
 
     def _no_orders(self, number: int, text: str) -> list[LetterLine]:
         """What a line is that is said of the letter, or is talk; [] for one that is acted on."""
@@ -268,8 +268,8 @@ class Sorter:
             yield line if line.kind is LineKind.DEAL else _failed(part.number, part.text, Misread(NO_OFFER, NEAR_OFFERS))
             return
         if near := self._tests.near_deal(part.text):
-            told = Text('I do not know what "{word}" means here', word=part.text.split()[0])
-            yield replace(_failed(part.number, part.text, Misread(told, (near,))), word=deal_word(near))
+            problem = Text('I do not know what "{word}" means here', word=part.text.split()[0])
+            yield replace(_failed(part.number, part.text, Misread(problem, (near,))), word=deal_word(near))
             return
         codes = self._codes(part.text)
         for code in codes:

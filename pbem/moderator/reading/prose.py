@@ -121,8 +121,8 @@ def _lost_a_letter(typed: str, word: str) -> bool:
 
 def prefixes_of(table: Table[Any]) -> OrderPrefixes:
     """What a line can begin with in this game's scenario."""
-    found = _of(table.rules.words(table.state), headings_of(table.rules).all)
-    return replace(found, loose=sayings_of(table).sense.verbs)
+    prefixes = _of(table.rules.words(table.state), headings_of(table.rules).all)
+    return replace(prefixes, loose=sayings_of(table).sense.verbs)
 
 
 def prefixes_of_rules(rules: Rules[Any]) -> OrderPrefixes:
@@ -251,10 +251,10 @@ class LineTests:
         names = {word for name in (rules.title, rules.name.replace("_", " ")) for word in plain_words(name)}
         now = set(plain_words(rules.turn(self._table.state)))
         now |= set() if has_digit(" ".join(now)) else {"1", "one"}
-        told = [word for word in words if word not in _ABOUT_THE_LETTER]
-        is_side = [any(word == each or word.startswith(each[:_STEM]) for each in side) for word in told]
-        known = all(mine or word in names or word in now for word, mine in zip(told, is_side, strict=True))
-        return known and (any(is_side) or "orders" in words or (bool(told) and (set(told) <= names or len(words) > 1)))
+        telling = [word for word in words if word not in _ABOUT_THE_LETTER]
+        is_side = [any(word == each or word.startswith(each[:_STEM]) for each in side) for word in telling]
+        known = all(mine or word in names or word in now for word, mine in zip(telling, is_side, strict=True))
+        return known and (any(is_side) or "orders" in words or (bool(telling) and (set(telling) <= names or len(words) > 1)))
 
     def must_be_whole(self, whole: str, part: str) -> bool:
         """Whether a line says an order, and does not without what leads to it."""

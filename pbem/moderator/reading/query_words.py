@@ -194,8 +194,8 @@ ASKED_ENOUGH = Text("enough mails have gone to new addresses today; write it aga
 
 def address_in(text: str) -> str | None:
     """The mail address that a text is, if it is one."""
-    found = text.strip().strip("<>")
-    return found if values.is_address(found) else None
+    address = text.strip().strip("<>")
+    return address if values.is_address(address) else None
 
 
 def language_in(text: str) -> str:

@@ -191,27 +191,29 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = prefixes_of_rules(context.desk.rules_of(context.game)) if table is None else prefixes_of(table)
     heads = message_headers(context)
-    found = read_lines(context.letter, sent, words.of_lines, heads.opens, is_answer)
+    typed_text = read_lines(context.letter, sent, words.of_lines, heads.opens, is_answer)
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered, heads)
-    said, typed, talk, lines = _sorted(found, sorter)
-    lines = _without_ends_of(found.passages, _without_else_of(found.passages, lines))
-    if lines.halts and found.passages:  # its messages are stopped with the rest
+    letter_words_said, typed, talk, lines = _sorted(typed_text, sorter)
+    lines = _without_ends_of(typed_text.passages, _without_else_of(typed_text.passages, lines))
+    if lines.halts and typed_text.passages:  # its messages are stopped with the rest
         lines = replace(lines, previews=True)
-    comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
-    form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
-    left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
-    if OK in said and typed:
+    comes_back = typed_text.form == UNTOUCHED and bool(_form_as_it_stands(typed_text, sent))
+    form = "" if typed or typed_text.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
+    left_out = (*(LeftOut(line.text, TALK) for line in talk), *typed_text.left_out)
+    if OK in letter_words_said and typed:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
-    elif OK in said:
-        form, typed = _form_meant(context, found, mails)
+    elif OK in letter_words_said:
+        form, typed = _form_meant(context, typed_text, mails)
         form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
         lines = replace(form_lines, previews=form_lines.previews or (bool(lines.halts and typed)), halts=lines.halts)
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
     held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter
-    said_apart = [*unbound, *held_back, *(line for passage in found.passages for line in _lines_of(passage))]
+    said_apart = [*unbound, *held_back, *(line for passage in typed_text.passages for line in _lines_of(passage))]
     digest = _digest([*(typed or talk), *said_apart]) if typed or said_apart else _digest(talk, talk_words)
-    return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
+    return Read(
+        answered, typed, lines, letter_words_said, left_out, digest, form, words, typed_text.source, typed_text.passages
+    )
 
 
 def _sorter(
@@ -244,9 +246,9 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
     session, game_id, seat, received = context.session, context.game.id, context.seat.name, context.row.received
     references = context.letter.references
     named = outbox.mails_by_message_id(session, references)
-    mine = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
-    if mine:
-        return mine[:MAX_MAILS]
+    own_mails = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
+    if own_mails:
+        return own_mails[:MAX_MAILS]
     mails = outbox.newest_mails(session, game_id, seat, received, MAX_UNNAMED, context.row.id)
     reports = [mail for mail in mails if mail.kind == "report"][:1]
     reports = reports or outbox.newest_reports(session, game_id, seat, received, 1, context.row.id)
@@ -275,26 +277,26 @@ def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterL
     if not passages:
         return lines
     numbers = sorted(line.number for line in lines.all)
-    found = []
+    kept_lines = []
     for line in lines.all:
         above = max((passage.number for passage in passages if passage.number < line.number), default=0)
         follows = above and not any(above < number < line.number for number in numbers)
         refused = follows and line.kind is LineKind.ORDER and is_else(line.text)
-        found.append(replace(line, kind=LineKind.FAULT, fault=Misread(BELOW_A_MESSAGE)) if refused else line)
-    return replace(lines, all=tuple(found))
+        kept_lines.append(replace(line, kind=LineKind.FAULT, fault=Misread(BELOW_A_MESSAGE)) if refused else line)
+    return replace(lines, all=tuple(kept_lines))
 
 
 def _without_ends_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
     """The lines; an `end` below a message on one line is refused where no order stands between them: it can end both."""
     numbers = [line.number for line in lines.all if line.kind is LineKind.ORDER]
     begun = [passage.number for passage in passages if passage.may_go_on]
-    found = []
+    kept_lines = []
     for line in lines.all:
         above = max((number for number in begun if number < line.number), default=0)
         ends = above and line.kind is LineKind.ORDER and is_end(line.typed)
         refused = ends and not any(above < number < line.number for number in numbers)
-        found.append(replace(line, kind=LineKind.FAULT, fault=Misread(ENDS_A_MESSAGE)) if refused else line)
-    return replace(lines, all=tuple(found))
+        kept_lines.append(replace(line, kind=LineKind.FAULT, fault=Misread(ENDS_A_MESSAGE)) if refused else line)
+    return replace(lines, all=tuple(kept_lines))
 
 
 def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:

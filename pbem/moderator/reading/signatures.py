@@ -198,9 +198,9 @@ def _said_otherwise(
         below = (each for each in others if each.number >= line.number)
         ends = (REFUSE, COUNTER)
         yield from (each for each in below if each.word in ends or (each.word == NOT_AHEAD and not number_in(each.text)))
-    mine = about[line.text]
+    contexts = about[line.text]
     for each in others if line.word in ANSWERS else ():
-        is_same = about[each.text] in (mine, (0, "")) or mine == (0, "")
+        is_same = about[each.text] in (contexts, (0, "")) or contexts == (0, "")
         if is_same and (each.word in ANSWERS or (each.word == WITHDRAW and line.word == AGREE)):
             yield each
 
@@ -224,8 +224,8 @@ def _says_doubt(text: str) -> bool:
     words = folded(text)
     if not words:
         return False
-    said = around()
-    told = said.hedges | said.retracts | said.denials
+    doubt_words = around()
+    phrases = doubt_words.hedges | doubt_words.retracts | doubt_words.denials
     runs = {words[at : at + length] for at in range(len(words)) for length in (1, 2, 3)}
     conditions = {(word,) for word in listed("limits_a_signature")}
-    return words[0] in listed("correcting") or not told.isdisjoint(runs) or not runs.isdisjoint(conditions)
+    return words[0] in listed("correcting") or not phrases.isdisjoint(runs) or not runs.isdisjoint(conditions)

@@ -206,8 +206,8 @@ class _Record:
 
 def _story(table: Table[Any], turns: Sequence[tuple[TurnLabel, list[Event]]]) -> Iterator[Passage]:
     start = table.rules.new_state(table.setup)
-    told = table.rules.reports.chronicle.brief(start, [events for _, events in turns])
-    return (Passage(stamp, tuple(events)) for (stamp, _), events in zip(turns, told, strict=True))
+    brief = table.rules.reports.chronicle.brief(start, [events for _, events in turns])
+    return (Passage(stamp, tuple(events)) for (stamp, _), events in zip(turns, brief, strict=True))
 
 
 def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
@@ -257,8 +257,8 @@ def _tested(faces: Faces) -> Faces:
 def _attempts(table: Table[Any], dice: Iterable[tuple[Rolled, Seat]]) -> Iterator[Attempt]:
     """What Events tell of dice, and the dice whose good faces are always the same."""
     chronicle = table.rules.reports.chronicle
-    told = (chronicle.attempt(news.event) for news in table.news)
-    yield from (attempt for attempt in told if attempt is not None)
+    attempts = (chronicle.attempt(news.event) for news in table.news)
+    yield from (attempt for attempt in attempts if attempt is not None)
     for rolled, seat in dice:
         if good := chronicle.dice.get(rolled.roll.key):
             yield Attempt(seat, rolled.roll.key, len(good), rolled.entry.answer in good)
@@ -266,8 +266,8 @@ def _attempts(table: Table[Any], dice: Iterable[tuple[Rolled, Seat]]) -> Iterato
 
 def _by_seat(seats: Sequence[Seat], attempts: Iterable[Attempt]) -> tuple[Chances | None, ...]:
     made = list(attempts)
-    mine = ((seat, [(a.faces, a.succeeded) for a in made if a.seat == seat]) for seat in seats)
-    return tuple(luck(seat, rolls) if rolls else None for seat, rolls in mine)
+    own_attempts = ((seat, [(a.faces, a.succeeded) for a in made if a.seat == seat]) for seat in seats)
+    return tuple(luck(seat, rolls) if rolls else None for seat, rolls in own_attempts)
 
 
 # One die by hand

@@ -45,8 +45,8 @@ def held_for(letter_id: int) -> str:
 
 def told_to_players(words: NullTranslations, because: str) -> str:
     """The same in a player's words: the number counts all letters, so it would tell how many others write, previews too."""
-    told = words.gettext("a letter could not be dealt with")
-    return told if re.fullmatch(r"letter [0-9]+ could not be dealt with", because) else because
+    sentence = words.gettext("a letter could not be dealt with")
+    return sentence if re.fullmatch(r"letter [0-9]+ could not be dealt with", because) else because
 
 
 MAX_FAULTS_TOLD = 20
@@ -108,8 +108,8 @@ def notice(context: LetterContext, kind: str, *, unproved: bool = False, wait: b
         return False
     page = context.page_for(seat.name)
     because = told_to_players(page.words, game.held_because)
-    said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": because} | facts
-    answer_letter(context, kind, render_notice(page, kind, **said), when)
+    notice_facts = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": because} | facts
+    answer_letter(context, kind, render_notice(page, kind, **notice_facts), when)
     return True
 
 
@@ -165,8 +165,8 @@ def time_notice(
 
     `occasion` goes into its Message-ID, so it must tell nothing: no number of an entry, which counts secret ones too.
     """
-    said = {"game": context.game.name, "seat": seat.name} | facts
-    content = Content(*render_notice(context.page_for(seat.name), kind, **said))
+    notice_facts = {"game": context.game.name, "seat": seat.name} | facts
+    content = Content(*render_notice(context.page_for(seat.name), kind, **notice_facts))
     calendar = None if table is None else calendar_for(context.at(table), seat)
     names = (f"{occasion}-{kind}{f'-{n}' if n else ''}" for n in count())
     name = next(name for name in names if not context.is_queued(message_id_of(context, seat.name, name)))
@@ -261,8 +261,8 @@ def forgiving(context: GameContext) -> Spare:
         except Exception as fault:
             log.exception("%s of %s", what, context.game.name)
             occasion = f"without-{context.desk.now():%Y%m%d}-{what.replace(' ', '-')}"
-            said = f"{type(fault).__name__}: {fault}"
-            tell_gamemaster(context, context.game, "nicety_fault", occasion, what=what, fault=said)
+            fault_text = f"{type(fault).__name__}: {fault}"
+            tell_gamemaster(context, context.game, "nicety_fault", occasion, what=what, fault=fault_text)
             return None
 
     return spare
@@ -296,8 +296,8 @@ def report_line_faults(context: GameContext, where: str, occasion: str, faults: 
     letter, or what else has brought them up. The game goes on.
     """
     context.writes.do(partial(count_failed_lines, context.session, len(faults)))
-    told = "\n".join(str(fault) for fault in faults[:MAX_FAULTS_TOLD])
-    tell_gamemaster(context, context.game, "line_faults", occasion, where=where, count=len(faults), fault=told)
+    fault_lines = "\n".join(str(fault) for fault in faults[:MAX_FAULTS_TOLD])
+    tell_gamemaster(context, context.game, "line_faults", occasion, where=where, count=len(faults), fault=fault_lines)
 
 
 def queue_letter(

@@ -119,10 +119,10 @@ def agreement_news(context: TableContext, seat: Seat, first: int) -> tuple[str, 
     """
     table, page = context.table, context.page_for(seat)
     fresh = [news.event for news in table.news if news.number >= first and news.event.visible_to(seat)]
-    told = [event for event in fresh if event.rule == DEAL and event.name not in CAN_WAIT]
-    told = [event for event in told if event.name not in BY_ONE or event.data["seat"] != seat]
+    deal_events = [event for event in fresh if event.rule == DEAL and event.name not in CAN_WAIT]
+    deal_events = [event for event in deal_events if event.name not in BY_ONE or event.data["seat"] != seat]
     names = Lexicon(partial(table.rules.names, table.state)).name
-    lines = page.tell(table.rules.name, told, names) if told else ()
+    lines = page.tell(table.rules.name, deal_events, names) if deal_events else ()
     return (*lines, *new_agreements(context.clock.speaking(page.words), table, seat, first))
 
 
@@ -200,20 +200,20 @@ def _was_acted_on(table: Table[Any], seat: SeatRow) -> bool:
     agreed = {entry.number for entry in acts if is_done(entry)}
     new = {entry.number for entry in acts if entry.number in agreed or entry.seat != seat.name}
     seen = [news for news in table.news if news.number in new and news.event.visible_to(seat.name)]
-    mine = {news.number for news in seen if news.event.rule == DEAL}
-    events = [news.event for news in seen if news.number in mine or news.number not in agreed]
+    deal_entries = {news.number for news in seen if news.event.rule == DEAL}
+    events = [news.event for news in seen if news.number in deal_entries or news.number not in agreed]
     return bool(events and table.open_to(seat.name)) or any(event.seen_by is not None for event in events)
 
 
 def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> None:
     """Queue one seat's report, and note what it has been told."""
-    mine = occasion.answers(seat.name)
+    is_answer = occasion.answers(seat.name)
     table, spare = context.table, forgiving(context)
     messages, keys = waiting_for(context, seat.name, fresh_for(occasion.letter.messages, seat.name))
     report = build_report(context, seat, occasion, messages)
     content = write_whole(context, report, occasion, spare)
     mark_told(context, seat.name, keys)
-    answered = occasion.letter.message_id if mine else ""
+    answered = occasion.letter.message_id if is_answer else ""
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, table.rules.turn(table.state))
     calendar = calendar_for(context, seat)
@@ -230,8 +230,8 @@ def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:
     marks: dict[str, Json] = {**open_questions(table, report.seat)}
     if report.brief:
         return marks
-    told = {TOLD: last_number(table)} if table.rules.acts.exist else {}
-    return marks | told | {CODES: shown_codes(table, report)}
+    numbers = {TOLD: last_number(table)} if table.rules.acts.exist else {}
+    return marks | numbers | {CODES: shown_codes(table, report)}
 
 
 def answer_questions(context: LetterContext, at_table: TableContext, occasion: Occasion) -> None:
@@ -255,8 +255,8 @@ def send_again(context: LetterContext, at_table: TableContext) -> None:
     """Queue the seat's newest report once more, as it was, or anew where its text is forgotten. Nothing counts as told."""
     desk, game, seat, row = context.desk, context.game, context.seat, context.row
     newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
-    kept = read_message_id(desk.secret, newest.message_id) if newest is not None else None
-    turn = (kept or ())[3:]
+    id_parts = read_message_id(desk.secret, newest.message_id) if newest is not None else None
+    turn = (id_parts or ())[3:]
     parts = (name_of(desk, row, "again"), *turn)
     message_id = message_id_of(context, seat.name, *parts)
     if context.is_queued(message_id):
@@ -298,11 +298,11 @@ def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] =
     _ask_gamemaster(context, spoken)
     if spoken.signed and comes_at_once(context, terms_of(context)) and not has_said_much(context):
         for seat in lobby.seats(context.session, context.game.id):
-            mine = fresh_for(spoken.signed, seat.name)
-            if mine and seat.name not in reported:
-                said = [said_to(context.page_for(seat.name).words, message, seat.name) for message in mine]
-                queue_message(context, seat, said, name_of(context.desk, context.row, "message"), context.row.id)
-                mark_told(context, seat.name, [message.key for message in mine])
+            messages = fresh_for(spoken.signed, seat.name)
+            if messages and seat.name not in reported:
+                press_messages = [said_to(context.page_for(seat.name).words, message, seat.name) for message in messages]
+                queue_message(context, seat, press_messages, name_of(context.desk, context.row, "message"), context.row.id)
+                mark_told(context, seat.name, [message.key for message in messages])
     keep(context, [message for message in spoken.sent if message.unsigned])
 
 

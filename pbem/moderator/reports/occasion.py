@@ -127,12 +127,12 @@ def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_a
     if shares.scheme == SALTED:
         return
     if opening and shares.of:
-        told = ", ".join(f"{written(seat)} {share}" for seat, share in shares.of.items())
+        share_list = ", ".join(f"{written(seat)} {share}" for seat, share in shares.of.items())
         yield (
             words.gettext(
                 'First shares in the dice: %s. They come from the mails that accepted the invitation; "help dice" tells how.'
             )
-            % told
+            % share_list
         )
     elif opening:
         yield words.gettext(
@@ -176,8 +176,8 @@ def about_letter(
         places = {"attachment": words.gettext("the attached text file"), "subject": words.gettext("the Subject")}
         yield words.gettext("Your letter had no orders in its text; those in %s were read.") % places[source]
     if stale:
-        told = words.gettext("Your letter answers the report of %s; its lines were read for your present decision.")
-        yield told % stale
+        sentence = words.gettext("Your letter answers the report of %s; its lines were read for your present decision.")
+        yield sentence % stale
     if replaced:
         yield words.gettext("Your letter replaces lines that were still waiting: %s.") % "; ".join(replaced)
     if oddity:
@@ -191,7 +191,7 @@ def about_letter(
 
 def _no_orders(words: NullTranslations, oddity: str) -> str:
     """Why a letter had no orders."""
-    told = {
+    sentences = {
         "empty": words.gettext("Your letter had no orders; nothing has changed."),
         "attachment": words.gettext(
             "Your letter had only an attachment. Write your orders in the letter itself. Nothing has changed."
@@ -214,12 +214,12 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
             "Nothing has changed."
         ),
     }
-    return told[oddity]
+    return sentences[oddity]
 
 
 def why_left_out(words: NullTranslations, why: str) -> str:
     """Why a line was not read as an order, in the reader's language."""
-    told = {
+    sentences = {
         "not an order": words.gettext("not an order"),
         "struck out": words.gettext("struck out"),
         "a greeting": words.gettext("a greeting"),
@@ -235,7 +235,7 @@ def why_left_out(words: NullTranslations, why: str) -> str:
             "it sends the form only if no order stands beside it"
         ),
     }
-    return told.get(why, why)
+    return sentences.get(why, why)
 
 
 def about_overrun(words: NullTranslations, reader: Seat, overrun: Mapping[Seat, Iterable[str]]) -> Iterator[str]:
@@ -245,8 +245,8 @@ def about_overrun(words: NullTranslations, reader: Seat, overrun: Mapping[Seat, 
             yield words.gettext("Your orders did not come in time. The safe default has answered for you.")
             yield from wrap(words.gettext("Its orders: %s.") % "; ".join(lines), NOTE_WIDTH)
         else:
-            told = words.gettext("%s's orders did not come in time. The safe default has answered.")
-            yield told % written(late)
+            sentence = words.gettext("%s's orders did not come in time. The safe default has answered.")
+            yield sentence % written(late)
 
 
 def about_delegated(words: NullTranslations, reader: Seat, delegated: Mapping[Seat, Iterable[str]]) -> Iterator[str]:

@@ -215,8 +215,8 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
     )
     if occasion.answers(name):
         if occasion.newcomer:
-            told = words.gettext("You take over this seat from %s. What it has seen so far is told below.")
-            yield told % occasion.newcomer
+            sentence = words.gettext("You take over this seat from %s. What it has seen so far is told below.")
+            yield sentence % occasion.newcomer
         if occasion.letter.by_gamemaster:
             yield words.gettext("The game master wrote this letter for you.")
         stale = table.rules.reports.moment(occasion.letter.stale)
@@ -236,8 +236,8 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
     yield from resumed_lines(clock, table, name, first) if first else ()
     yield from open_lines(clock, table, name)
     yield from about_overrun(words, name, occasion.overrun)
-    own = [regency_over_line(clock, table, name, first) if first else "", window_line(clock, table, name)]
-    yield from filter(None, own)
+    own_notes = [regency_over_line(clock, table, name, first) if first else "", window_line(clock, table, name)]
+    yield from filter(None, own_notes)
     yield from about_delegated(words, name, occasion.delegated)
     if tells_of_mending(context, seat, occasion):
         yield _about_mending(words)
@@ -246,8 +246,8 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
 
 def tells_of_mending(context: TableContext, seat: SeatRow, occasion: Occasion) -> bool:
     """Whether a report is the first to answer a letter with a slip: it tells how slips can be corrected, once a game."""
-    mine = occasion.answers(seat.name) and any(result.meant for result in occasion.letter.results)
-    return mine and not always_mends(context.clock, context.table, seat.name) and not knows_of_mending(context, seat)
+    is_answered = occasion.answers(seat.name) and any(result.meant for result in occasion.letter.results)
+    return is_answered and not always_mends(context.clock, context.table, seat.name) and not knows_of_mending(context, seat)
 
 
 def knows_of_mending(context: TableContext, seat: SeatRow) -> bool:
@@ -263,11 +263,11 @@ def _lately(context: TableContext) -> outbox.Lately:
 
 
 def _about_mending(words: NullTranslations) -> str:
-    told = words.gettext(
+    sentence = words.gettext(
         'A slip can be corrected for you where it can mean one line only: write "%s" in a letter, or once "%s" for all your '
         "letters."
     )
-    return told % (MENDING, ALWAYS_MENDING)
+    return sentence % (MENDING, ALWAYS_MENDING)
 
 
 def count_news(context: TableContext, seat: SeatRow, kind: str = NEWS) -> int:

@@ -79,9 +79,9 @@ def ending(table: Table[Any]) -> dict[str, Any]:
     """
     if not table.over:
         return {}
-    found = ending_of(table.result())
-    closed = table.agreed is not None and found.how == CLOSED
-    return {"winners": found.winners, "all_lose": found.all_lose, "closed": closed}
+    outcome = ending_of(table.result())
+    closed = table.agreed is not None and outcome.how == CLOSED
+    return {"winners": outcome.winners, "all_lose": outcome.all_lose, "closed": closed}
 
 
 # Proof
@@ -107,8 +107,8 @@ def proof_for(context: TableContext, reader: Seat, told: int) -> Proof | None:
     if table.shares.scheme != POOLED:
         return None
     of = records_of(table, context.game.commitment)
-    own = str(of[reader]) if reader != PUBLIC else ""
-    return Proof(str(of[PUBLIC]), own, tuple(_seals(context, reader, told)))
+    own_record = str(of[reader]) if reader != PUBLIC else ""
+    return Proof(str(of[PUBLIC]), own_record, tuple(_seals(context, reader, told)))
 
 
 def _seals(context: TableContext, reader: Seat, told: int) -> Iterator[SealLine]:
@@ -276,7 +276,7 @@ def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: I
         return Receipt(newest=seat.receipt, mend=_to_mend(occasion, name, news))
     lines, untold = bounded(() if occasion.newcomer else _receipt_lines(letter.results), _came_to_nothing)
     refused = any(result.is_refused for result in letter.results)
-    own = OwnLetter(table, name, letter.results, untold.numbers) if refused and not table.over else None
+    own_letter = OwnLetter(table, name, letter.results, untold.numbers) if refused and not table.over else None
     ready, words = lines_ready(table, name, occasion), context.page_for(name).words
     unread = set(untold.numbers)
     late = [result.read for result in letter.results if result.late and not ready and result.number not in unread]
@@ -285,8 +285,8 @@ def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: I
         untold=untold,
         number=letter.receipt,
         newest=letter.receipt or seat.receipt,
-        letter=own.lines if own is not None else (),
-        again=own.segments if own is not None else frozenset(),
+        letter=own_letter.lines if own_letter is not None else (),
+        again=own_letter.segments if own_letter is not None else frozenset(),
         ready=ready,
         mend=_to_mend(occasion, name, news, late),
         left_out=tuple((each.text, why_left_out(words, each.why)) for each in letter.left_out),
@@ -320,11 +320,11 @@ def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
     for there are too many, are refused.
     """
     too_many = set(first_questions(asking_lines(results))[1])
-    told = [
+    receipt_lines = [
         replace(result, understood="", problem=NOT_ANSWERED) if (result.asks, result.read) in too_many else result
         for result in results
     ]
-    lines = [_receipt_line(result, results) for result in told]
+    lines = [_receipt_line(result, results) for result in receipt_lines]
     return tuple(sorted(lines, key=lambda line: line.number))
 
 

@@ -71,10 +71,10 @@ def last_order(table: Table[Any], seat: Seat) -> int:
     been told alone; nor, where things lie hidden on the table, when others were asked at the same time, or are asked now:
     then something hidden may have been shown.
     """
-    mine = [entry.number for entry in table.entries if _is_order(entry) and entry.seat == seat]
-    if not mine:
+    own_numbers = [entry.number for entry in table.entries if _is_order(entry) and entry.seat == seat]
+    if not own_numbers:
         raise Illegal(Text("you have given no order yet"))
-    first = mine[-1]
+    first = own_numbers[-1]
     for entry in table.entries:
         if entry.number < first or entry.kind in (*NOT_OF_THE_GAME, EntryKind.SALT) or given_ahead(entry, seat):
             continue
