@@ -59,8 +59,8 @@ class Commands(CommandGroups):
 
             if not isinstance(error, FORESEEN):
                 raise
-            told = f"pbem: {saying.plain(saying.told(error))}"
-            saying.console(stderr=True).print(told, style="red", soft_wrap=True)
+            message = f"pbem: {saying.plain(saying.told(error))}"
+            saying.console(stderr=True).print(message, style="red", soft_wrap=True)
             raise typer.Exit(1) from error
 
 
@@ -102,8 +102,8 @@ class Chosen:
         finally:
             desk.db.close()
         for fault in desk.page.take_faults():
-            told = f"pbem: a template of your own fails, the project's is used: {saying.plain(str(fault))}"
-            saying.console(stderr=True).print(told, style="red", soft_wrap=True)
+            message = f"pbem: a template of your own fails, the project's is used: {saying.plain(str(fault))}"
+            saying.console(stderr=True).print(message, style="red", soft_wrap=True)
 
 
 def _version(wanted: bool) -> None:
@@ -164,16 +164,16 @@ def look_after(
 
     faults = 0
     console = saying.console()
-    found = []
+    findings = []
     for finding in doctor.examine(ctx.obj.config, thorough=thorough):
         faults += finding.health is Health.FAULT
         if as_json:
-            found.append(asdict(finding))
+            findings.append(asdict(finding))
             continue
         for line, style in finding_lines(finding):
             console.print(line, style=style, soft_wrap=True)
     if as_json:
-        print_json(found)
+        print_json(findings)
     if faults:
         raise typer.Exit(1)
 
@@ -219,14 +219,14 @@ def show(
     if as_json:
         print_json({"subject": content.subject, "text": content.text, "html": content.page})
         return
-    told = content.page if html else f"Subject: {content.subject}\n\n{content.text}"
+    printed = content.page if html else f"Subject: {content.subject}\n\n{content.text}"
     if out is not None:
-        write_file(out, told, force=True)
+        write_file(out, printed, force=True)
         say(f"{out}: written.")
     elif html:
-        print(told, end="")
+        print(printed, end="")
     else:
-        say(told)
+        say(printed)
 
 
 @verbs.command()
@@ -357,10 +357,10 @@ async def _signalled() -> None:
     """Wait for SIGTERM or Ctrl-C. They interrupt nothing by themselves, so no transaction is cut short."""
     import asyncio
 
-    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: loop.call_soon_threadsafe(told.set))
-    await told.wait()
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    await stopped.wait()
 
 
 @verbs.command("copy")

@@ -41,10 +41,10 @@ def _chosen(settings: Settings, name: str) -> list[OAuthAccount]:
         raise ConfigError(
             "there is no [[oauth]] table in the configuration; deploy/PROVIDERS.md says which providers need one"
         )
-    found = [each for each in known if name in ("", each.name)]
-    if not found:
+    logins = [each for each in known if name in ("", each.name)]
+    if not logins:
         raise ConfigError(f"no [[oauth]] table has the name {name!r}; there are {', '.join(each.name for each in known)}")
-    return found
+    return logins
 
 
 def _get_tokens(settings: Settings, chosen: OAuthAccount) -> bool:
@@ -99,9 +99,9 @@ def _works(settings: Settings, name: str) -> bool:
         return await sender_from(settings).check()
 
     try:
-        found = mailbox_from(settings).check() if name == "imap" else asyncio.run(check_sender())
+        outcome = mailbox_from(settings).check() if name == "imap" else asyncio.run(check_sender())
     except (MailboxError, Undelivered) as error:
         saying.console(stderr=True).print(f"pbem: {saying.plain(str(error))}", style="red", soft_wrap=True)
         return False
-    say(saying.plain(found))
+    say(saying.plain(outcome))
     return True

@@ -176,10 +176,10 @@ def _integrity(desk: Desk, games: Sequence[GameRow], *, thorough: bool) -> Findi
     if whole:
         pages = "pages, " if desk.db.path is not None else ""  # those of a server are its own business
         return Finding("integrity", Health.OK, f"{pages}references, logs and their guards are whole")
-    found = (
+    damage = (
         f"the logs of {len(games)} games and all their guards are whole; the rest of {size / 1e9:.1f} GB is not looked at"
     )
-    return Finding("integrity", Health.OK, found, "`pbem doctor --all` looks at it; deploy/backup.sh does so in each copy")
+    return Finding("integrity", Health.OK, damage, "`pbem doctor --all` looks at it; deploy/backup.sh does so in each copy")
 
 
 def _backup(database: Location, now: datetime) -> Iterator[Finding]:
@@ -217,12 +217,14 @@ def _templates(desk: Desk) -> Iterator[Finding]:
         mend = "install pbem again; with scenario files of your own, correct those first"
         yield Finding("templates", Health.FAULT, _error_text(error), mend)
         return
-    own = desk.page.own
+    own_templates = desk.page.own
     for fault in faults:
-        mend = f"correct it in {own}; until then the project's own is taken in its place"
+        mend = f"correct it in {own_templates}; until then the project's own is taken in its place"
         yield Finding("templates", Health.FAULT, str(fault), mend)
     if not faults:
-        own_note = f"; {plural(len(own_files(own)), 'file')} of your own in {own}" if own else ""
+        own_note = (
+            f"; {plural(len(own_files(own_templates)), 'file')} of your own in {own_templates}" if own_templates else ""
+        )
         yield Finding("templates", Health.OK, f"{count} templates can be read{own_note}")
 
 
@@ -265,15 +267,15 @@ def _clock(session: Session, now: datetime) -> Finding:
 
 
 def _letters(session: Session, now: datetime) -> Iterator[Finding]:
-    kept = inbox.count_letters(session, "held") + inbox.count_letters(session, "dead")
+    waiting_letters = inbox.count_letters(session, "held") + inbox.count_letters(session, "dead")
     refused, late = figures.mails_refused(session), figures.mails_late(session, now - LATE_MAIL)
-    if kept or refused:
-        result = f"{kept} not dealt with, {refused} of our mails refused"
+    if waiting_letters or refused:
+        result = f"{waiting_letters} not dealt with, {refused} of our mails refused"
         yield Finding("letters", Health.WARNING, result, "look at them with `pbem letters`")
     if late:
         result = f"{late} of our mails wait for more than an hour"
         yield Finding("letters", Health.WARNING, result, "see that `pbem serve` runs, and the line on SMTP below")
-    if not (kept or refused or late):
+    if not (waiting_letters or refused or late):
         yield Finding("letters", Health.OK, "all dealt with, all sent")
 
 
@@ -370,9 +372,13 @@ class _GameLook:
         if game.status == "playing" and due is not None and (look is None or look > due):
             late = "is never looked at" if look is None else f"is looked at only at {look:%F %R}"
             return f"its clock has something to do at {due:%F %R} UTC, and {late}"
-        stands = progress.known(self.session, [game.id]).get(game.id)
-        if stands is not None and stands.rules_version == table.rules.version and stands != progress_of(clock, table):
-            return f"`pbem games` shows it in {stands.turn}, and its log leads elsewhere"
+        stored_progress = progress.known(self.session, [game.id]).get(game.id)
+        if (
+            stored_progress is not None
+            and stored_progress.rules_version == table.rules.version
+            and stored_progress != progress_of(clock, table)
+        ):
+            return f"`pbem games` shows it in {stored_progress.turn}, and its log leads elsewhere"
         return ""
 
 

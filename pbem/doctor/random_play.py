@@ -190,10 +190,10 @@ class RandomPlayer:
     def advised_act(self, table: Table[Any], seat: Seat) -> tuple[Decision, Json] | None:
         """Something to which the game's advice draws a seat unasked, and how it is done."""
         acts = [(act, self.advice(table.state, act) or {}) for act in table.acts_of(seat)]
-        found = [(act, option, weight) for act, weights in acts for option, weight in weights.items()]
-        if not found:
+        choices = [(act, option, weight) for act, weights in acts for option, weight in weights.items()]
+        if not choices:
             return None
-        act, option, _ = self.rng.choices(found, [weight for *_, weight in found])[0]
+        act, option, _ = self.rng.choices(choices, [weight for *_, weight in choices])[0]
         return act, option
 
     def go_on(self, table: Table[Any]) -> None:

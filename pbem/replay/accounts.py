@@ -272,7 +272,7 @@ class _Accounting:
 
     def _ways(self, entry: Entry) -> Sequence[Callable[[int, Entry], bool]]:
         """Ways to tell whether something has brought an entry: what it says, or where it does not, each."""
-        said: dict[CauseKind, list[Callable[[int, Entry], bool]]] = {
+        checks_by_kind: dict[CauseKind, list[Callable[[int, Entry], bool]]] = {
             CauseKind.LINE: [self._by_orders],
             CauseKind.WAITING: [self._by_waiting_lines, self._by_a_fault],
             CauseKind.STANDING: [self._by_a_fault],
@@ -282,7 +282,7 @@ class _Accounting:
             CauseKind.AGAIN: [self._is_again],
         }
         if entry.cause is not None:
-            return said.get(entry.cause.kind, [])
+            return checks_by_kind.get(entry.cause.kind, [])
         first: list[Callable[[int, Entry], bool]] = [self._by_waiting_lines, self._by_orders]
         more_lines = keeps_lines(entry) and bool(change_of_lines(self.table, entry)[0])
         if more_lines or not (has_waited(entry) or entry.kind is EntryKind.WAITING):
@@ -408,13 +408,13 @@ class _Accounting:
         shares, receipt = self.table.shares, self.receipts[place]
         if shares.scheme == SALTED:
             return ""
-        mine = receipt is not None and receipt.seat == entry.seat
+        has_own_receipt = receipt is not None and receipt.seat == entry.seat
         begins = all(each.kind is EntryKind.SALT for each in self.entries[:place])
         if begins and entry.seat in self.table.seats and entry.seat not in shares.of:
-            if receipt is not None and mine:  # in a game that was opened at once it is that of the first letter
+            if receipt is not None and has_own_receipt:  # in a game that was opened at once it is that of the first letter
                 self.perhaps_shared.add(receipt.number)
             return ""
-        if receipt is None or not mine or receipt.number in self.shared:
+        if receipt is None or not has_own_receipt or receipt.number in self.shared:
             again = self._again(entry, self._brings_its_letter(place))
             return "" if again else f"{entry.seat}'s share in the dice {entry.answer} is that of no letter"
         self.undone.use(entry)  # it has come again, by a letter that is read again
@@ -474,11 +474,11 @@ def _live(entries: Sequence[Entry], strikes: Collection[tuple[int, int]]) -> fro
 
 def _receipts_behind(entries: Sequence[Entry], strikes: Iterable[tuple[int, int]]) -> list[Entry | None]:
     """For each entry the next receipt after it, before anything is taken back."""
-    ends, found, behind = {last for _, last in strikes}, list[Entry | None](), None
+    ends, receipts, behind = {last for _, last in strikes}, list[Entry | None](), None
     for entry in reversed(entries):
         if entry.number in ends:
             behind = None
         if entry.kind is EntryKind.RECEIPT:
             behind = entry
-        found.append(behind)
-    return found[::-1]
+        receipts.append(behind)
+    return receipts[::-1]

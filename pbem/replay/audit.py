@@ -110,13 +110,13 @@ def verify(archive: Mapping[str, Any], rules: Rules[Any] | None = None, setup: S
     verdict = recompute(archive)
     if rules is None or setup is None:
         return verdict
-    found = replay(archive, rules, setup)
-    told = account_of(archive, rules, setup)
-    problems = [Difference(*problem) for problem in told.problems]
+    replayed = replay(archive, rules, setup)
+    account = account_of(archive, rules, setup)
+    problems = [Difference(*problem) for problem in account.problems]
     together = sorted(
-        {*verdict.differences, *found, *problems}, key=lambda each: (not each.number, each.number, each.problem)
+        {*verdict.differences, *replayed, *problems}, key=lambda each: (not each.number, each.number, each.problem)
     )
-    return replace(verdict, differences=tuple(together), exact=not found, account=told)
+    return replace(verdict, differences=tuple(together), exact=not replayed, account=account)
 
 
 def account_of(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> LogAccount:
@@ -184,13 +184,13 @@ class _Record:
 def _struck_numbers(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozenset[int]:
     """The numbers of these entries that have been taken back."""
     begins, ends = Counter(first for first, _ in strikes), Counter(last for _, last in strikes)
-    found, open_ = set(), 0
+    struck, open_ = set(), 0
     for number in sorted({*begins, *ends, *numbers}):
         open_ += begins[number]
         if open_:
-            found.add(number)
+            struck.add(number)
         open_ -= ends[number]
-    return frozenset(found)
+    return frozenset(struck)
 
 
 def _entry(row: Mapping[str, Any]) -> Entry:
@@ -359,8 +359,8 @@ def _question_of(table: Table[Any], entry: Entry) -> Decision | None:
     if entry.kind in NOT_ANSWERS:
         return None
     pending = [decision for decision in table.pending() if decision.seat == entry.seat]
-    mine = [*pending, *(decision for decision, _ in table.given_by(entry.seat))]
-    return next((d for d in mine if (d.key, d.subject) == (entry.key, entry.subject)), None)
+    own_questions = [*pending, *(decision for decision, _ in table.given_by(entry.seat))]
+    return next((d for d in own_questions if (d.key, d.subject) == (entry.key, entry.subject)), None)
 
 
 def changes(told: Iterable[News], now: Iterable[News]) -> Iterator[tuple[int, str]]:

@@ -136,15 +136,19 @@ def verify_(
     from pbem.moderator.moving.archive_files import told_in_document
 
     document, verdict = _verified(ctx, game, scenarios)
-    name, told = told_in_document(document)
-    heard = None if mails is None else _heard(mails, name, told)
+    name, records_told = told_in_document(document)
+    heard = None if mails is None else _heard(mails, name, records_told)
     ok = verdict.ok and not (heard and heard.problems)
     if as_json:
-        records = {} if told is None else {reader or EVERYBODY: str(record) for reader, record in told.newest.items()}
+        records = (
+            {}
+            if records_told is None
+            else {reader or EVERYBODY: str(record) for reader, record in records_told.newest.items()}
+        )
         heard_so = None if heard is None else asdict(heard)
         print_json(asdict(verdict) | {"ok": ok, "records": records, "mails": heard_so})
     else:
-        for line in (*_records(told), *(heard.lines() if heard else ())):
+        for line in (*_records(records_told), *(heard.lines() if heard else ())):
             say_plain(line)
         say_plain(verdict.text(agreed=not (heard and heard.problems)))
     if not ok:

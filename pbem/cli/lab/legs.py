@@ -91,9 +91,9 @@ def legs_(
     tour = Tour(rules, wanted, writing.profile, played.seed, writing.typing, played.turns)
     count = _play(tour, played.number, jobs or cpu_count() or 1)
     if as_json:
-        told = {"game": tour.rules.name, "scenario": tour.scenario, "profile": tour.profile, "seed": played.seed}
+        facts = {"game": tour.rules.name, "scenario": tour.scenario, "profile": tour.profile, "seed": played.seed}
         typing = {"typos": writing.typos, "mended": tour.typing.mended, "style": writing.style}
-        print(json.dumps(told | typing | count.as_json(), indent=1))
+        print(json.dumps(facts | typing | count.as_json(), indent=1))
     else:
         say_plain(count.summary())
 

@@ -134,12 +134,12 @@ def undo(
     from pbem.moderator.correcting.correction import undo as take_back
 
     with ctx.obj.desk() as desk:
-        found = take_back(desk, game, because, to=to, after_the_end=after_the_end, commit=not dry_run)
+        report = take_back(desk, game, because, to=to, after_the_end=after_the_end, commit=not dry_run)
         if not (dry_run or shown.as_json):
-            assert found.struck is not None
-            say(f"{_taken_back(desk, game, *found.struck)}. Letters to all players are queued.")
+            assert report.struck is not None
+            say(f"{_taken_back(desk, game, *report.struck)}. Letters to all players are queued.")
             return
-    shown.show(found)
+    shown.show(report)
 
 
 def _taken_back(desk: Desk, game: str, first: int, last: int) -> str:
@@ -179,8 +179,8 @@ def redo(
     from pbem.moderator.correcting.correction import redo as give_back
 
     with ctx.obj.desk() as desk:
-        found = give_back(desk, game, because, commit=not dry_run)
-    shown.show(found)
+        report = give_back(desk, game, because, commit=not dry_run)
+    shown.show(report)
 
 
 @correcting_app.command("rerun")
@@ -212,7 +212,7 @@ def rerun_(
     from pbem.moderator.correcting.correction import Correction, rework
 
     with ctx.obj.desk() as desk:
-        found = rework(
+        report = rework(
             desk,
             game,
             change.because or NO_REASON,
@@ -220,7 +220,7 @@ def rerun_(
             after_the_end=change.after_the_end,
             commit=change.commit,
         )
-    shown.show(found)
+    shown.show(report)
 
 
 def _content(file: Path, seat: str) -> Insertion:
@@ -243,15 +243,15 @@ def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         running = [row for row in lobby.games(session) if row.status != "over"]
         rows = running if game is None else [lobby.find_game(session, game)]
-        found = []
+        reports = []
         for row in rows:
             report, changed = rerun_game(Context(session, desk).of(row), from_turn), changed_files(desk, row)
-            found.append({"game": row.name, "exact": report.exact, "report": report.text(), "changed_files": changed})
+            reports.append({"game": row.name, "exact": report.exact, "report": report.text(), "changed_files": changed})
             if not as_json:
                 say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed])))
     if as_json:
-        print_json(found)
-    if not all(each["exact"] for each in found):
+        print_json(reports)
+    if not all(each["exact"] for each in reports):
         raise typer.Exit(1)
 
 
@@ -300,5 +300,5 @@ def rule(
             return
         if not because:
             raise typer.BadParameter("--because is missing: players are told the reason")
-        found = by_hand.rule(desk, game, line, because, commit=not dry_run)
-    shown.show(found)
+        report = by_hand.rule(desk, game, line, because, commit=not dry_run)
+    shown.show(report)

@@ -60,8 +60,8 @@ def rules_(
 def in_force(table: str, told: Iterable[str], text: str) -> str:
     """What the options of a game say of the rulings that a text is about."""
     numbers = set(RULING.findall(text))
-    mine = [line for line in told if numbers & set(RULING.findall(line))]
-    return "\n".join([f"In {table}:", *mine]) if mine else f"No option of {table} is about this."
+    lines_about = [line for line in told if numbers & set(RULING.findall(line))]
+    return "\n".join([f"In {table}:", *lines_about]) if lines_about else f"No option of {table} is about this."
 
 
 @rules_app.command("orders")

@@ -111,9 +111,10 @@ def costs_in_words(costs: Mapping[str, int], units: Units) -> str:
     order = {what: place for place, group in enumerate(units) for what in group}
     one = {what: what for group in units for what in group}
     many = {what: plural for group in units for what, plural in group.items()}
-    told = sorted(costs.items(), key=lambda cost: order.get(cost[0], len(units)))
+    sorted_costs = sorted(costs.items(), key=lambda cost: order.get(cost[0], len(units)))
     return Text(", ").join(
-        Text("{number} {what}", number=number, what=(one if number == 1 else many).get(what, what)) for what, number in told
+        Text("{number} {what}", number=number, what=(one if number == 1 else many).get(what, what))
+        for what, number in sorted_costs
     )
 
 
