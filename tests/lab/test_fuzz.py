@@ -28,7 +28,7 @@ from pbem.engine.decision import (
     Together,
     YesNo,
 )
-from pbem.engine.dice import Fate, RollId, roll
+from pbem.engine.dice import Fate, Mixed, RollId, roll
 from pbem.engine.event import Event, tell
 from pbem.engine.game.forecast import Forecast, Previews
 from pbem.engine.game.orders import Orders, Word
@@ -399,7 +399,7 @@ def test_a_preview_that_rolls_is_found() -> None:
     die = RollId("fair", "1 die", "goods", 1)
     with pytest.raises(GameFault, match="a preview rolls fair"):
         compare_previews(
-            table, BLUE, RandomPlayer.from_seed("x").rng, lambda t, _seat, _lines: (str(t.chance(die, Die(), {})),)
+            table, BLUE, RandomPlayer.from_seed("x").rng, lambda t, _seat, _lines: (str(t.chance(die, Die(), Mixed())),)
         )
 
 

@@ -90,12 +90,22 @@ def noble(name: str, **facts: Any) -> Break:
 
 def state(**facts: Any) -> Break:
     """Something about the position is otherwise."""
-    return lambda s: [setattr(s, fact, value) for fact, value in facts.items()]
+
+    def change(s: Any) -> None:
+        for fact, value in facts.items():
+            setattr(s, fact, value)
+
+    return change
 
 
 def fight(**facts: Any) -> Break:
     """Something about the battle is otherwise."""
-    return lambda s: [setattr(s.battle, fact, value) for fact, value in facts.items()]
+
+    def change(s: Any) -> None:
+        for fact, value in facts.items():
+            setattr(s.battle, fact, value)
+
+    return change
 
 
 def gone(s: State) -> None:

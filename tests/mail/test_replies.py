@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from typing import Any
 
 import pytest
 
@@ -177,7 +178,7 @@ def test_a_refusal_at_each_stage_and_the_next_mail(script: dict[str, str], kind:
         assert "MAIL FROM:<gm@example.test> size=17" in server.lines
 
 
-def sends(server: ScriptedServer, count: int, **more: object) -> None:
+def sends(server: ScriptedServer, count: int, **more: Any) -> None:
     """Hand over some mails on one Sender."""
 
     async def run() -> None:

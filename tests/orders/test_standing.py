@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def price(number: int, scope: Scope = FAIR, seat: str = RED) -> StandingOrder:
     return StandingOrder(seat, "4 price", "price", number, scope)
 
 
-def told(*questions: object, orders: tuple[StandingOrder, ...]) -> Table[Fair]:
+def told(*questions: Any, orders: tuple[StandingOrder, ...]) -> Table[Fair]:
     """A table whose first question, blue's, is answered once red's orders are in."""
     table = table_of(GO, *questions)
     for order in orders:
@@ -196,7 +197,7 @@ def write(_s: Fair, condition: Json) -> str:
 WEATHER: Situations[Fair] = Situations(read_weather, write, holds, circumstances)
 
 
-def weathered(*questions: object) -> Table[Fair]:
+def weathered(*questions: Any) -> Table[Fair]:
     """A table with conditions; its first question is blue's."""
     held = replace(TOY.standing, situations=WEATHER, scope_names=("day", "fair"))
     rules: Rules[Fair] = replace(asking(GO, *questions), standing=held)
