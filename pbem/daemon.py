@@ -24,8 +24,8 @@ from pbem.daemon_jobs import in_a_line, keep_on_time, log_retry
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import NotTaken, Sender, Undelivered
+from pbem.moderator.clock.deadline_changes import MAX_SILENCE, credit_downtime
 from pbem.moderator.clock.deadline_run import tick_each
-from pbem.moderator.clock.downtime import MAX_SILENCE, credit_downtime
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.desk.mail_letters import deal_with_desk_letters
@@ -37,7 +37,7 @@ from pbem.moderator.intake.mailbox_owner import NotOurs, be_owner
 from pbem.moderator.intake.mailbox_turns import Intake
 from pbem.moderator.intake.moderating import moderate_waiting, tell_what_failed
 from pbem.moderator.seats.addresses import ready_to_send
-from pbem.moderator.seats.mastering import act_for_who_is_gone
+from pbem.moderator.seats.handover import act_for_who_is_gone
 from pbem.store.claims import MAILBOX
 from pbem.store.errors import NotNow
 from pbem.store.mail import inbox, outbox, way_out

@@ -174,7 +174,9 @@ def _constants_of(modules: dict[str, Module], module: Module, name: str) -> set[
         return {name}
     where, name = module.imported.get(name, (module.name, name))
     home = modules.get(where)
-    inside = home.names.get(name, set()) - {name} if home else set()
+    if home is None:
+        return set()
+    inside = home.names.get(name, set()) - {name}
     return {constant for each in inside for constant in _constants_of(modules, home, each)}
 
 

@@ -135,16 +135,17 @@ def test_a_database_that_is_lost_is_restored_and_the_game_goes_on(tmp_path: Path
     """As the handbook says it: a copy made while others write, the database gone, the copy put in its place."""
     talk = Conversation(tmp_path)
     talk.set_up()
-    log = talk.table().entries
-    with closing(sqlite3.connect(talk.db.path, isolation_level=None)) as writer:
+    log, database = talk.table().entries, talk.db.path
+    assert database is not None
+    with closing(sqlite3.connect(database, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
-        copy = Path(backup(talk.db.path, tmp_path / "copies").stdout.strip())
+        copy = Path(backup(database, tmp_path / "copies").stdout.strip())
     talk.write("york", YORK_ROUND)  # after the copy was made: its letter is in the mailbox still
     talk.db.close()
     for file in tmp_path.glob("test.sqlite*"):
         file.unlink()
-    copy.rename(talk.db.path)
-    desk = at_desk(talk.db.path)
+    copy.rename(database)
+    desk = at_desk(database)
     try:
         with desk.db.reading() as session:
             context = Context(session, desk).of(lobby.find_game(session, talk.name))

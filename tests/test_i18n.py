@@ -61,7 +61,8 @@ def test_a_text_is_said_by_its_template_and_what_was_typed_stays(text: object, e
 
 
 def test_it_is_its_english_text_wherever_that_is_meant() -> None:
-    assert {PAYS: 1}["York pays 2 Coin"] == 1
+    prices: dict[str, int] = {PAYS: 1}
+    assert prices["York pays 2 Coin"] == 1
     assert json.dumps([PAYS]) == '["York pays 2 Coin"]'
     for same in (copy.copy(PAYS), copy.deepcopy(PAYS), copy.deepcopy([LEFT + "."])[0]):
         assert german(same) != same

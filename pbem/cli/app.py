@@ -59,8 +59,8 @@ class Commands(CommandGroups):
 
             if not isinstance(error, FORESEEN):
                 raise
-            told = f"pbem: {saying.plain(saying.told(error))}"
-            saying.console(stderr=True).print(told, style="red", soft_wrap=True)
+            message = f"pbem: {saying.plain(saying.told(error))}"
+            saying.console(stderr=True).print(message, style="red", soft_wrap=True)
             raise typer.Exit(1) from error
 
 
@@ -94,7 +94,7 @@ class Chosen:
     @contextmanager
     def desk(self) -> Iterator[Desk]:
         """The desk over the owner's database, closed afterwards."""
-        from pbem.moderator.desk.from_settings import desk_from
+        from pbem.moderator.core.desk import desk_from
 
         desk = desk_from(self.settings())
         try:
@@ -102,8 +102,8 @@ class Chosen:
         finally:
             desk.db.close()
         for fault in desk.page.take_faults():
-            told = f"pbem: a template of your own fails, the project's is used: {saying.plain(str(fault))}"
-            saying.console(stderr=True).print(told, style="red", soft_wrap=True)
+            message = f"pbem: a template of your own fails, the project's is used: {saying.plain(str(fault))}"
+            saying.console(stderr=True).print(message, style="red", soft_wrap=True)
 
 
 def _version(wanted: bool) -> None:
@@ -164,16 +164,16 @@ def look_after(
 
     faults = 0
     console = saying.console()
-    found = []
+    findings = []
     for finding in doctor.examine(ctx.obj.config, thorough=thorough):
         faults += finding.health is Health.FAULT
         if as_json:
-            found.append(asdict(finding))
+            findings.append(asdict(finding))
             continue
         for line, style in finding_lines(finding):
             console.print(line, style=style, soft_wrap=True)
     if as_json:
-        print_json(found)
+        print_json(findings)
     if faults:
         raise typer.Exit(1)
 
@@ -219,14 +219,14 @@ def show(
     if as_json:
         print_json({"subject": content.subject, "text": content.text, "html": content.page})
         return
-    told = content.page if html else f"Subject: {content.subject}\n\n{content.text}"
+    printed = content.page if html else f"Subject: {content.subject}\n\n{content.text}"
     if out is not None:
-        write_file(out, told, force=True)
+        write_file(out, printed, force=True)
         say(f"{out}: written.")
     elif html:
-        print(told, end="")
+        print(printed, end="")
     else:
-        say(told)
+        say(printed)
 
 
 @verbs.command()
@@ -235,10 +235,10 @@ def hold(ctx: typer.Context, game: Game, because: Because) -> None:
 
     Nothing is carried out until `pbem release`. All players get the reason.
     """
-    from pbem.moderator.correcting import holding
+    from pbem.moderator.correcting import by_hand
 
     with ctx.obj.desk() as desk:
-        holding.hold(desk, game, because)
+        by_hand.hold(desk, game, because)
     say(f"{game} is held. `pbem release {game}` lets it go on.")
 
 
@@ -249,10 +249,10 @@ def release(
     because: Reason = "",
 ) -> None:
     """Let a held game go on and read the letters that waited."""
-    from pbem.moderator.correcting import holding
+    from pbem.moderator.correcting import by_hand
 
     with ctx.obj.desk() as desk:
-        outcomes = holding.release(desk, game, because)
+        outcomes = by_hand.release(desk, game, because)
     say("\n".join([f"{game} goes on.", *map(saying.plain, outcomes)]))
 
 
@@ -265,10 +265,10 @@ def token(ctx: typer.Context, game: Game, seat: Seat) -> None:
 
     Its player is told; letters to the old address no longer count.
     """
-    from pbem.moderator.correcting import holding
+    from pbem.moderator.seats import handover
 
     with ctx.obj.desk() as desk:
-        row = holding.new_address(desk, game, seat.casefold())
+        row = handover.new_address(desk, game, seat.casefold())
     say(f"{row.name} of {game} has a new address. A letter to {saying.plain(row.player)} is queued.")
 
 
@@ -288,7 +288,7 @@ def once(ctx: typer.Context) -> None:
 
 async def _once(settings: Settings, desk: Desk) -> int:
     from pbem.daemon import NOW_AND_THEN, Daemon
-    from pbem.moderator.desk.from_settings import mailbox_from, sender_from
+    from pbem.moderator.core.desk import mailbox_from, sender_from
     from pbem.moderator.intake.mailbox_owner import NotOurs
     from pbem.store.claims import MAILBOX
 
@@ -337,7 +337,7 @@ async def _serve(settings: Settings, desk: Desk) -> None:
     import asyncio
 
     from pbem.daemon import Daemon
-    from pbem.moderator.desk.from_settings import mailbox_from, sender_from
+    from pbem.moderator.core.desk import mailbox_from, sender_from
     from pbem.moderator.desk.health import write_health
 
     async with sender_from(settings) as sender:
@@ -357,10 +357,10 @@ async def _signalled() -> None:
     """Wait for SIGTERM or Ctrl-C. They interrupt nothing by themselves, so no transaction is cut short."""
     import asyncio
 
-    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: loop.call_soon_threadsafe(told.set))
-    await told.wait()
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    await stopped.wait()
 
 
 @verbs.command("copy")
@@ -400,7 +400,7 @@ def claim(ctx: typer.Context) -> None:
 
     Another installation that uses it must not run any more.
     """
-    from pbem.moderator.desk.from_settings import mailbox_from
+    from pbem.moderator.core.desk import mailbox_from
     from pbem.moderator.intake.mailbox_owner import take_over
 
     settings = ctx.obj.settings()

@@ -41,15 +41,15 @@ def _chosen(settings: Settings, name: str) -> list[OAuthAccount]:
         raise ConfigError(
             "there is no [[oauth]] table in the configuration; deploy/PROVIDERS.md says which providers need one"
         )
-    found = [each for each in known if name in ("", each.name)]
-    if not found:
+    logins = [each for each in known if name in ("", each.name)]
+    if not logins:
         raise ConfigError(f"no [[oauth]] table has the name {name!r}; there are {', '.join(each.name for each in known)}")
-    return found
+    return logins
 
 
 def _get_tokens(settings: Settings, chosen: OAuthAccount) -> bool:
     """Log in to an account and keep its tokens. Gives whether the mail servers take them. Raises NoSecret."""
-    from pbem.moderator.desk.from_settings import account_from, token_file_of
+    from pbem.moderator.core.desk import account_from, token_file_of
 
     account, file = account_from(chosen), token_file_of(chosen)
     sections = [(name, section) for name, section in (("imap", settings.imap), ("smtp", settings.smtp))]
@@ -93,15 +93,15 @@ def _works(settings: Settings, name: str) -> bool:
 
     from pbem.mail.imap.errors import MailboxError
     from pbem.mail.smtp import Undelivered
-    from pbem.moderator.desk.from_settings import mailbox_from, sender_from
+    from pbem.moderator.core.desk import mailbox_from, sender_from
 
     async def check_sender() -> str:
         return await sender_from(settings).check()
 
     try:
-        found = mailbox_from(settings).check() if name == "imap" else asyncio.run(check_sender())
+        outcome = mailbox_from(settings).check() if name == "imap" else asyncio.run(check_sender())
     except (MailboxError, Undelivered) as error:
         saying.console(stderr=True).print(f"pbem: {saying.plain(str(error))}", style="red", soft_wrap=True)
         return False
-    say(saying.plain(found))
+    say(saying.plain(outcome))
     return True

@@ -42,13 +42,13 @@ def load_settings(option: Path | None = None) -> Settings:
         raise ConfigError("\n".join(_explain(path, problem) for problem in error.errors())) from error
     base = path.parent
     folders = {"scenarios": settings.scenarios, "templates": settings.templates}
-    own = {name: folder and base / folder for name, folder in folders.items()}
+    own_folders = {name: folder and base / folder for name, folder in folders.items()}
     servers = {name: _with_ca_file(path, name, section) for name, section in _servers(settings)}
     files = {"health": settings.running.health, "metrics": settings.running.metrics}
     running = settings.running.model_copy(update={name: file and base / file for name, file in files.items()})
     paths = {"database": _absolute(base, settings.database), "running": running}
     accounts = [account.model_copy(update={"tokens": _token_file(path, settings, account)}) for account in settings.oauth]
-    return settings.model_copy(update={**paths, "oauth": accounts, **own, **servers})
+    return settings.model_copy(update={**paths, "oauth": accounts, **own_folders, **servers})
 
 
 def _absolute(base: Path, location: Location) -> Location:

@@ -29,12 +29,11 @@ from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.reading import read_header
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.desk import Desk, desk_from, mailbox_from, sender_from
 from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import load_setup, scenario_version
 from pbem.moderator.deadlines.clock import open_clock, progress_of
 from pbem.moderator.deadlines.clock_state import next_look
-from pbem.moderator.desk.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.intake.mailbox_owner import trial_letter
 from pbem.render.templates.filters import plural
 from pbem.render.templates.own_templates import own_files
@@ -43,7 +42,7 @@ from pbem.store.database import Session
 from pbem.store.errors import StoreError
 from pbem.store.figures import kept_mark
 from pbem.store.games import lobby, progress
-from pbem.store.games.lists import Page, count_going_on, other_versions, page_of_games, signed_games, some_going_on
+from pbem.store.games.lists import GamesPage, count_going_on, other_versions, page_of_games, signed_games, some_going_on
 from pbem.store.mail import inbox
 from pbem.store.migrate import newest_revision
 from pbem.store.tables.games import GameRow
@@ -177,10 +176,10 @@ def _integrity(desk: Desk, games: Sequence[GameRow], *, thorough: bool) -> Findi
     if whole:
         pages = "pages, " if desk.db.path is not None else ""  # those of a server are its own business
         return Finding("integrity", Health.OK, f"{pages}references, logs and their guards are whole")
-    found = (
+    damage = (
         f"the logs of {len(games)} games and all their guards are whole; the rest of {size / 1e9:.1f} GB is not looked at"
     )
-    return Finding("integrity", Health.OK, found, "`pbem doctor --all` looks at it; deploy/backup.sh does so in each copy")
+    return Finding("integrity", Health.OK, damage, "`pbem doctor --all` looks at it; deploy/backup.sh does so in each copy")
 
 
 def _backup(database: Location, now: datetime) -> Iterator[Finding]:
@@ -218,12 +217,14 @@ def _templates(desk: Desk) -> Iterator[Finding]:
         mend = "install pbem again; with scenario files of your own, correct those first"
         yield Finding("templates", Health.FAULT, _error_text(error), mend)
         return
-    own = desk.page.own
+    own_templates = desk.page.own
     for fault in faults:
-        mend = f"correct it in {own}; until then the project's own is taken in its place"
+        mend = f"correct it in {own_templates}; until then the project's own is taken in its place"
         yield Finding("templates", Health.FAULT, str(fault), mend)
     if not faults:
-        own_note = f"; {plural(len(own_files(own)), 'file')} of your own in {own}" if own else ""
+        own_note = (
+            f"; {plural(len(own_files(own_templates)), 'file')} of your own in {own_templates}" if own_templates else ""
+        )
         yield Finding("templates", Health.OK, f"{count} templates can be read{own_note}")
 
 
@@ -266,15 +267,15 @@ def _clock(session: Session, now: datetime) -> Finding:
 
 
 def _letters(session: Session, now: datetime) -> Iterator[Finding]:
-    kept = inbox.count_letters(session, "held") + inbox.count_letters(session, "dead")
+    waiting_letters = inbox.count_letters(session, "held") + inbox.count_letters(session, "dead")
     refused, late = figures.mails_refused(session), figures.mails_late(session, now - LATE_MAIL)
-    if kept or refused:
-        result = f"{kept} not dealt with, {refused} of our mails refused"
+    if waiting_letters or refused:
+        result = f"{waiting_letters} not dealt with, {refused} of our mails refused"
         yield Finding("letters", Health.WARNING, result, "look at them with `pbem letters`")
     if late:
         result = f"{late} of our mails wait for more than an hour"
         yield Finding("letters", Health.WARNING, result, "see that `pbem serve` runs, and the line on SMTP below")
-    if not (kept or refused or late):
+    if not (waiting_letters or refused or late):
         yield Finding("letters", Health.OK, "all dealt with, all sent")
 
 
@@ -300,7 +301,7 @@ def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding
 def games_to_replay(session: Session, *, thorough: bool) -> list[GameRow]:
     """The games that go on, of many some by chance, or all (`thorough`)."""
     if thorough:
-        return page_of_games(session, Page(most=count_going_on(session), going_on=True))
+        return page_of_games(session, GamesPage(most=count_going_on(session), going_on=True))
     return some_going_on(session, MAX_GAMES, SystemRandom().randrange)
 
 
@@ -371,9 +372,13 @@ class _GameLook:
         if game.status == "playing" and due is not None and (look is None or look > due):
             late = "is never looked at" if look is None else f"is looked at only at {look:%F %R}"
             return f"its clock has something to do at {due:%F %R} UTC, and {late}"
-        stands = progress.known(self.session, [game.id]).get(game.id)
-        if stands is not None and stands.rules_version == table.rules.version and stands != progress_of(clock, table):
-            return f"`pbem games` shows it in {stands.turn}, and its log leads elsewhere"
+        stored_progress = progress.known(self.session, [game.id]).get(game.id)
+        if (
+            stored_progress is not None
+            and stored_progress.rules_version == table.rules.version
+            and stored_progress != progress_of(clock, table)
+        ):
+            return f"`pbem games` shows it in {stored_progress.turn}, and its log leads elsewhere"
         return ""
 
 

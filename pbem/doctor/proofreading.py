@@ -9,7 +9,7 @@ from pbem.doctor.samples import NOTICES, SEAT, event_facts, lookahead, sample_re
 from pbem.engine.table import Table
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.playing.previews import preview_letter
-from pbem.moderator.reports.reference import order_book
+from pbem.moderator.reading.help_pages import order_book
 from pbem.render.final import render_stats
 from pbem.render.notice import render_notice
 from pbem.render.order_book import render_order_book
@@ -21,7 +21,7 @@ from pbem.render.templates.page import Page
 LINES = ((1, "help"), (2, "pass"), (3, "no such line"))
 
 
-class Trial(Page):
+class ProofreadPage(Page):
     """A Page that goes on after a template fails, so that all failures are found."""
 
     def fill(self, template: str, **facts: Any) -> str:
@@ -40,7 +40,7 @@ def proofread(desk: Desk) -> list[Fault]:
     """
     if desk.page.own is None:
         return []
-    page = Trial(desk.page.templates, desk.page.own)
+    page = ProofreadPage(desk.page.templates, desk.page.own)
     parts: set[str] = set()
     tables: dict[int, Table[Any]] = {}
     with lookahead(replace(desk, page=page)) as trial:

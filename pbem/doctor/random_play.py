@@ -40,7 +40,7 @@ TEMPERS = (0.0, 0.5, 0.9)
 INDIFFERENT = BotStyle()
 
 
-class Policy(StrEnum):
+class PlayPolicy(StrEnum):
     """How a player chooses among legal answers."""
 
     RANDOM = "random"
@@ -150,9 +150,9 @@ class RandomPlayer:
         return cls(rng, 0.0, rng.choice(styles)) if styles else cls(rng, rng.choice(TEMPERS))
 
     @classmethod
-    def of_policy(cls, seed: str, policy: Policy, rules: Rules[Any]) -> RandomPlayer:
+    def of_policy(cls, seed: str, policy: PlayPolicy, rules: Rules[Any]) -> RandomPlayer:
         """A player of that kind."""
-        if policy is Policy.RANDOM:
+        if policy is PlayPolicy.RANDOM:
             return cls.from_seed(seed)
         return replace(cls.from_seed(seed, rules.sample.styles), advice=rules.sample.advice)
 
@@ -190,10 +190,10 @@ class RandomPlayer:
     def advised_act(self, table: Table[Any], seat: Seat) -> tuple[Decision, Json] | None:
         """Something to which the game's advice draws a seat unasked, and how it is done."""
         acts = [(act, self.advice(table.state, act) or {}) for act in table.acts_of(seat)]
-        found = [(act, option, weight) for act, weights in acts for option, weight in weights.items()]
-        if not found:
+        choices = [(act, option, weight) for act, weights in acts for option, weight in weights.items()]
+        if not choices:
             return None
-        act, option, _ = self.rng.choices(found, [weight for *_, weight in found])[0]
+        act, option, _ = self.rng.choices(choices, [weight for *_, weight in choices])[0]
         return act, option
 
     def go_on(self, table: Table[Any]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import Json
 from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
@@ -25,7 +25,7 @@ from pbem.moderator.reports.final import final_of
 from pbem.moderator.reports.observers import build_public_report
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.reports.report_building import build_report
-from pbem.render.final import Proof
+from pbem.render.final import GameProof
 from pbem.render.report import Extras, Notes, Report, StandingLine, Status, Waiting
 from pbem.store.database import Database
 from pbem.store.games import lobby
@@ -186,7 +186,7 @@ def _options(desk: Desk, rules: Rules[Any], scenario: str, number: int) -> dict[
 
 def _of_game(context: GameContext, met: set[str]) -> Iterator[tuple[Report, Table[Any]]]:
     desk, game = context.desk, context.game
-    player = RandomPlayer.of_policy(game.scenario, Policy.SURVIVE, desk.rules_of(game))
+    player = RandomPlayer.of_policy(game.scenario, PlayPolicy.SURVIVE, desk.rules_of(game))
     table = player.open_table(desk.rules_of(game), desk.setup_of(game))
     seats = {row.name: SeatRow(**row.model_dump()) for row in lobby.seats(context.session, game.id)}
     if not met:
@@ -256,7 +256,7 @@ def _last(context: TableContext, seats: Sequence[SeatRow]) -> Iterator[Report]:
     for winners, all_lose in (((), False), ((), True), (table.seats, False)):
         yield replace(report, position=replace(report.position, winners=winners, all_lose=all_lose))
     if table.over:
-        proof = Proof(game.key, game.commitment, f"{game.name}.json.gz", "ab" * 32)
+        proof = GameProof(game.key, game.commitment, f"{game.name}.json.gz", "ab" * 32)
         final = final_of(table, report.seat, proof)
         yield replace(report, extras=Extras(final=final))
         yield replace(public, extras=Extras(final=final))

@@ -93,10 +93,10 @@ class Fate:
 
         A byte of 252 or more would favour the low faces and is passed over.
         """
-        told = mixed.of_die()
+        mix_text = mixed.of_die()
         key = self._key_for("dice")
         for counter in range(1 << 16):
-            block = hmac.digest(key, f"{roll}|{told}|{counter}".encode(), "sha256")
+            block = hmac.digest(key, f"{roll}|{mix_text}|{counter}".encode(), "sha256")
             for byte in block:
                 if byte < 252:
                     return byte % 6 + 1
@@ -104,8 +104,8 @@ class Fate:
 
     def order(self, roll: RollId, items: tuple[str, ...], mixed: Mixed = NOTHING_MIXED) -> list[str]:
         """The items sorted by their HMAC-SHA-256 under the deck key over identity, what the players have given, and item."""
-        key, told = self._key_for("decks"), mixed.of_deck()
-        return sorted(items, key=lambda item: hmac.digest(key, f"{roll}|{told}{item}".encode(), "sha256"))
+        key, mix_text = self._key_for("decks"), mixed.of_deck()
+        return sorted(items, key=lambda item: hmac.digest(key, f"{roll}|{mix_text}{item}".encode(), "sha256"))
 
     def seal_salt(self, about: str) -> str:
         """What is hashed together with a secret choice, so that nobody can guess it from the hash: 32 hex digits."""

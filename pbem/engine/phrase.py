@@ -72,19 +72,19 @@ class Phrase(str):
     @classmethod
     def read(cls, text: str) -> Self:
         """The value whose written form `text` is. Raises ValueError for another text."""
-        found = cls.fits(text)
-        if found is None:
+        fields_found = cls.fits(text)
+        if fields_found is None:
             raise ValueError(f"{text!r} is not {cls.form!r}")
-        return found
+        return fields_found
 
     @classmethod
     @lru_cache(maxsize=KEPT)
     def fits(cls, text: str) -> Self | None:
         """The value whose written form `text` is, or None for another text."""
-        found = cls._pattern.fullmatch(text)
-        if found is None:
+        match = cls._pattern.fullmatch(text)
+        if match is None:
             return None
-        fields = {name: cls._read[name](word) for name, word in found.groupdict().items() if word}
+        fields = {name: cls._read[name](word) for name, word in match.groupdict().items() if word}
         return cls._of(text, {**cls._defaults, **fields})
 
     @classmethod

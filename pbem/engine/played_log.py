@@ -26,7 +26,7 @@ from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind, fingerprint
 from pbem.engine.log.record import Sealed
 from pbem.engine.log.seals import Seals
 from pbem.engine.log.shares import Made, Shares, scheme_of
-from pbem.engine.log.standing_book import Ended, StandingBook, StandingOrders
+from pbem.engine.log.standing_book import BookAtPosition, Ended, StandingBook
 from pbem.engine.log.waiting import WAITING, WaitingBook
 from pbem.engine.questions import Questions
 from pbem.engine.refusal import MET_A_FAULT, WaitingLine
@@ -111,7 +111,7 @@ class PlayedLog(Generic[S]):
         self.news: list[News] = []
         self.shares = Shares(scheme_of(setup.options), dict(made or {}))
         self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
-        self.standing = StandingOrders(rules)
+        self.standing = BookAtPosition(rules)
         self.lines = WaitingBook()
         self.seals = Seals(rules)
         self.offers = OfferBook(self.seats)
@@ -270,8 +270,8 @@ class PlayedLog(Generic[S]):
             case EntryKind.INSTRUCTION:
                 self.book.note(entry)
                 if entry.note:
-                    told = {"order": entry.note, "problem": MET_A_FAULT}
-                    self._tell_owner(entry, ORDER_FAILED, told, INSTRUCTED)
+                    facts = {"order": entry.note, "problem": MET_A_FAULT}
+                    self._tell_owner(entry, ORDER_FAILED, facts, INSTRUCTED)
             case EntryKind.ENDED:
                 self._take_end(entry)
             case EntryKind.RULING:
@@ -292,19 +292,19 @@ class PlayedLog(Generic[S]):
         self.agreed, self.over = {"winner": winner, "how": entry.key} | ({"allies": left} if left else {}), True
         self._questions = Questions()
         self.lines.forget_all()
-        told = {"seat": entry.seat} | ({"why": entry.note} if entry.note else {})
-        self.news.append(News(entry.number, Event(ENDING, entry.key, told)))
+        facts = {"seat": entry.seat} | ({"why": entry.note} if entry.note else {})
+        self.news.append(News(entry.number, Event(ENDING, entry.key, facts)))
 
     def _take_ruling(self, entry: Entry) -> None:
         """The position as the game master wants it, part by part, and what follows from that by the rules; what is asked is
         asked of the new one.
         """
-        told = [Event(RULING, RULED, {"why": entry.note})]
+        events = [Event(RULING, RULED, {"why": entry.note})]
         parts = [part.strip() for part in entry.subject.split(BETWEEN_PARTS)]
         for part in list(filter(None, parts)) or [""]:
             ruled = self.rules.rulings.change(self.state, part)
-            told += [Event(RULING, RULED_SO, {"line": ruled.line}, ruled.seen_by), *self._told_by_rules()]
-        self._ask_anew(entry, told)
+            events += [Event(RULING, RULED_SO, {"line": ruled.line}, ruled.seen_by), *self._told_by_rules()]
+        self._ask_anew(entry, events)
 
     def _take_act(self, entry: Entry) -> None:
         """What a seat does unasked. It ends the game where the rules find a result then."""
@@ -318,8 +318,8 @@ class PlayedLog(Generic[S]):
     def _take_deal(self, entry: Entry) -> None:
         """What players have agreed on, all of it at once."""
         offer = self.offers.named(deal_number(entry.subject))
-        said = [signed["clause"] for signed in entry.answer]
-        if offer is None or not offer.signed or (offer.seat, [*offer.clauses]) != (entry.seat, said):
+        clauses = [signed["clause"] for signed in entry.answer]
+        if offer is None or not offer.signed or (offer.seat, [*offer.clauses]) != (entry.seat, clauses):
             raise Diverged(entry, self._questions.asked, "that is not what players have agreed on")
         self._tell_parties(entry)
         carry_out(self.rules.deals, self.state, entry)
@@ -331,8 +331,8 @@ class PlayedLog(Generic[S]):
         deals = self.rules.deals
         if entry.key == AGREED_AHEAD and not has_signed_ahead(deals, self.state, self.offers, entry):
             raise Diverged(entry, self._questions.asked, "that is not what was agreed to in advance")
-        told = told_of(deals, self.state, self.offers, entry)
-        self.news += [News(entry.number, event) for event in told]
+        events = told_of(deals, self.state, self.offers, entry)
+        self.news += [News(entry.number, event) for event in events]
 
     def _end_by_result(self) -> None:
         """The game is over where its rules have found a result between two of their steps."""
@@ -341,9 +341,9 @@ class PlayedLog(Generic[S]):
 
     def _told_by_rules(self) -> list[Event]:
         """The Events that the rules have told since they were last asked for."""
-        told = self.state.events[:]
+        events = self.state.events[:]
         self.state.events.clear()
-        return told
+        return events
 
     def _ask_anew(self, entry: Entry, told: Iterable[Event]) -> None:
         """Tell what an entry did to the position between two steps of the rules; what is asked is asked of the new one."""

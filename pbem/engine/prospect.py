@@ -47,8 +47,8 @@ def even_in_words(kinds: Collection[Kind]) -> str:
     """The clause that allows an order to be worse in these kinds, with a blank in front ("": in nothing)."""
     if not kinds:
         return ""
-    told = " or ".join(said for kind, said in SAID.items() if kind in kinds)
-    return f" {EVERYTHING}" if set(kinds) == set(Kind) else f" even if {told}"
+    phrases = " or ".join(said for kind, said in SAID.items() if kind in kinds)
+    return f" {EVERYTHING}" if set(kinds) == set(Kind) else f" even if {phrases}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,16 @@ class Prospect:
 
     def as_json(self) -> Json:
         """Its form in the log, without what it has none of."""
-        told = {"meets": self.meets, "odds": self.odds, "costs": dict(self.costs), "who": list(self.who), "from": self.start}
-        told |= {"against": self.against, "warns": [str(told) for told in self.warns]}
-        kept = {name: value for name, value in told.items() if value or (value == 0 and name in ("odds", "against"))}
-        return kept if self.whole else {**kept, "part": True}
+        values = {
+            "meets": self.meets,
+            "odds": self.odds,
+            "costs": dict(self.costs),
+            "who": list(self.who),
+            "from": self.start,
+        }
+        values |= {"against": self.against, "warns": [str(each) for each in self.warns]}
+        non_empty = {name: value for name, value in values.items() if value or (value == 0 and name in ("odds", "against"))}
+        return non_empty if self.whole else {**non_empty, "part": True}
 
     @classmethod
     def from_json(cls, kept: Json) -> Prospect:
@@ -92,20 +98,20 @@ def prospect_of(rules: Rules[Any], s: Any, seat: Seat, decision: Decision, answe
     named = words_of(answer)[1:] if isinstance(answer, str) else ()
     names_who_acts = bool(named) and bool(rules.orders.place(s, seat, named[0]))
     acting = () if names_who_acts else rules.orders.acting(s, decision)
-    stands = {one: rules.orders.place(s, seat, one) for one in (*acting, *named)}
-    who = tuple(one for one, place in stands.items() if place)
+    places = {one: rules.orders.place(s, seat, one) for one in (*acting, *named)}
+    who = tuple(one for one, place in places.items() if place)
     odds = None if told.chance is None else round(100 * told.chance)
     costs = tuple(sorted(told.costs.items()))
     against = None if told.against is None else round(100 * told.against)
     warns = tuple(line for line in told.words if isinstance(line, Caution))
-    start = stands[who[0]] if who else ""
+    start = places[who[0]] if who else ""
     return Prospect(bool(told.meets), odds, costs, who, start, against=against, words=told.meets, warns=warns)
 
 
 def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Kind] = ()) -> list[str]:
     """In what an order is worse now than it was shown, a few words for each; not in what its writer has `allowed`."""
-    found = [*_rolls(shown, now), *(_more(shown, now, name) if shown.whole and now.whole else ())]
-    return [told for kind, told in found if kind not in allowed]
+    differences = [*_rolls(shown, now), *(_more(shown, now, name) if shown.whole and now.whole else ())]
+    return [told for kind, told in differences if kind not in allowed]
 
 
 def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Kind, str]]:
@@ -127,7 +133,10 @@ def _more(shown: Prospect, now: Prospect, name: Callable[[str], str]) -> Iterato
     before = dict(shown.costs)
     for what, number in now.costs:
         if number > before.get(what, 0):
-            yield Kind.COSTS, Text("it costs {number} {what}, not {get}", number=number, what=what, get=before.get(what, 0))
+            yield (
+                Kind.COSTS,
+                Text("it costs {number} {what}, not {get}", number=number, what=what, get=before.get(what, 0)),
+            )
     if shown.who and now.who and set(shown.who) != set(now.who):
         mine, theirs = (", ".join(map(name, who)) for who in (now.who, shown.who))
         yield Kind.WHO, Text("{mine} would do it, not {theirs}", mine=mine, theirs=theirs)

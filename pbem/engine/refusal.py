@@ -29,9 +29,9 @@ class WaitingLine(NamedTuple):
 
     def as_json(self) -> Json:
         """Its form in the log."""
-        kept = {"line": self.text, "for": self.segment, "most": self.most, "made": self.made}
-        told = {name: value for name, value in kept.items() if value}
-        return told if self.shown is None else {**told, "shown": self.shown.as_json()}
+        values = {"line": self.text, "for": self.segment, "most": self.most, "made": self.made}
+        non_empty = {name: value for name, value in values.items() if value}
+        return non_empty if self.shown is None else {**non_empty, "shown": self.shown.as_json()}
 
     @classmethod
     def from_json(cls, kept: Json) -> WaitingLine:

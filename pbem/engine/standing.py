@@ -57,20 +57,20 @@ class StandingOrder:
     def as_answer(self) -> Json:
         """Its form in the log; what an order is not bound to is left out, as it was before orders could be bound."""
         bound = {"where": self.where, "condition": self.condition, "otherwise": self.otherwise}
-        said = {name: value for name, value in bound.items() if value is not None}
-        said |= {
+        values = {name: value for name, value in bound.items() if value is not None}
+        values |= {
             name: True for name, value in (("once", self.once), ("habit", self.habit), ("beside", self.beside)) if value
         }
-        said |= {"shown": self.shown.as_json()} if self.shown is not None else {}
-        said |= {"even": list(self.even)} if self.even else {}
-        return {"verb": self.verb, "policy": self.policy, "scope": [self.scope.name, self.scope.token], **said}
+        values |= {"shown": self.shown.as_json()} if self.shown is not None else {}
+        values |= {"even": list(self.even)} if self.even else {}
+        return {"verb": self.verb, "policy": self.policy, "scope": [self.scope.name, self.scope.token], **values}
 
     @classmethod
     def from_entry(cls, entry: Entry) -> StandingOrder:
         """Read it back from the log."""
-        said = dict(entry.answer)
-        shown = said.pop("shown", None)
-        given = cls(entry.seat, entry.key, scope=Scope(*said.pop("scope")), even=tuple(said.pop("even", ())), **said)
+        values = dict(entry.answer)
+        shown = values.pop("shown", None)
+        given = cls(entry.seat, entry.key, scope=Scope(*values.pop("scope")), even=tuple(values.pop("even", ())), **values)
         return given if shown is None else replace(given, shown=Prospect.from_json(shown))
 
     @property
@@ -165,17 +165,17 @@ def answering(
     an answer of which another one says that it is never given; one that stands `beside` others says so to those after it.
     Raises OrderFailed.
     """
-    mine = orders_for(rules, orders, decision.key)
+    own_orders = orders_for(rules, orders, decision.key)
 
     def bars(order: StandingOrder) -> list[Json]:
         return _safely(order, lambda order: barred_by(rules, s, order, decision))
 
-    barred = [piece for order in mine if not order.beside for piece in bars(order)]
-    for order in mine:
-        found = _safely(order, lambda order: firing(rules, s, order, decision))
-        if found is not None and not _holds_one(found[0], barred):
-            is_held = _safely(order, partial(held, rules, s, decision=decision, answer=found[0]))
-            return None if is_held else (order, *found)
+    barred = [piece for order in own_orders if not order.beside for piece in bars(order)]
+    for order in own_orders:
+        fired = _safely(order, lambda order: firing(rules, s, order, decision))
+        if fired is not None and not _holds_one(fired[0], barred):
+            is_held = _safely(order, partial(held, rules, s, decision=decision, answer=fired[0]))
+            return None if is_held else (order, *fired)
         barred += bars(order) if order.beside else []
     return None
 
@@ -211,14 +211,14 @@ def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: D
         habit, pieces = policy_of(rules, order).habit, barred_by(rules, s, order, decision)
         if habit is not None and pieces and (answer is None or _holds_one(answer, pieces)):
             text = f'"{order.number}. {order_text(rules, s, order)}"'
-            said = (
+            sentence = (
                 Text("{text} leaves this to you", text=text)
                 if answer is None
                 else Text("{text} cannot be kept here", text=text)
             )
-            return Text("{said}: {exception}", said=said, exception=habit.exception) if habit.exception else said
-        found = firing(rules, s, order, decision) if answer is None and order.shown is not None else None
-        if found is not None and (now := held(rules, s, order, decision, found[0])):
+            return Text("{said}: {exception}", said=sentence, exception=habit.exception) if habit.exception else sentence
+        fired = firing(rules, s, order, decision) if answer is None and order.shown is not None else None
+        if fired is not None and (now := held(rules, s, order, decision, fired[0])):
             return Text(
                 '"{number}. {order_text}" leaves this to you: now {now}',
                 number=order.number,
@@ -241,8 +241,8 @@ def held(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer
 
 def shown_as(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Prospect:
     """What an answer that an order gives comes to."""
-    told = rules.previews.forecast(s, order.seat, decision, answer)
-    return prospect_of(rules, s, order.seat, decision, answer, told)
+    forecast = rules.previews.forecast(s, order.seat, decision, answer)
+    return prospect_of(rules, s, order.seat, decision, answer, forecast)
 
 
 def firing(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tuple[Json, str] | None:
@@ -304,8 +304,8 @@ def as_things_stand(rules: Rules[S], s: S, order: StandingOrder, decision: Decis
     if decision is None:
         return situations.anywhere(s, order.seat, condition)
     holds = _judge(rules, s, order, decision, policy_of(rules, order).answer(s, decision, order.policy))
-    found = ((is_so, holds(each)) for is_so, each in ((True, condition), (False, ["not", condition])))
-    return next(((is_so, why) for is_so, why in found if why is not None), (None, ""))
+    holding = ((is_so, holds(each)) for is_so, each in ((True, condition), (False, ["not", condition])))
+    return next(((is_so, why) for is_so, why in holding if why is not None), (None, ""))
 
 
 def _judge(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Callable[[Json], str | None]:
@@ -327,7 +327,7 @@ def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answe
         why = telling.why(s, decision, order.policy) if telling.why is not None else ""
     if telling.quiet or not (order.bound or order.once or policy.wording.conditions):
         return text
-    said = ", ".join(answer_texts(rules.namer(s), decision, answer)) or "none"
-    line = said if isinstance(decision.shape, Menu) else f"{order.verb} {said}"
+    answer_text = ", ".join(answer_texts(rules.namer(s), decision, answer)) or "none"
+    line = answer_text if isinstance(decision.shape, Menu) else f"{order.verb} {answer_text}"
     came_to = f": {line}" if text != line else ""
     return f"{text}{f' ({why!s})' if why else ''}{came_to}"

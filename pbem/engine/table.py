@@ -39,7 +39,7 @@ STEPS_AN_ANSWER = 10
 """The work of an answer carried out (pbem.effort)."""
 
 
-class Point(NamedTuple):
+class LogPoint(NamedTuple):
     """A place in the log: how many `entries` stand before it, and the number of the next one."""
 
     entries: int
@@ -122,11 +122,11 @@ class Table(PlayedLog[S]):
         return self._origin or self
 
     @property
-    def point(self) -> Point:
+    def point(self) -> LogPoint:
         """The present place in the log, to come back to."""
-        return Point(len(self.entries), self.next_number)
+        return LogPoint(len(self.entries), self.next_number)
 
-    def back_to(self, point: Point) -> None:
+    def back_to(self, point: LogPoint) -> None:
         """Stand where the log had come to at that point, whatever has begun since: a fault in the rules can leave half a
         position. Raises Diverged where the log does not lead there.
         """
@@ -364,10 +364,10 @@ class Table(PlayedLog[S]):
     def _answer_without_player(self, place: int, decision: Decision) -> bool:
         point, order = self.point, None
         try:
-            found = self._settled(decision)
-            if found is None:
+            settled_answer = self._settled(decision)
+            if settled_answer is None:
                 return False
-            order, *due = found
+            order, *due = settled_answer
             with self._ordered_by(order):
                 self._record(place, *due)
         except OrderFailed as failed:
@@ -399,8 +399,8 @@ class Table(PlayedLog[S]):
         """How a question is answered that needs no player: the kind of its entry, the answer, the note. None where it waits
         for a player.
         """
-        found = self._settled(decision)
-        return None if found is None else found[1:]
+        settled_answer = self._settled(decision)
+        return None if settled_answer is None else settled_answer[1:]
 
     def _settled(self, decision: Decision) -> tuple[StandingOrder | None, EntryKind, Json, str] | None:
         """The same, with the standing order that answers, if one does."""

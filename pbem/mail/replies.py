@@ -14,7 +14,7 @@ from enum import Enum
 from pbem.figures import is_number
 
 
-class Stage(Enum):
+class SmtpStage(Enum):
     """Where in the conversation a server refuses."""
 
     CONNECT = "connect"
@@ -115,22 +115,22 @@ _NOBODY = re.compile(
 _MICROSOFT_NOBODY = "recipient address rejected: access denied"
 
 
-def judge(stage: Stage, code: int, text: str, recipient: str = "") -> Judgement:
+def judge(stage: SmtpStage, code: int, text: str, recipient: str = "") -> Judgement:
     """Whose fault a reply is that was none of success, `text` being what stands behind its code, and `recipient` the one
     address that the mail is for.
     """
     if code < _REFUSAL:  # what does not belong here, or cannot be read
         return _UNCLEAR
-    if stage in (Stage.CONNECT, Stage.HELLO, Stage.AUTH) or code == _CLOSING or code in _LOGIN:
+    if stage in (SmtpStage.CONNECT, SmtpStage.HELLO, SmtpStage.AUTH) or code == _CLOSING or code in _LOGIN:
         return _NOT_NOW
     status, words = _status_of(text), _words_of(text)
     final = code >= _PERMANENT and not _says_not_for_good(text)
     is_size = status in _SIZE_STATUS and not _SO_MUCH_A_TIME.search(words)
     if final and (is_size or (status not in _FULL_STATUS and _SIZE.search(words))):
         return _TOO_LARGE
-    if stage is Stage.MAIL:
+    if stage is SmtpStage.MAIL:
         return _NOT_NOW
-    about_them = stage is Stage.RCPT or (bool(recipient) and recipient.lower() in text.lower())
+    about_them = stage is SmtpStage.RCPT or (bool(recipient) and recipient.lower() in text.lower())
     judgement = _by_status(status, words, final=final) or _by_words(code, status, words, final=final, about_them=about_them)
     judgement = judgement or _by_code(stage, code)
     return judgement if final else replace(judgement, final=False)
@@ -140,7 +140,7 @@ def tells_of_limit(reply: str) -> bool:
     """Whether a reply (code and words) says that our server has sent as much as it may for a while, for us."""
     code, _, text = reply.partition(" ")
     status = _status_of(text)
-    if not is_number(code) or judge(Stage.RCPT, int(code), text).whose is not Whose.SERVER:
+    if not is_number(code) or judge(SmtpStage.RCPT, int(code), text).whose is not Whose.SERVER:
         return False
     return status in _LIMIT_STATUS or bool(_LIMIT.search(_words_of(text)))
 
@@ -181,11 +181,11 @@ def _by_words(code: int, status: tuple[int, int] | None, words: str, *, final: b
     return _GONE if about_them and named else None
 
 
-def _by_code(stage: Stage, code: int) -> Judgement:
+def _by_code(stage: SmtpStage, code: int) -> Judgement:
     """What is left to a reply code whose words tell nothing."""
     if code == _NO_STORAGE:
         return _NOT_NOW
-    if stage is not Stage.RCPT:
+    if stage is not SmtpStage.RCPT:
         return _UNCLEAR
     if code == _MOVED or code in _NO_MAIL_THERE:
         return _GONE

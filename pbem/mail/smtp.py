@@ -15,7 +15,7 @@ import aiosmtplib
 
 from .login.sasl import TokenExchange, mechanism_for
 from .login.ways import NoSecret
-from .replies import Judgement, Stage, Whose, judge
+from .replies import Judgement, SmtpStage, Whose, judge
 from .server import Server, what_to_mend
 
 MAX_SAID = 500
@@ -238,16 +238,16 @@ def _in_a_line(said: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in said).split())[:MAX_SAID]
 
 
-def _stage_of(error: aiosmtplib.SMTPResponseException) -> Stage:
+def _stage_of(error: aiosmtplib.SMTPResponseException) -> SmtpStage:
     match error:
         case aiosmtplib.SMTPRecipientRefused():
-            return Stage.RCPT
+            return SmtpStage.RCPT
         case aiosmtplib.SMTPDataError():
-            return Stage.DATA
+            return SmtpStage.DATA
         case aiosmtplib.SMTPSenderRefused():
-            return Stage.MAIL
+            return SmtpStage.MAIL
         case _:
-            return Stage.HELLO
+            return SmtpStage.HELLO
 
 
 def _root(error: Exception) -> BaseException:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from types import MappingProxyType
 
-from pbem.engine.game.chronicle import Series
+from pbem.engine.game.reports import Series
 from pbem.render.colours import Colours, colours_of
 from pbem.render.content import MailPicture
 from pbem.render.final import Figures, Final

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
-from pbem.engine.game.chronicle import Chart
+from pbem.engine.game.reports import Chart
 from pbem.render.content import MailPicture
 from pbem.render.final_words import FinalWords
 from pbem.render.templates.page import COMMON, Page
@@ -130,7 +130,7 @@ class ByHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class GameProof:
     """How to check the game: its key, the hash promised, the archive's file and SHA-256, one die worked by hand, and the
     program that checks the archive, as it is attached ("": it is not).
     """
@@ -155,7 +155,7 @@ class Final:
     story: tuple[Passage, ...]
     figures: tuple[Figures, ...]
     dice: Dice
-    proof: Proof | None = None
+    proof: GameProof | None = None
 
     @property
     def pictures(self) -> tuple[MailPicture, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from pbem.engine.game.atlas import TurnLabel
-from pbem.engine.game.chronicle import Chart, Series
+from pbem.engine.game.reports import Chart, Series
 from pbem.render.templates.filters import listing, written
 from pbem.render.templates.page import Page
 

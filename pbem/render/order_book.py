@@ -17,7 +17,7 @@ class Explained:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class OrderSection:
     """A part of how orders are written: paragraphs of `text`, then lines with what they do."""
 
     title: str
@@ -36,7 +36,7 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OrderEntry:
     """An order word, what else may be written for it, and what it does."""
 
     verb: str
@@ -49,7 +49,7 @@ class Chapter:
     """Order words that belong together."""
 
     title: str
-    entries: Sequence[Entry]
+    entries: Sequence[OrderEntry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class OrderBook:
 
     title: str
     scenario: str
-    sections: Sequence[Section]
+    sections: Sequence[OrderSection]
     chapters: Sequence[Chapter]
-    components: Sequence[Section] = ()
+    components: Sequence[OrderSection] = ()
 
 
 def render_order_book(page: Page, book: OrderBook) -> tuple[str, str]:

@@ -11,7 +11,7 @@ MAX_NAMED: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class LogAccount:
     """Who has brought the entries of a log.
 
     `letters` were read again. By number of entry: `clock` what the clock has answered, `master` what the game master has
@@ -39,9 +39,9 @@ class Account:
         if self.clock:
             yield f"by the clock: {_times(len(self.clock), 'answer', 'answers')} ({_numbers(self.clock)})"
         if self.master:
-            told = [what for _, what in self.master[:MAX_NAMED]]
+            acts_named = [what for _, what in self.master[:MAX_NAMED]]
             more = [f"{len(self.master) - MAX_NAMED} more"] if len(self.master) > MAX_NAMED else []
-            yield f"by the game master, or agreed: {'; '.join([*told, *more])}"
+            yield f"by the game master, or agreed: {'; '.join([*acts_named, *more])}"
         if self.reread:
             yield f"carried out again, as their letters order it: {_numbers(self.reread)}"
         if self.again:
@@ -68,9 +68,9 @@ class Account:
             (self.unshown, before, before),
             (self.unread, unplayed, unplayed),
         )
-        told = ", ".join(_times(len(found), one, many) for found, one, many in kinds if found)
+        counts = ", ".join(_times(len(found), one, many) for found, one, many in kinds if found)
         number = _times(sum(len(found) for found, _, _ in kinds), "entry", "entries")
-        return f"{number} cannot be checked: {told}" if told else ""
+        return f"{number} cannot be checked: {counts}" if counts else ""
 
 
 def _times(number: int, one: str, many: str) -> str:

@@ -38,11 +38,11 @@ from pbem.engine.table import Table
 from pbem.orders.carry.waiting import next_step
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, STANDING, vocabulary_of
-from pbem.replay.account import Account
+from pbem.replay.account import LogAccount
 from pbem.replay.clock_notes import ClockNotes
-from pbem.replay.read_again import Letter, change_of_lines, content_of, givers, keeps_lines, segments_for, texts_of
+from pbem.replay.read_again import RereadLetter, change_of_lines, content_of, givers, keeps_lines, segments_for, texts_of
 from pbem.replay.receipts import read_receipt
-from pbem.replay.undone import Undone
+from pbem.replay.undone import TakenBack
 
 TAKEN_BACK: Final = "moves have been taken back"
 """Why waiting lines are given up where entries are struck."""
@@ -76,7 +76,7 @@ class Log:
     closes: bool = False
 
 
-def account(rules: Rules[Any], setup: Setup, chance: Chance, log: Log) -> Account:
+def account(rules: Rules[Any], setup: Setup, chance: Chance, log: Log) -> LogAccount:
     """Tell of every entry of a log what has brought it, struck ones among them."""
     return _Accounting(lambda: Table(rules, setup, chance), log).run()
 
@@ -93,10 +93,10 @@ class _Accounting:
         self.receipts = _receipts_behind(self.entries, log.strikes)
         self._table: Table[Any] | None = self._new()
         self.noting = NotingTable.of(self.table)
-        self.letter: Letter | None = None
+        self.letter: RereadLetter | None = None
         self.had_receipts = log.receipted
         self.said: set[int] = set()
-        self.undone = Undone(self.entries, self.receipts)
+        self.undone = TakenBack(self.entries, self.receipts)
         self.not_read: set[int] = set()
         self.follows_strike = False
         self.leaving: Seat = ""
@@ -114,7 +114,7 @@ class _Accounting:
         assert self._table is not None
         return self._table
 
-    def run(self) -> Account:
+    def run(self) -> LogAccount:
         """From the first entry to the last."""
         strikes, past = list(self.strikes), list[Entry]()
         for place, entry in enumerate(self.entries):
@@ -127,7 +127,7 @@ class _Accounting:
             if self._table is None:
                 self.not_read.add(entry.number)
             past.append(entry)
-        return Account(self.letters, **{name: tuple(found) for name, found in self.found.items()})
+        return LogAccount(self.letters, **{name: tuple(found) for name, found in self.found.items()})
 
     def _find(self, what: str, found: Any) -> None:
         self.found.setdefault(what, []).append(found)
@@ -177,7 +177,7 @@ class _Accounting:
         if receipt is None:
             self.letter = None
         elif self.letter is None or self.letter.receipt is not receipt:
-            self.letter = Letter(receipt, read_receipt(receipt.answer)[0] or [])
+            self.letter = RereadLetter(receipt, read_receipt(receipt.answer)[0] or [])
             self.headings = (
                 {each.name for each in segments_of(self.table, receipt.seat)} if self._table is not None else set()
             )
@@ -272,7 +272,7 @@ class _Accounting:
 
     def _ways(self, entry: Entry) -> Sequence[Callable[[int, Entry], bool]]:
         """Ways to tell whether something has brought an entry: what it says, or where it does not, each."""
-        said: dict[CauseKind, list[Callable[[int, Entry], bool]]] = {
+        checks_by_kind: dict[CauseKind, list[Callable[[int, Entry], bool]]] = {
             CauseKind.LINE: [self._by_orders],
             CauseKind.WAITING: [self._by_waiting_lines, self._by_a_fault],
             CauseKind.STANDING: [self._by_a_fault],
@@ -282,7 +282,7 @@ class _Accounting:
             CauseKind.AGAIN: [self._is_again],
         }
         if entry.cause is not None:
-            return said.get(entry.cause.kind, [])
+            return checks_by_kind.get(entry.cause.kind, [])
         first: list[Callable[[int, Entry], bool]] = [self._by_waiting_lines, self._by_orders]
         more_lines = keeps_lines(entry) and bool(change_of_lines(self.table, entry)[0])
         if more_lines or not (has_waited(entry) or entry.kind is EntryKind.WAITING):
@@ -408,13 +408,13 @@ class _Accounting:
         shares, receipt = self.table.shares, self.receipts[place]
         if shares.scheme == SALTED:
             return ""
-        mine = receipt is not None and receipt.seat == entry.seat
+        has_own_receipt = receipt is not None and receipt.seat == entry.seat
         begins = all(each.kind is EntryKind.SALT for each in self.entries[:place])
         if begins and entry.seat in self.table.seats and entry.seat not in shares.of:
-            if receipt is not None and mine:  # in a game that was opened at once it is that of the first letter
+            if receipt is not None and has_own_receipt:  # in a game that was opened at once it is that of the first letter
                 self.perhaps_shared.add(receipt.number)
             return ""
-        if receipt is None or not mine or receipt.number in self.shared:
+        if receipt is None or not has_own_receipt or receipt.number in self.shared:
             again = self._again(entry, self._brings_its_letter(place))
             return "" if again else f"{entry.seat}'s share in the dice {entry.answer} is that of no letter"
         self.undone.use(entry)  # it has come again, by a letter that is read again
@@ -443,7 +443,7 @@ class _Accounting:
             return f"{entry.seat}'s letter with the receipt {entry.subject} has given no share in the dice"
         return ""
 
-    def _replaced_by(self, letter: Letter) -> None:
+    def _replaced_by(self, letter: RereadLetter) -> None:
         """Lines are not put aside without an order where the letter has others for their segment."""
         aside, self.aside = self.aside, {}
         for number, lines in aside.items():
@@ -474,11 +474,11 @@ def _live(entries: Sequence[Entry], strikes: Collection[tuple[int, int]]) -> fro
 
 def _receipts_behind(entries: Sequence[Entry], strikes: Iterable[tuple[int, int]]) -> list[Entry | None]:
     """For each entry the next receipt after it, before anything is taken back."""
-    ends, found, behind = {last for _, last in strikes}, list[Entry | None](), None
+    ends, receipts, behind = {last for _, last in strikes}, list[Entry | None](), None
     for entry in reversed(entries):
         if entry.number in ends:
             behind = None
         if entry.kind is EntryKind.RECEIPT:
             behind = entry
-        found.append(behind)
-    return found[::-1]
+        receipts.append(behind)
+    return receipts[::-1]

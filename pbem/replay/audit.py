@@ -22,7 +22,7 @@ from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.log.shares import Shares, rolls_made, scheme_of, walk
 from pbem.engine.played_log import Diverged, News, Rolled
 from pbem.engine.table import Table
-from pbem.replay.account import Account
+from pbem.replay.account import LogAccount
 from pbem.replay.accounts import MAX_STANDING, Log, account
 from pbem.replay.receipts import Chains, check_receipts
 from pbem.replay.transcript import event_line
@@ -53,7 +53,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AuditVerdict:
     """What an archive proves.
 
     `rolls` and `shuffles` were computed again, `struck` of them in parts of the log since taken back. `salts` are the
@@ -69,7 +69,7 @@ class Verdict:
     receipts: Chains
     differences: tuple[Difference, ...]
     exact: bool | None = None
-    account: Account | None = None
+    account: LogAccount | None = None
     over: bool = True
 
     @property
@@ -105,21 +105,21 @@ class Verdict:
             yield f"and {more} more of this kind"
 
 
-def verify(archive: Mapping[str, Any], rules: Rules[Any] | None = None, setup: Setup | None = None) -> Verdict:
+def verify(archive: Mapping[str, Any], rules: Rules[Any] | None = None, setup: Setup | None = None) -> AuditVerdict:
     """Everything an archive proves; with rules and setup the game is also played again. Raises NotAnArchive."""
     verdict = recompute(archive)
     if rules is None or setup is None:
         return verdict
-    found = replay(archive, rules, setup)
-    told = account_of(archive, rules, setup)
-    problems = [Difference(*problem) for problem in told.problems]
+    replayed = replay(archive, rules, setup)
+    account = account_of(archive, rules, setup)
+    problems = [Difference(*problem) for problem in account.problems]
     together = sorted(
-        {*verdict.differences, *found, *problems}, key=lambda each: (not each.number, each.number, each.problem)
+        {*verdict.differences, *replayed, *problems}, key=lambda each: (not each.number, each.number, each.problem)
     )
-    return replace(verdict, differences=tuple(together), exact=not found, account=told)
+    return replace(verdict, differences=tuple(together), exact=not replayed, account=account)
 
 
-def account_of(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> Account:
+def account_of(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> LogAccount:
     """What has brought each entry of an archive's log. Raises NotAnArchive."""
     record = _Record.read(archive)
     return account(
@@ -184,13 +184,13 @@ class _Record:
 def _struck_numbers(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozenset[int]:
     """The numbers of these entries that have been taken back."""
     begins, ends = Counter(first for first, _ in strikes), Counter(last for _, last in strikes)
-    found, open_ = set(), 0
+    struck, open_ = set(), 0
     for number in sorted({*begins, *ends, *numbers}):
         open_ += begins[number]
         if open_:
-            found.add(number)
+            struck.add(number)
         open_ -= ends[number]
-    return frozenset(found)
+    return frozenset(struck)
 
 
 def _entry(row: Mapping[str, Any]) -> Entry:
@@ -217,7 +217,7 @@ def whole_log_of(archive: Mapping[str, Any]) -> tuple[list[Entry], list[News]]:
 # Dice, without any rules
 
 
-def recompute(archive: Mapping[str, Any]) -> Verdict:
+def recompute(archive: Mapping[str, Any]) -> AuditVerdict:
     """Compute the commitment and every die, shuffle and receipt from key and log alone, those taken back included.
 
     Raises NotAnArchive.
@@ -227,7 +227,7 @@ def recompute(archive: Mapping[str, Any]) -> Verdict:
     rolls = [entry for entry in record.entries if entry.kind is EntryKind.ROLL]
     shuffles = sum(isinstance(entry.answer, list) for entry in rolls)
     receipts = check_receipts(record.commitment, record.receipts, record.entries)
-    return Verdict(
+    return AuditVerdict(
         commitment_ok=fate.commitment == record.commitment,
         rolls=len(rolls) - shuffles,
         shuffles=shuffles,
@@ -359,8 +359,8 @@ def _question_of(table: Table[Any], entry: Entry) -> Decision | None:
     if entry.kind in NOT_ANSWERS:
         return None
     pending = [decision for decision in table.pending() if decision.seat == entry.seat]
-    mine = [*pending, *(decision for decision, _ in table.given_by(entry.seat))]
-    return next((d for d in mine if (d.key, d.subject) == (entry.key, entry.subject)), None)
+    own_questions = [*pending, *(decision for decision, _ in table.given_by(entry.seat))]
+    return next((d for d in own_questions if (d.key, d.subject) == (entry.key, entry.subject)), None)
 
 
 def changes(told: Iterable[News], now: Iterable[News]) -> Iterator[tuple[int, str]]:

@@ -72,8 +72,10 @@ class _Compared:
         if value is None or value in ("", [], {}):
             return NONE
         if is_dataclass(value) and not isinstance(value, type):
-            told = ((field.name.replace("_", " "), getattr(value, field.name)) for field in fields(value))
-            return ", ".join(f"{name} {self._value(each)}" for name, each in told if each not in (None, "", [], {}, False))
+            field_values = ((field.name.replace("_", " "), getattr(value, field.name)) for field in fields(value))
+            return ", ".join(
+                f"{name} {self._value(each)}" for name, each in field_values if each not in (None, "", [], {}, False)
+            )
         if isinstance(value, Mapping):
             return ", ".join(f"{self._value(key)} {self._value(each)}" for key, each in value.items())
         if isinstance(value, list | tuple | set | frozenset):

@@ -29,7 +29,7 @@ SEVERAL: Final = (WITHDRAW, CLEAR)
 
 
 @dataclass
-class Letter:
+class RereadLetter:
     """The letter that is being read again: the orders of its receipt, which it has come to (`at`), which have done something
     (`used`), and the segments that they are for.
     """
@@ -166,13 +166,13 @@ def untaken(lines: Iterable[WaitingLine]) -> list[WaitingLine]:
 
 def more_than(lines: Iterable[WaitingLine], others: Iterable[WaitingLine]) -> list[WaitingLine]:
     """The lines that are not among others, in their order; of those that stand there several times the surplus."""
-    left, found = Counter(others), list[WaitingLine]()
+    left, surplus = Counter(others), list[WaitingLine]()
     for line in lines:
         if left[line]:
             left[line] -= 1
         else:
-            found.append(line)
-    return found
+            surplus.append(line)
+    return surplus
 
 
 def content_of(entry: Entry) -> str:

@@ -166,8 +166,8 @@ def _entry_line(table: Table[Any], entry: Entry) -> str:
 
 def deal_line(entry: Entry) -> str:
     """The line of what players offer each other in the game, and of what comes of it."""
-    said = [entry.answer, entry.note] if entry.note else entry.answer
-    return f"{entry.seat}{MARK_OF[EntryKind.OFFER]} {entry.key} | {entry.subject} = {json.dumps(said)}"
+    terms = [entry.answer, entry.note] if entry.note else entry.answer
+    return f"{entry.seat}{MARK_OF[EntryKind.OFFER]} {entry.key} | {entry.subject} = {json.dumps(terms)}"
 
 
 def _roll_text(entry: Entry) -> str:
@@ -198,8 +198,8 @@ def _waiting_text(entry: Entry, told: Json) -> str:
     if entry.key == STOPPED:
         return f"{STOPPED} {json.dumps({'line': entry.subject, 'problem': entry.note, **entry.answer})}"
     if entry.key == BRANCHED:
-        said = {SAID: told[SAID]} if isinstance(told, dict) and SAID in told else {}
-        return f"{BRANCHED} {json.dumps({'told': entry.note, 'lines': entry.answer, **said})}"
+        text_said = {SAID: told[SAID]} if isinstance(told, dict) and SAID in told else {}
+        return f"{BRANCHED} {json.dumps({'told': entry.note, 'lines': entry.answer, **text_said})}"
     return f"{STOPPED} {json.dumps([entry.subject, entry.note])}" if entry.note else f"{WAITING} {json.dumps(entry.answer)}"
 
 

@@ -167,8 +167,8 @@ class _Reader:
             raise self._wrong(f'"{text}"')
 
     def _wrong(self, expected: str) -> TranscriptError:
-        found = f'"{self.now.text}"' if self.now.text else END_OF_FILE
-        return TranscriptError(self.now.number, expected, found)
+        text_found = f'"{self.now.text}"' if self.now.text else END_OF_FILE
+        return TranscriptError(self.now.number, expected, text_found)
 
     def _waiting(self) -> str:
         return " or ".join(f'"{line}"' for line in closing_lines(self.table))
@@ -200,12 +200,12 @@ class _Reader:
 
     def _agreed(self, seat: Seat, text: str) -> None:
         """What a seat offers or answers; or what must follow from that by itself."""
-        head, _, said = text.partition(" = ")
+        head, _, terms = text.partition(" = ")
         key, _, subject = head.partition(" | ")
         if key in BY_WORD:
             self.table.seal()
             try:
-                self.table.remark(EntryKind.OFFER, seat, key, subject, json.loads(said))
+                self.table.remark(EntryKind.OFFER, seat, key, subject, json.loads(terms))
             except json.JSONDecodeError as bad:
                 raise self._wrong(f"an offer in JSON ({bad})") from bad
             return

@@ -38,8 +38,8 @@ def _no_part(turns: Sequence[TurnLabel], words: Sequence[str]) -> list[str]:
     initials = {_short(label)[0].casefold() for label in turns if label.part}
     known = {*named, *(label.word.casefold() for label in turns)}
     pairs = [(before, word) for before, word in pairwise(words) if is_number(word) or before in named]
-    told = [before if is_number(word) else word for before, word in pairs]
-    return [word.upper() for word in told if word[0] in initials and word not in known]
+    words_shown = [before if is_number(word) else word for before, word in pairs]
+    return [word.upper() for word in words_shown if word[0] in initials and word not in known]
 
 
 def find_turn(turns: Sequence[TurnLabel], text: str) -> int | None:

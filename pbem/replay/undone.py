@@ -10,7 +10,7 @@ from pbem.engine.log.entry import Entry
 from pbem.replay.read_again import content_of
 
 
-class Undone:
+class TakenBack:
     """What has been taken back of a log and has not come again. `receipts` has the receipt behind each of its entries."""
 
     def __init__(self, entries: Sequence[Entry], receipts: Sequence[Entry | None]) -> None:

@@ -74,12 +74,12 @@ def told_by(
 
 def seals_of(key: bytes, scheme: int, entries: Iterable[Entry], strikes: Sequence[tuple[int, int]]) -> set[str]:
     """The seals of all answers of a log, whether or not they were sealed."""
-    fate, found = Fate(key), set[str]()
+    fate, seals = Fate(key), set[str]()
     for entry, shares in walk(scheme, entries, strikes):
         if entry.kind not in NOT_ANSWERS and entry.kind is not EntryKind.ROLL:
             sealed = Sealed(entry.number, entry.seat, entry.key, entry.turn, entry.answer, shares.newest)
-            found.add(sealed.seal(fate).digest)
-    return found
+            seals.add(sealed.seal(fate).digest)
+    return seals
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +190,8 @@ def told_in(archive: Mapping[str, Any]) -> KnownRecords | None:
     if scheme != POOLED:
         return None
     strikes = [(row["first"], row["last"]) for row in archive["strikes"]]
-    told = told_by(game["commitment"], [row["name"] for row in archive["seats"]], events, strikes)
-    told.receipts = {entry.subject for entry in entries if entry.kind is EntryKind.RECEIPT}
-    told.shares = {entry.answer for entry in entries if entry.kind is EntryKind.SALT}
-    told.seals = seals_of(bytes.fromhex(game["key"]), scheme, entries, strikes)
-    return told
+    records = told_by(game["commitment"], [row["name"] for row in archive["seats"]], events, strikes)
+    records.receipts = {entry.subject for entry in entries if entry.kind is EntryKind.RECEIPT}
+    records.shares = {entry.answer for entry in entries if entry.kind is EntryKind.SALT}
+    records.seals = seals_of(bytes.fromhex(game["key"]), scheme, entries, strikes)
+    return records

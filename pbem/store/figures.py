@@ -55,26 +55,26 @@ def newest_letter(session: Session) -> LetterRow | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class Backlog:
     """How many letters or mails are not done with, and since when the oldest of them is here."""
 
     count: int
     oldest: datetime | None
 
 
-def mails_waiting(session: Session) -> Undone:
+def mails_waiting(session: Session) -> Backlog:
     """The mails that are still to be sent."""
     return _undone(session, func.min(col(OutgoingRow.queued)), col(OutgoingRow.status) == "waiting")
 
 
-def letters_undone(session: Session) -> Undone:
+def letters_undone(session: Session) -> Backlog:
     """The letters that are new or held."""
     return _undone(session, func.min(col(LetterRow.received)), col(LetterRow.status).in_(("new", "held")))
 
 
-def _undone(session: Session, oldest: ColumnElement[Any], which: ColumnElement[bool]) -> Undone:
+def _undone(session: Session, oldest: ColumnElement[Any], which: ColumnElement[bool]) -> Backlog:
     count, moment = session.connection().execute(select(func.count(), oldest).where(which)).one()
-    return Undone(count, moment)
+    return Backlog(count, moment)
 
 
 def mails_late(session: Session, before: datetime) -> int:

@@ -251,18 +251,18 @@ def _known(text: str) -> str:
     """A text without filler words and times of day."""
     text = re.sub(r"[t ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?|(?<!\S)[0-9]{1,2} ?[ap]m(?!\S)", " ", text)
     text = re.sub(r"([0-9]{1,2}\.? [^\W\d_]{3,}\.?) '?([0-9]{2})(?!\S)", r"\1 20\2", text)
-    kept = []
+    rules_known = []
     for word in text.replace(":", " ").split():
         bare = word.strip("().'!?")
         if has_digit(bare) or _tells_of_days(bare):
-            kept.append(word.strip("()'!?"))
-    while kept and kept[-1] in (*word_of("left_out", "from"), *word_of("left_out", "filler")):
-        kept.pop()
-    while len(kept) > 1 and kept[0] in word_of("left_out", "filler"):
-        kept.pop(0)
+            rules_known.append(word.strip("()'!?"))
+    while rules_known and rules_known[-1] in (*word_of("left_out", "from"), *word_of("left_out", "filler")):
+        rules_known.pop()
+    while len(rules_known) > 1 and rules_known[0] in word_of("left_out", "filler"):
+        rules_known.pop(0)
     near = [day for days in table()["days"].values() for day in days]
-    tells = any(has_digit(word) or month_of(word) or weekday_of(word) is not None or word in near for word in kept)
-    return " ".join(kept) if tells and kept[-1] not in word_of("range", "to") else ""
+    tells = any(has_digit(word) or month_of(word) or weekday_of(word) is not None or word in near for word in rules_known)
+    return " ".join(rules_known) if tells and rules_known[-1] not in word_of("range", "to") else ""
 
 
 @cache

@@ -125,12 +125,12 @@ def _is_span(first: str, last: str) -> bool:
 
 
 def _weekdays(text: str, plain: str, zone: ZoneInfo) -> Weekdays:
-    found, rest = _times(plain)
+    times, rest = _times(plain)
     days = [word for word in rest.split() if _days(word)]
     others = [word for word in rest.split() if not _days(word) and word not in word_of("clock", "filler")]
-    if days and not found:
+    if days and not times:
         raise BadTime(Text('"{text}" needs a time of day, such as "{days} 20:00"', text=text, days=" ".join(days).title()))
-    if len(found) != 1 or not days:
+    if len(times) != 1 or not days:
         raise BadTime(
             Text(
                 '"{text}" is not a calendar of deadlines; write days, one time and a zone: "Mon Thu 20:00 Europe/London"',
@@ -138,7 +138,7 @@ def _weekdays(text: str, plain: str, zone: ZoneInfo) -> Weekdays:
             )
         )
     on = tuple(sorted({day for word in days for day in _days(word)}))
-    return Weekdays(on, found[0], _zone_in(others, on, found[0]) if others else zone)
+    return Weekdays(on, times[0], _zone_in(others, on, times[0]) if others else zone)
 
 
 def _zone_in(words: list[str], days: tuple[int, ...], at: time) -> ZoneInfo:
@@ -152,11 +152,11 @@ def _zone_in(words: list[str], days: tuple[int, ...], at: time) -> ZoneInfo:
 def _times(plain: str) -> tuple[list[time], str]:
     """The times of day in a text, and what is left of it. Raises BadTime for one that there is not."""
     matches = [match for match in _CLOCK.finditer(plain) if match["minute"] or match["half"] or match["unit"]]
-    found, rest = [_time(match) for match in matches], plain
+    times, rest = [_time(match) for match in matches], plain
     for match in reversed(matches):
         rest = f"{rest[: match.start()]} {rest[match.end() :]}"
     noon = one_of(word_of("clock", "noon"))
-    return found + [NOON] * len(re.findall(noon, rest)), re.sub(noon, " ", rest)
+    return times + [NOON] * len(re.findall(noon, rest)), re.sub(noon, " ", rest)
 
 
 def _time(match: re.Match[str]) -> time:

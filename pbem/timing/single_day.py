@@ -96,15 +96,15 @@ def day_or_number(text: str, today: date, since: date | None = None) -> Day:
             return Day(text, fixed=today + int(ahead) * DAY)
     if (end := _end_of(text, today)) is not None:
         return Day(text, fixed=end)
-    found = Day(text)
+    day = Day(text)
     words = without_filler(_with_feast(text))
     if not words:
         raise no_day(text or "nothing", since)
     for word in words:
-        found = _with(found, word, since)
-    if found.day is None and found.weekday is None:
+        day = _with(day, word, since)
+    if day.day is None and day.weekday is None:
         raise no_day(text, since)
-    return found
+    return day
 
 
 def _end_of(text: str, today: date) -> date | None:

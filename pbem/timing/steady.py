@@ -63,12 +63,12 @@ class SteadyClock:
 
     def __call__(self) -> datetime:
         """The time now."""
-        said, mark = self._wall(), self._since_start()
+        wall_time, mark = self._wall(), self._since_start()
         expected = self._at + timedelta(seconds=mark - self._mark)
-        if abs(said - expected) > MAX_DRIFT and not self._is_confirmed(said - expected, mark):
+        if abs(wall_time - expected) > MAX_DRIFT and not self._is_confirmed(wall_time - expected, mark):
             return expected
-        self._at, self._mark, self._doubt = said, mark, None
-        return said
+        self._at, self._mark, self._doubt = wall_time, mark, None
+        return wall_time
 
     def _is_confirmed(self, by: timedelta, mark: float) -> bool:
         if self._doubt is None or abs(by - self._doubt.by) > MAX_DRIFT:

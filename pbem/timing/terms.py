@@ -295,8 +295,10 @@ def _other_terms(terms: Terms) -> Iterator[str]:
     if terms.window is not None and not terms.window:
         yield Text("A window closes at once: the safe default passes for you, unless a standing order does something.")
     elif terms.window is not None:
-        told = Text("A window closes after {length}: if you write nothing, the safe default answers, and nobody is late.")
-        yield told.filled(length=in_words(terms.window))
+        sentence = Text(
+            "A window closes after {length}: if you write nothing, the safe default answers, and nobody is late."
+        )
+        yield sentence.filled(length=in_words(terms.window))
 
 
 def _about_silence(terms: Terms) -> Iterator[str]:
@@ -315,11 +317,11 @@ def _about_silence(terms: Terms) -> Iterator[str]:
             "answer at once, until its player writes."
         )
     elif terms.regency:
-        told = Text(
+        sentence = Text(
             "A seat whose player has not written for {regency} own turns in a row is a regency: its standing orders and the "
             "safe defaults answer at once, until its player writes."
         )
-        yield told.filled(regency=terms.regency)
+        yield sentence.filled(regency=terms.regency)
 
 
 def press_described(terms: Terms) -> str:

@@ -17,7 +17,7 @@ from pbem.games import GAMES
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import load_setup
-from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
+from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
 from pbem.moderator.joining.gathering import ask_players
 from pbem.replay.audit import verify
 from pbem.resources import scenarios_dir
@@ -201,9 +201,9 @@ def test_a_letter_that_is_put_in_gets_fresh_dice_and_those_behind_it_roll_what_t
     talk.write("lancaster", LANCASTER_ROUND)
     before = [entry for entry in talk.table().entries if entry.kind is EntryKind.ROLL]
     assert {entry.turn for entry in before} == {"round 1", "round 2"}
-    rework(talk.desk, talk.name, "an exact copy", letter=3, after_the_end=True, commit=True)
+    rework(talk.desk, talk.name, "an exact copy", Correction(letter=3), after_the_end=True, commit=True)
     assert rolls(talk.table().entries) == rolls(before)
     insert = Insertion(LANCASTER_ROUND.encode())
-    rework(talk.desk, talk.name, "as it was meant", letter=4, insert=insert, after_the_end=True, commit=True)
+    rework(talk.desk, talk.name, "as it was meant", Correction(letter=4, insert=insert), after_the_end=True, commit=True)
     assert rolls(talk.table().entries)[:20] != rolls(before)[:20]
     assert all("gets fresh dice" in mail.flat for mail in talk.new_mails() if "as it was meant" in mail.flat)

@@ -21,13 +21,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import Assign
 from pbem.games import GAMES
 from pbem.lab.fuzz.lines import lines_to_try, random_order
 from pbem.lab.legs.bot import Bot, standing_lines
 from pbem.lab.legs.profile import Profile
-from pbem.lab.legs.slips import Slips
+from pbem.lab.legs.slips import SlipTyper
 from pbem.orders.words.lines import line_of
 from pbem.render.report import FORM_BEGIN, FORM_END
 from tests.begun import record
@@ -58,7 +58,7 @@ class Played:
     def __init__(self, program: Program, seed: str, profile: Profile) -> None:
         self.program, self.rng = program, Random(seed)  # noqa: S311 - play, not secrets
         self.bots = {
-            seat: Bot(seat, profile, RandomPlayer.of_policy(f"{seed} {seat}", Policy.SURVIVE, RULES)) for seat in SEATS
+            seat: Bot(seat, profile, RandomPlayer.of_policy(f"{seed} {seat}", PlayPolicy.SURVIVE, RULES)) for seat in SEATS
         }
         self.letters = 0
         self.in_vain = False
@@ -234,7 +234,7 @@ class Since:
         self.told: list[str] = []
         self.newest: dict[str, Mail] = {}
         self.first = program.next_number()
-        self.slips = Slips(SLIP_SHARE, self.rng)
+        self.slips = SlipTyper(SLIP_SHARE, self.rng)
 
     def send(self, sender: str, text: str, answers: int | None = 0, **more: object) -> None:
         """A letter comes."""
@@ -341,7 +341,7 @@ class Since:
         """A letter with slips that are to be put right."""
         seat = self.played.asked()
         if seat:
-            self.send(seat, f"mend slips\n{Slips(0.15, self.rng).type(self._own(seat))}")
+            self.send(seat, f"mend slips\n{SlipTyper(0.15, self.rng).type(self._own(seat))}")
 
     def _late(self, seat: str) -> None:
         """Answers to an older report, and the same with `now`."""
@@ -380,7 +380,7 @@ def corpus(begun: Begun, table: Any) -> list[str]:
     same = [each for each in ALL if (each.scenario == "bosworth") is is_battle]
     by_hand = (BATTLE if is_battle else BOARD)[same.index(begun) :: len(same)]
     made = list(_made(table, rng))
-    slips = Slips(SLIP_SHARE, rng)
+    slips = SlipTyper(SLIP_SHARE, rng)
     mixed = [slips.type(line) if rng.random() < 0.6 else line for line in rng.sample(made, min(MADE, len(made)))]
     return list(dict.fromkeys([*by_hand, *(line for line in mixed if "\n" not in line)]))
 

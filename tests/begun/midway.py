@@ -13,13 +13,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.dice import Fate
 from pbem.engine.log.cause import Cause
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.lab.fuzz.game import Game, Trial
+from pbem.lab.fuzz.game import FuzzGame, Game
 from pbem.lab.fuzz.letters import writing_room
 from pbem.lab.fuzz.report import FuzzReport
 from pbem.moderator.core.setups import load_setup
@@ -64,7 +64,7 @@ def played(game: Midway) -> dict[str, Any]:
     setup = load_setup(rules, game.scenario, scenarios_dir(), game.options)
     with writing_room(rules) as room:
         play = Game(
-            Trial(rules, setup, Policy.SURVIVE, game.seed, MOST_DECISIONS, room.letters, room.previews), FuzzReport()
+            FuzzGame(rules, setup, PlayPolicy.SURVIVE, game.seed, MOST_DECISIONS, room.letters, room.previews), FuzzReport()
         )
         assert play.rules is rules, "this seed begins elsewhere"
         if (problem := play.problem()) is not None:

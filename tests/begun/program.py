@@ -22,12 +22,12 @@ from sqlmodel import col, select
 
 from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
+from pbem.moderator.clock.deadline_changes import credit_downtime
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, LetterRules, Player, Staff
 from pbem.moderator.core.games import load_table
-from pbem.moderator.correcting import correction, holding
+from pbem.moderator.correcting import by_hand, correction
 from pbem.moderator.correcting.log_batches import whole_lines
 from pbem.moderator.intake.admission import take_in
 from pbem.moderator.intake.moderating import moderate_all
@@ -186,11 +186,11 @@ class Program:
 
     def hold(self, because: str) -> None:
         """Hold the game."""
-        holding.hold(self.desk, self.game, because)
+        by_hand.hold(self.desk, self.game, because)
 
     def release(self) -> list[Mail]:
         """Let a held game go on; gives the mails that it caused, those to letters that were kept among them."""
-        holding.release(self.desk, self.game)
+        by_hand.release(self.desk, self.game)
         return self.new_mails()
 
     def undo(self, reason: str) -> None:

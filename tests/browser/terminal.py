@@ -40,8 +40,10 @@ push <display-message>
 NORMAL = ("#181a20", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#abb2bf")
 BRIGHT = ("#5c6370", "#f0828c", "#aad78c", "#f5d28c", "#78befa", "#d78ceb", "#69cdd7", "#ffffff")
 THEME = TerminalTheme(
-    *(parse_rgb_hex(colour[1:]) for colour in ("#181a20", "#dededa")),
-    *([parse_rgb_hex(colour[1:]) for colour in colours] for colours in (NORMAL, BRIGHT)),
+    parse_rgb_hex("181a20"),
+    parse_rgb_hex("dededa"),
+    [parse_rgb_hex(colour[1:]) for colour in NORMAL],
+    [parse_rgb_hex(colour[1:]) for colour in BRIGHT],
 )
 PAGE = """<!DOCTYPE html><html><head><meta charset="utf-8"><style>{stylesheet}
 body {{ margin: 0; background: {background}; color: {foreground}; display: inline-block; padding: 10px 12px }}

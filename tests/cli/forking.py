@@ -15,8 +15,6 @@ import sys
 import pbem.daemon
 import pbem.moderator.correcting.by_hand
 import pbem.moderator.correcting.correction
-import pbem.moderator.correcting.holding
-import pbem.moderator.desk.from_settings
 import pbem.moderator.seats.handover  # noqa: F401
 from pbem.cli.app import app
 

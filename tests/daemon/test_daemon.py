@@ -25,7 +25,7 @@ from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.desk import Desk
-from pbem.moderator.correcting import holding
+from pbem.moderator.correcting import by_hand
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.errors import NoRoom
 from pbem.store.mail import outbox
@@ -288,7 +288,7 @@ def test_a_fault_leaves_nothing_half_done_and_other_games_go_on(works: Works, na
 def _mend(works: Works, game: GameRow) -> None:
     """The fault is found, and the game released."""
     works.desk = replace(works.desk, games=GAMES)
-    (outcome,) = holding.release(works.desk, game.name)
+    (outcome,) = by_hand.release(works.desk, game.name)
     assert "lines accepted" in outcome
     works.once()
 

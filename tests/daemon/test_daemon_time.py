@@ -16,7 +16,7 @@ from pbem.daemon_jobs import bring_forward
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
-from pbem.moderator.clock.downtime import MAX_SILENCE
+from pbem.moderator.clock.deadline_changes import MAX_SILENCE
 from pbem.moderator.intake.moderating import moderate_waiting
 from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import PostOffice

@@ -63,9 +63,12 @@ def test_a_letter_is_shown_as_one_that_is_appended(letter: bytes) -> None:
 
 def test_nobody_looks_for_the_parts_of_a_letter_that_is_taken_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[int] = []
-    monkeypatch.setattr(
-        MessageBody, "_find_parts", lambda _data, _view, lines, _boundary: looked_at.append(len(lines)) or []
-    )
+
+    def find_none(_data: object, _view: object, lines: list[object], _boundary: object) -> list[object]:
+        looked_at.append(len(lines))
+        return []
+
+    monkeypatch.setattr(MessageBody, "_find_parts", find_none)
     with PostOffice({BOX: "secret"}) as office, imaplib.IMAP4(HOST, office.imap_port) as client:
         office.deliver(LETTERS["parts"], BOX)
         client.login(BOX, "secret")

@@ -12,7 +12,7 @@ from pbem.engine.event import Event
 from pbem.engine.game.orders import Word
 from pbem.engine.game.standing import Policy, Scope, Standing
 from pbem.engine.log.entry import Entry, EntryKind
-from pbem.engine.log.standing_book import StandingOrders
+from pbem.engine.log.standing_book import BookAtPosition
 from pbem.engine.standing import OrderFailed, StandingOrder
 from tests.engine.toy import BLUE, RED, TOY
 
@@ -58,9 +58,9 @@ def given(number: int, policy: int, scope: Scope = FAIR, seat: str = RED, **boun
     return Entry(number, EntryKind.INSTRUCTION, seat, BID, "bid", order.as_answer(), "")
 
 
-def orders(*entries: Entry) -> StandingOrders[Any]:
+def orders(*entries: Entry) -> BookAtPosition[Any]:
     """The orders of a game with these entries."""
-    made = StandingOrders[Any](RULES)
+    made = BookAtPosition[Any](RULES)
     for entry in entries:
         made.book.note(entry)
     return made

@@ -2,10 +2,13 @@
 
 import json
 from dataclasses import asdict, replace
+from typing import Any
 
 import pytest
 
 from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Stack, Together, YesNo
+from pbem.engine.dice import Chance
+from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import Illegal, NotAsked
@@ -105,7 +108,7 @@ def test_a_timeout_is_an_answer_of_its_own_kind() -> None:
         (Stack(lambda: {"ely": 2, "york": 3}, 4), ["ely", "york"], "4 are needed, not 2"),
     ],
 )
-def test_an_illegal_answer_is_refused_and_nothing_has_happened(shape: object, wrong: object, problem: str) -> None:
+def test_an_illegal_answer_is_refused_and_nothing_has_happened(shape: Any, wrong: object, problem: str) -> None:
     table = table_of(question(shape))
     with pytest.raises(Illegal, match=problem):
         table.answer(RED, "5 town", wrong)
@@ -136,7 +139,7 @@ def test_an_answer_to_a_question_not_open_is_refused(seat: str, key: str) -> Non
         (Menu(lambda: ["march ely"]), "march ely"),
     ],
 )
-def test_a_question_with_one_legal_answer_plays_itself(shape: object, answer: object) -> None:
+def test_a_question_with_one_legal_answer_plays_itself(shape: Any, answer: object) -> None:
     table = table_of(question(shape), GO)
     assert table.state.told == [answer]
     assert table.entries[0].kind is EntryKind.FORCED
@@ -318,13 +321,13 @@ def test_a_fork_numbers_on_where_its_table_stands() -> None:
     assert fork.entries[0].number == 41
 
 
-def diverging(log: list[Entry], *questions: object) -> str:
+def diverging(log: list[Entry], *questions: Any) -> str:
     with pytest.raises(Diverged) as caught:
         Table.restore(asking(*questions), *_setup(), log)
     return str(caught.value)
 
 
-def _setup() -> tuple[object, object]:
+def _setup() -> tuple[Setup, Chance]:
     table = table_of(TOWN)
     return table.setup, table.chance
 

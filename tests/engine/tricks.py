@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from pbem.engine.decision import Decision, Json, Menu, Seat, YesNo
 from pbem.engine.dice import roll
@@ -84,7 +85,7 @@ def days(most: int = 3, *, asks_blue: bool = False) -> Rules[Fair]:
                 await Decision(BLUE, "3 go", f"after {day_and(s, turn)}", "Go on?", YesNo())
 
     own = tuple(replace(w, own=True, closes=w.verb == "rest", waits=False) if w.key == TRICK else w for w in WORDS)
-    changed = {
+    changed: dict[str, Any] = {
         "play": play,
         "segments": Segments(of=segments, numbered=("card",), verdict=verdict),
         "standing": replace(TOY.standing, situations=SITUATIONS),

@@ -17,7 +17,7 @@ from pbem.mail.imap.mailbox import Mailbox
 from pbem.moderator.core.context import DeferredWrites
 from pbem.moderator.desk import mail_letters
 from pbem.moderator.intake import mailbox_turns, moderating
-from pbem.moderator.playing import play_letter
+from pbem.moderator.playing import letter_log, play_letter
 from pbem.store.mail import desk_lines, inbox, outbox
 
 Die = Callable[[], None]
@@ -116,7 +116,7 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "after a letter is read": _after(moderating, "read_letter"),
     "after its orders are carried out": _after(play_letter, "carry_out_lines"),
     "after its reports are written": _after(play_letter, "tell_all"),
-    "after its entries are written": _after(play_letter, "write_log"),
+    "after its entries are written": _after(letter_log, "write_log"),
     "after its mails are queued": _after(DeferredWrites, "flush"),
     "after it is settled": _after(inbox, "settle"),
     "before all of it is committed": _before_commit,

@@ -18,7 +18,7 @@ from pbem.games.plantagenet.battle import battle
 from pbem.games.plantagenet.campaign import plan
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy import pay
-from pbem.lab.legs.by_mail import ByMail, Office, Report
+from pbem.lab.legs.by_mail import ByMail, MailedReport, Office
 from pbem.lab.play.stage import Files, players_of, stage
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
@@ -54,7 +54,7 @@ class Told:
     refused: list[str] = field(default_factory=list)
     subjects: dict[str, list[str]] = field(default_factory=lambda: {seat: [] for seat in PLAYERS})
 
-    def note(self, seat: str, reports: list[Report]) -> None:
+    def note(self, seat: str, reports: list[MailedReport]) -> None:
         """Take in what a player has read."""
         self.subjects[seat] += [report.subject for report in reports]
         lines = [line for report in reports for line in report.text.splitlines()]

@@ -19,12 +19,12 @@ from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import roll
 from pbem.games.plantagenet.components.state import Depletion, State
 from pbem.games.plantagenet.game import RULES
-from pbem.lab.conform.conformance import Malformed, Record, changed
-from pbem.lab.conform.driver import Mismatch, NoAnswer, Script, check_spent, play
-from pbem.lab.conform.listing import BadListing, Row, read_listing, write_listing
+from pbem.lab.conform.conformance import Malformed, OperationRecord, changed
+from pbem.lab.conform.driver import Mismatch, NotScripted, Script, check_spent, play
+from pbem.lab.conform.listing import BadListing, ListingRow, read_listing, write_listing
 from pbem.lab.conform.records import Unread, read_records, record_of
-from pbem.lab.conform.report import Tally, conform
-from pbem.lab.conform.run import Examiner, Finding
+from pbem.lab.conform.report import GameTally, conform
+from pbem.lab.conform.run import Examiner, RecordFinding
 from pbem.lab.games.plantagenet.conformance import snapshot
 from pbem.lab.games.plantagenet.conformance.conformance import ADAPTERS, CONFORMANCE
 from pbem.lab.games.plantagenet.conformance.snapshot import SCENARIOS, differences, recorded, snapshot_of
@@ -53,7 +53,7 @@ def position(row: dict[str, Any]) -> State:
 EXAMINER = Examiner(CONFORMANCE, first)
 
 
-def examine(record: Record, known: Collection[str] = frozenset()) -> Finding:
+def examine(record: OperationRecord, known: Collection[str] = frozenset()) -> RecordFinding:
     """Run one record."""
     return EXAMINER.examine(record, known)
 
@@ -78,7 +78,7 @@ def row(op: str, before: dict[str, Any], changes: list[list[Any]], **facts: Any)
     return usual | facts | {"after": changed(before, changes)}
 
 
-def record(*args: Any, **facts: Any) -> Record:
+def record(*args: Any, **facts: Any) -> OperationRecord:
     """The same, read."""
     return record_of(row(*args, **facts))
 
@@ -107,7 +107,7 @@ def test_records_are_read_packed_and_plain(tmp_path: Path) -> None:
 
 def ids(path: Path) -> list[str]:
     """The records of a file, and what of it is none."""
-    return [each.id if isinstance(each, Record) else str(each) for each in read_records(path, CONFORMANCE)]
+    return [each.id if isinstance(each, OperationRecord) else str(each) for each in read_records(path, CONFORMANCE)]
 
 
 @pytest.mark.parametrize("line", [b"{", b"[]", b"7", b'{"id": "x"}', b'{"ops": 3}', b'"\xff"', b"[" * 5000])
@@ -155,7 +155,7 @@ def test_null_is_what_is_absent() -> None:
 
 def test_a_whole_game_is_cut_into_operations(tmp_path: Path) -> None:
     path = write(tmp_path / "games.jsonl", whole_game())
-    found = [each for each in read_records(path, CONFORMANCE) if isinstance(each, Record)]
+    found = [each for each in read_records(path, CONFORMANCE) if isinstance(each, OperationRecord)]
     assert [(r.id, r.op) for r in found] == [("Ia-7#1", "grow"), ("Ia-7#2", "advance_turn")]
     assert all(examine(r).good for r in found)
 
@@ -181,14 +181,16 @@ def test_fields_that_pass_may_change_between_operations(tmp_path: Path) -> None:
     game = whole_game()
     game["ops"][1]["changes"].append(["active", "york", "lancaster"])
     path = write(tmp_path / "games.jsonl", game)
-    assert all(isinstance(each, Record) for each in read_records(path, CONFORMANCE))
-    assert not all(isinstance(each, Record) for each in read_records(path, replace(CONFORMANCE, passing=frozenset())))
+    assert all(isinstance(each, OperationRecord) for each in read_records(path, CONFORMANCE))
+    assert not all(
+        isinstance(each, OperationRecord) for each in read_records(path, replace(CONFORMANCE, passing=frozenset()))
+    )
 
 
 def test_another_end_of_a_game_is_told(tmp_path: Path) -> None:
     last = grow()["after"] | {"turn": 5, "phase": "levy"}
     good, bad = (write(tmp_path / f"{n}.jsonl", whole_game(last=last | {"turn": n})) for n in (5, 6))
-    assert all(isinstance(each, Record) for each in read_records(good, CONFORMANCE))
+    assert all(isinstance(each, OperationRecord) for each in read_records(good, CONFORMANCE))
     assert str([*read_records(bad, CONFORMANCE)][-1]) == "Ia-7, end: its turn is not that after the last operation"
 
 
@@ -197,7 +199,7 @@ def test_an_operation_of_a_game_that_is_none_is_told_and_the_rest_is_read(tmp_pa
     del game["ops"][0]["outcome"]
     bad, good = read_records(write(tmp_path / "games.jsonl", game), CONFORMANCE)
     assert isinstance(bad, Unread)
-    assert isinstance(good, Record)
+    assert isinstance(good, OperationRecord)
 
 
 # Positions
@@ -277,7 +279,7 @@ def test_choices_that_only_close_a_step_may_be_left() -> None:
 def test_dice_are_taken_by_their_purpose() -> None:
     script = Script([{"t": "die", "v": 3, "why": "forage"}, {"t": "die", "v": 5, "why": "losses"}])
     assert (script.die("losses"), script.die("forage")) == (5, 3)
-    with pytest.raises(NoAnswer):
+    with pytest.raises(NotScripted):
         script.die("forage")
 
 
@@ -319,11 +321,13 @@ def test_the_field_that_is_not_understood_is_named(where: str, value: dict[str, 
 def test_the_setup_of_every_scenario_is_compared() -> None:
     for code in SCENARIOS:
         after = start(code)
-        assert examine(Record("x", "setup", code, {}, {}, {}, [], [], frozenset(), None, after)).good
-        assert not examine(Record("x", "setup", code, {}, {}, {}, [], [], frozenset(), None, after | {"influence": 9})).good
+        assert examine(OperationRecord("x", "setup", code, {}, {}, {}, [], [], frozenset(), None, after)).good
+        assert not examine(
+            OperationRecord("x", "setup", code, {}, {}, {}, [], [], frozenset(), None, after | {"influence": 9})
+        ).good
 
 
-def forage(die: int, found: bool, **facts: Any) -> Record:
+def forage(die: int, found: bool, **facts: Any) -> OperationRecord:
     """4.6.2 York's Lord at a Neutral Stronghold far from the enemy: 1 to 4 finds Provender."""
     before = start(phase="campaign")
     before["lords"]["york"]["where"] = "lynn"
@@ -355,12 +359,12 @@ def test_the_actions_left_are_compared() -> None:
 # Deviations
 
 
-def accepted() -> Mapping[str, Row]:
+def accepted() -> Mapping[str, ListingRow]:
     """The project's table."""
     return read_listing(LISTING)
 
 
-def she_wolf(box: int, **facts: Any) -> Record:
+def she_wolf(box: int, **facts: Any) -> OperationRecord:
     """y17 A marker of York's in box 15, which must go off the end (16)."""
     before = start(drawn=["y17"])
     before["deck"]["york"].remove("y17")
@@ -394,7 +398,7 @@ def test_a_deviation_without_its_row_fails() -> None:
     assert not examine(she_wolf(15, deviation=["SHE_WOLF_BOX_15"]), table).listed
 
 
-def earl_of_clay(before: dict[str, Any]) -> Record:
+def earl_of_clay(before: dict[str, Any]) -> OperationRecord:
     """3.4.4 The Lord at Ely Levies Troops from an empty pool."""
     before["phase"] = "levy"
     before["favour"]["ely"] = "york"
@@ -431,9 +435,9 @@ def test_every_deviation_has_its_row_and_every_row_its_deviation() -> None:
 def test_the_table_is_read_up_to_the_records_and_written_below(tmp_path: Path) -> None:
     table = tmp_path / "table.md"
     table.write_text("# Title\n\n| id | rule | reason |\n| --- | --- | --- |\n| ONE | 1.1 | why |\n", encoding="utf-8")
-    write_listing(table, [Row("Ia-1", "1.1", "ONE")])
-    write_listing(table, [Row("Ia-2", "1.1", "ONE")])
-    assert read_listing(table) == {"ONE": Row("ONE", "1.1", "why")}
+    write_listing(table, [ListingRow("Ia-1", "1.1", "ONE")])
+    write_listing(table, [ListingRow("Ia-2", "1.1", "ONE")])
+    assert read_listing(table) == {"ONE": ListingRow("ONE", "1.1", "why")}
     text = table.read_text(encoding="utf-8")
     assert text.startswith("# Title")
     assert ("Ia-2" in text, "Ia-1" in text) == (True, False)
@@ -454,7 +458,9 @@ def test_the_report_counts_by_operation(tmp_path: Path) -> None:
     wrong["after"]["turn"] = 9
     also_wrong = wrong | {"id": "Ia-3"}
     path = write(tmp_path / "a.jsonl", grow(), wrong, also_wrong)
-    report = conform([path], [Tally("Plantagenet", EXAMINER, {"Ia-3": Row("Ia-3", "4.8.4", "accepted by its id")})])
+    report = conform(
+        [path], [GameTally("Plantagenet", EXAMINER, {"Ia-3": ListingRow("Ia-3", "4.8.4", "accepted by its id")})]
+    )
     lines = list(report.lines())
     assert lines[1].split() == ["grow", "1", "1", "1"]
     assert lines[2] == "Ia-2 grow: turn: 9 recorded, 4 found"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer, random_answer
+from pbem.doctor.random_play import DeadEnd, PlayPolicy, RandomPlayer, random_answer
 from pbem.engine.decision import (
     DICE,
     Assign,
@@ -28,19 +28,18 @@ from pbem.engine.decision import (
     Together,
     YesNo,
 )
-from pbem.engine.dice import Fate, RollId, roll
+from pbem.engine.dice import Fate, Mixed, RollId, roll
 from pbem.engine.event import Event, tell
-from pbem.engine.game.forecast import Forecast
+from pbem.engine.game.forecast import Forecast, Previews
 from pbem.engine.game.orders import Orders, Word
-from pbem.engine.game.previews import Previews
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.sample import BotStyle
 from pbem.engine.game.setup import Setup, always
 from pbem.engine.game.standing import Scope, Standing
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.lab.fuzz import FuzzReport, events_named, fuzz, fuzz_game
-from pbem.lab.fuzz.proofs import Fault, compare_futures, compare_previews, compare_told, compare_worlds
+from pbem.lab.fuzz import FuzzReport, FuzzSettings, events_named, fuzz, fuzz_game
+from pbem.lab.fuzz.proofs import GameFault, compare_futures, compare_previews, compare_told, compare_worlds
 from pbem.lab.games import LAB_GAMES, LabGame
 from pbem.lab.play.random_games import play_at_random
 from pbem.lab.trial import Hidden, Mix, Readers, Trial
@@ -127,7 +126,7 @@ def rules_of(play: Play, **other: Any) -> Rules[Any]:
 
 def problem(rules: Rules[Any], games: int = 40) -> str:
     """The first thing found."""
-    report = fuzz(rules, [SETUP], games, "toy", 50)
+    report = fuzz(rules, [SETUP], games, "toy", FuzzSettings(max_decisions=50))
     assert not report.clean
     assert "FAILURE seed toy/" in report.summary()
     return report.failures[0].problem
@@ -173,11 +172,11 @@ def test_processes_share_the_games_and_find_the_same() -> None:
 
 def test_who_wants_to_survive_lives_longer() -> None:
     setup = load_setup(PLANTAGENET, "ia_henry_vi", scenarios_dir())
-    turns = [sum(played_turns(setup, policy)) for policy in (Policy.RANDOM, Policy.SURVIVE)]
+    turns = [sum(played_turns(setup, policy)) for policy in (PlayPolicy.RANDOM, PlayPolicy.SURVIVE)]
     assert turns[0] * 1.5 < turns[1]
 
 
-def played_turns(setup: Setup, policy: Policy) -> list[int]:
+def played_turns(setup: Setup, policy: PlayPolicy) -> list[int]:
     return [play_at_random(PLANTAGENET, setup, f"t/{n}", policy=policy).state.turn for n in range(12)]
 
 
@@ -249,12 +248,12 @@ async def leaky(s: Fair) -> None:
 
 
 def test_a_crash_is_found_with_its_log() -> None:
-    report = fuzz(rules_of(broken), [SETUP], 20, "toy", 50)
+    report = fuzz(rules_of(broken), [SETUP], 20, "toy", FuzzSettings(max_decisions=50))
     failure = report.failures[0]
     assert "ZeroDivisionError: the fair has no bread" in failure.problem
     assert [entry.kind for entry in failure.log] == ["salt", "salt"]
     again = FuzzReport()
-    fuzz_game(rules_of(broken), SETUP, failure.seed, 50, again, Policy(failure.policy))
+    fuzz_game(rules_of(broken), SETUP, failure.seed, 50, again, PlayPolicy(failure.policy))
     assert again.failures[0].log == failure.log
 
 
@@ -365,13 +364,13 @@ def test_worlds_that_differ_in_secrets_look_the_same() -> None:
 )
 def test_a_leak_of_what_is_hidden_is_found(leak: dict[str, Any], found: str) -> None:
     table = world_of(rules_of(hiding, **{**HIDDEN, **leak}))
-    with pytest.raises(Fault, match=f"can tell from {found}"):
+    with pytest.raises(GameFault, match=f"can tell from {found}"):
         compare_worlds(table, BLUE, RandomPlayer.from_seed("x").rng, no_letters)
 
 
 def test_a_leak_in_a_letter_is_found() -> None:
     table = world_of(rules_of(hiding, **HIDDEN))
-    with pytest.raises(Fault, match=r"can tell from their letter \(text\) what is hidden: ...'wool' or 'salt'"):
+    with pytest.raises(GameFault, match=r"can tell from their letter \(text\) what is hidden: ...'wool' or 'salt'"):
         compare_worlds(table, BLUE, RandomPlayer.from_seed("x").rng, lambda t, _: ("", t.state.told[0], ""))
 
 
@@ -391,16 +390,16 @@ def test_previews_in_worlds_that_differ_in_secrets_are_the_same() -> None:
 def test_a_leak_in_a_forecast_is_found() -> None:
     leak: dict[str, Any] = {"previews": Previews(forecast=lambda s, *_: Forecast(words=(f"there is {s.told[0]}",)))}
     table = world_of(rules_of(hiding, **{**HIDDEN, **leak}))
-    with pytest.raises(Fault, match=r"can tell from a preview of .* what is hidden: .*wool"):
+    with pytest.raises(GameFault, match=r"can tell from a preview of .* what is hidden: .*wool"):
         compare_previews(table, BLUE, RandomPlayer.from_seed("x").rng, told_costs)
 
 
 def test_a_preview_that_rolls_is_found() -> None:
     table = world_of(rules_of(hiding, **HIDDEN))
     die = RollId("fair", "1 die", "goods", 1)
-    with pytest.raises(Fault, match="a preview rolls fair"):
+    with pytest.raises(GameFault, match="a preview rolls fair"):
         compare_previews(
-            table, BLUE, RandomPlayer.from_seed("x").rng, lambda t, _seat, _lines: (str(t.chance(die, Die(), {})),)
+            table, BLUE, RandomPlayer.from_seed("x").rng, lambda t, _seat, _lines: (str(t.chance(die, Die(), Mixed())),)
         )
 
 
@@ -411,7 +410,7 @@ def test_a_preview_that_leaves_traces_is_found() -> None:
         world.salt(seat, "00")
         return ()
 
-    with pytest.raises(Fault, match="has left traces"):
+    with pytest.raises(GameFault, match="has left traces"):
         compare_previews(table, BLUE, RandomPlayer.from_seed("x").rng, careless)
 
 
@@ -425,7 +424,7 @@ def test_a_leak_through_an_event_is_found() -> None:
 
     table = world_of(rules_of(careless, name="told fair"))
     table.answer(RED, "1 ask", True)
-    with pytest.raises(Fault, match="entry 1: told to blue: wool"):
+    with pytest.raises(GameFault, match="entry 1: told to blue: wool"):
         compare_told(table)
 
 
@@ -457,7 +456,7 @@ def test_a_question_that_opens_whatever_is_held_tells_nothing() -> None:
 
 
 def test_a_question_that_opens_for_some_cards_only_is_found() -> None:
-    with pytest.raises(Fault, match="can tell from what follows what is held"):
+    with pytest.raises(GameFault, match="can tell from what follows what is held"):
         compare_futures(*courses(rules_of(windows), always=False), BLUE, 0)
 
 
@@ -472,7 +471,7 @@ def test_a_hand_that_is_shown_is_found() -> None:
         return replace(board, out=tuple(card.title for card in PLANTAGENET.view(s, board.enemy).hand))
 
     setup = load_setup(PLANTAGENET, "ic_somersets_return", scenarios_dir())
-    report = fuzz(replace(PLANTAGENET, view=too_much), [setup], 12, "hand", policies=[Policy.SURVIVE])
+    report = fuzz(replace(PLANTAGENET, view=too_much), [setup], 12, "hand", FuzzSettings(policies=[PlayPolicy.SURVIVE]))
     assert any("can tell from the View what is hidden" in failure.problem for failure in report.failures)
 
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.dice import Fate
 from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.lab.fuzz.letters import writing_room
 from pbem.lab.fuzz.lines import lines_to_try, random_order
-from pbem.lab.fuzz.proofs import Fault, compare_previews
+from pbem.lab.fuzz.proofs import GameFault, compare_previews
 from pbem.lab.fuzz.standing import give_order
 from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
@@ -48,7 +48,7 @@ def writing(text: str) -> Rules[Any]:
     ("text", "found"), [("they are more", "is written as"), ("who knows", "is refused as it is written")]
 )
 def test_an_order_written_otherwise_than_it_is_read_is_found(text: str, found: str) -> None:
-    with pytest.raises(Fault, match=found):
+    with pytest.raises(GameFault, match=found):
         give_order(opened(writing(text)), "york", "standing intercept none if they are fewer")
 
 
@@ -70,7 +70,7 @@ def test_lines_to_look_at_are_of_every_kind() -> None:
 def test_previews_of_whole_letters_are_the_same_in_worlds_that_differ_in_secrets(hidden: bool) -> None:
     setup = load_setup(PLANTAGENET, "ia_henry_vi", scenarios_dir(), {"hidden_mats": hidden})
     table = Table.open_new(PLANTAGENET, setup, Fate(bytes(32)))
-    player, compared = RandomPlayer.of_policy(f"letters {hidden}", Policy.SURVIVE, PLANTAGENET), 0
+    player, compared = RandomPlayer.of_policy(f"letters {hidden}", PlayPolicy.SURVIVE, PLANTAGENET), 0
     with writing_room(PLANTAGENET) as room:
         for place in range(150):
             if table.over:

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.dice import Fate
 from pbem.engine.refusal import WaitingLine
 from pbem.engine.table import Table
@@ -20,16 +20,16 @@ from pbem.games.plantagenet.sample import FIGHT
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.twist import twisted
 from pbem.lab.legs.bot import Bot, standing_lines
-from pbem.lab.legs.by_mail import Report
+from pbem.lab.legs.by_mail import MailedReport
 from pbem.lab.legs.count import Count
-from pbem.lab.legs.draft import Draft
+from pbem.lab.legs.draft import LetterDraft
 from pbem.lab.legs.follower import Follower
 from pbem.lab.legs.kinds import LastLetter, Leg, has_news, kind_of_leg
 from pbem.lab.legs.mend import TypedLine, answers_now, mended
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.run import Tour, count_legs, play_game
-from pbem.lab.legs.slips import Slips, Typing, slip
-from pbem.lab.legs.writer import Writer, shows
+from pbem.lab.legs.slips import SlipTyper, Typing, slip
+from pbem.lab.legs.writer import LegsWriter, shows
 from pbem.moderator.core.setups import load_setup
 from pbem.render.report import Outcome
 from pbem.resources import scenarios_dir
@@ -173,7 +173,7 @@ def test_a_letter_is_the_same_in_worlds_that_differ_in_dice_to_come_and_in_the_o
             lab_of(RULES).trial.other_world(twin.state, frozenset({seat}), rng.shuffle)
             twin.waiting[other] = [WaitingLine("march london", "")]
             written = [
-                Bot(seat, profile, RandomPlayer.of_policy("the same", Policy.SURVIVE, RULES)).letter(world)
+                Bot(seat, profile, RandomPlayer.of_policy("the same", PlayPolicy.SURVIVE, RULES)).letter(world)
                 for world in (table, twin)
             ]
             assert written[0] == written[1]
@@ -201,7 +201,7 @@ def test_who_imagines_what_cannot_be_thinks_no_further() -> None:
     def draft(at: int) -> list[str]:
         broken = twisted(RULES, at, _cannot_be)
         table = RandomPlayer.from_seed("draft").open_table(broken, load_setup(RULES, "ia_henry_vi", scenarios_dir()))
-        return Draft(table, table.open()[0].seat, RandomPlayer(Random(3), 0.0), branches=False).lines()  # noqa: S311
+        return LetterDraft(table, table.open()[0].seat, RandomPlayer(Random(3), 0.0), branches=False).lines()  # noqa: S311
 
     whole, begun = draft(1000), draft(6)
     assert 0 < len(begun) < len(whole)
@@ -216,15 +216,15 @@ def test_a_slip_swaps_drops_or_doubles_one_letter() -> None:
 
 def test_that_share_of_the_words_is_misspelt() -> None:
     rng = Random(1)  # noqa: S311
-    assert Slips(0, rng).type("march Bury St Edmunds") == "march Bury St Edmunds"
-    pen = Slips(0.02, rng)
+    assert SlipTyper(0, rng).type("march Bury St Edmunds") == "march Bury St Edmunds"
+    pen = SlipTyper(0.02, rng)
     words = " ".join(["march"] * 5000)
     differ = sum(word != "march" for word in pen.type(words).split())
     assert differ == pen.made
     assert 60 <= differ <= 140
 
 
-REPORT = Report(
+REPORT = MailedReport(
     "[g York turn 1] Your move",
     "== Your letter ==\r\n\r\n  1 ok  march london -> march London\r\n"
     '  2 --  mrach york: "mrach" is not an order.\r\n        Nearest: march York\r\n  3 ..  pass  (not carried out)\r\n',
@@ -253,7 +253,7 @@ class Dictated(Bot):
         return self.dictated
 
 
-class Clumsy(Slips):
+class Clumsy(SlipTyper):
     """Misspells one word, and this only."""
 
     def __init__(self) -> None:
@@ -266,7 +266,7 @@ class Clumsy(Slips):
 
 def test_a_slip_is_mended_and_the_lines_behind_it_are_sent_again() -> None:
     table = Game().table
-    writer = Writer(Dictated(["march london", "march york", "pass"]), Clumsy())
+    writer = LegsWriter(Dictated(["march london", "march york", "pass"]), Clumsy())
     assert [line.typed for line in writer.write(table)] == ["march london", "mrach york", "pass"]
     writer.last = LastLetter(1, 2, frozenset())
     writer.hear(REPORT, table)
@@ -279,11 +279,11 @@ def test_what_the_position_has_closed_is_no_slip_however_it_is_worded() -> None:
     game.to_muster("york")
     closed = TypedLine("muster henry", "we muster Henry VI", "we muster Henry VI")
     spelt = TypedLine("muster march", "March shall come to us", "March shall come to us")
-    writer = Writer(Dictated([]), Slips(0, Random(1)))  # noqa: S311
+    writer = LegsWriter(Dictated([]), SlipTyper(0, Random(1)))  # noqa: S311
     writer.bot.seat = "york"
     for line, marred in ((closed, 0), (spelt, 1)):
         writer.lines, writer.last, writer.marred = [line], LastLetter(1, 2, frozenset()), 0
-        writer.hear(Report("", f"== Your letter ==\r\n\r\n  1 --  {line.typed}: no.\r\n", "", ""), game.table)
+        writer.hear(MailedReport("", f"== Your letter ==\r\n\r\n  1 --  {line.typed}: no.\r\n", "", ""), game.table)
         assert (writer.marred, writer.last.refused) == (marred, True)
 
 
@@ -320,7 +320,7 @@ def test_of_the_segment_under_way_only_what_came_to_nothing_is_sent_again() -> N
 def test_who_is_asked_what_his_mended_lines_leave_open_writes_anew() -> None:
     game = Game()
     game.to_muster("york")
-    writer = Writer(Dictated(["muster march", "done"]), Slips(0, Random(1)))  # noqa: S311
+    writer = LegsWriter(Dictated(["muster march", "done"]), SlipTyper(0, Random(1)))  # noqa: S311
     writer.bot.seat = "york"
     spared, later = TypedLine("standing flee none", "standing flee none"), TypedLine("card 1: pass", "card 1: pass")
     writer.to_mend = [spared, TypedLine("card 1:", "card 1:"), later]

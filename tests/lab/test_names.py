@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.games import GAMES
 from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
@@ -24,7 +24,7 @@ DECISIONS = 120
 )
 def test_names_hang_on_the_part_of_the_game_alone(game: str, scenario: str) -> None:
     rules = GAMES[game]
-    player = RandomPlayer.of_policy(f"names {scenario}", Policy.SURVIVE, rules)
+    player = RandomPlayer.of_policy(f"names {scenario}", PlayPolicy.SURVIVE, rules)
     table = player.open_table(rules, load_setup(rules, scenario, scenarios_dir()))
     known: dict[str, dict[str, tuple[str, ...]]] = {}
     for _ in range(DECISIONS):

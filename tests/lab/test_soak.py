@@ -15,10 +15,10 @@ from pbem.daemon import Daemon
 from pbem.games import GAMES
 from pbem.lab.soak import service
 from pbem.lab.soak.clock import BEGIN
-from pbem.lab.soak.club import Letters
+from pbem.lab.soak.club import LetterRecords
 from pbem.lab.soak.members import Member, Temper
 from pbem.lab.soak.run import Plan, SoakReport, soak, summary
-from pbem.lab.soak.trouble import LEAST, Kind, schedule
+from pbem.lab.soak.trouble import LEAST, TroubleKind, schedule
 from pbem.moderator.intake import admission, mailbox_turns
 from pbem.store.database import Database
 from pbem.store.errors import NoRoom
@@ -34,7 +34,7 @@ def test_a_club_that_plays_for_two_weeks_with_trouble_loses_nothing(tmp_path: Pa
     report = soak(Plan(games=4, days=14, seed="2"), tmp_path)
     assert_is_clean(report)
     assert report.letters > 20
-    assert all(report.happened[kind] >= LEAST for kind in Kind)
+    assert all(report.happened[kind] >= LEAST for kind in TroubleKind)
     db = Database.open(tmp_path / "pbem.sqlite")
     with db.reading() as session:
         assert {game.rules for game in lobby.games(session)} == set(GAMES)
@@ -86,7 +86,7 @@ def test_an_error_that_is_logged_is_found(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_mail_that_comes_twice_is_counted() -> None:
-    letters = Letters()
+    letters = LetterRecords()
     for message_id in ("<a@x>", "<b@x>", "<a@x>"):
         letters.note_mail(message_id)
     assert letters.twice() == 1

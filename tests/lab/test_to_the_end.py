@@ -13,9 +13,9 @@ import pytest
 
 from pbem.engine.game.rules import Rules
 from pbem.games import GAMES
-from pbem.lab.play.board import Board
+from pbem.lab.play.board import DatabaseBoard
 from pbem.lab.play.demo import ScriptedPlayer, Show, run_game
-from pbem.lab.play.stage import MODERATOR, Files, embedded, stage
+from pbem.lab.play.stage import MODERATOR, Files, StageSettings, embedded, stage
 from pbem.moderator.joining.opening import open_game
 
 LETTERS = int(os.environ.get("PBEM_TEST_LETTERS", "24"))
@@ -49,8 +49,11 @@ def test_a_game_by_hand_goes_on(rules: Rules[Any], scenario: str, by_hand: str, 
         nonlocal letters
         letters += line.startswith("Moderator: letter")
 
-    with stage(tmp_path, lambda *_: None, show.players.values(), games={rules.name: rules}, files=FILES) as (desk, office):
-        board = Board(desk, open_game(desk, rules.name, show.setup.scenario, show.players).name)
+    with stage(tmp_path, lambda *_: None, show.players.values(), StageSettings(games={rules.name: rules}, files=FILES)) as (
+        desk,
+        office,
+    ):
+        board = DatabaseBoard(desk, open_game(desk, rules.name, show.setup.scenario, show.players).name)
         others = show.scripted(office, [seat for seat in show.players if seat != by_hand], lambda _: None, board)
         mine = ScriptedPlayer(
             by_hand, show.players[by_hand], embedded(office, show.players[by_hand].address), print, lambda *_: [], board

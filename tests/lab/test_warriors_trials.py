@@ -30,7 +30,7 @@ from pbem.games.warriors_of_england.components.state import (
 )
 from pbem.games.warriors_of_england.game import RULES
 from pbem.lab.fuzz import FuzzReport, fuzz, fuzz_game
-from pbem.lab.fuzz.proofs import Fault, compare_course, compare_restored
+from pbem.lab.fuzz.proofs import GameFault, compare_course, compare_restored
 from pbem.lab.games.warriors_of_england.course import course_findings
 from pbem.lab.play.random_games import play_at_random
 from pbem.moderator.core.setups import load_setup
@@ -90,12 +90,22 @@ def noble(name: str, **facts: Any) -> Break:
 
 def state(**facts: Any) -> Break:
     """Something about the position is otherwise."""
-    return lambda s: [setattr(s, fact, value) for fact, value in facts.items()]
+
+    def change(s: Any) -> None:
+        for fact, value in facts.items():
+            setattr(s, fact, value)
+
+    return change
 
 
 def fight(**facts: Any) -> Break:
     """Something about the battle is otherwise."""
-    return lambda s: [setattr(s.battle, fact, value) for fact, value in facts.items()]
+
+    def change(s: Any) -> None:
+        for fact, value in facts.items():
+            setattr(s.battle, fact, value)
+
+    return change
 
 
 def gone(s: State) -> None:
@@ -398,7 +408,7 @@ def test_a_standing_order_that_is_not_restored_is_found() -> None:
     table = standing_table()
     compare_restored(table)
     table.book.orders.pop()
-    with pytest.raises(Fault, match="other standing orders"):
+    with pytest.raises(GameFault, match="other standing orders"):
         compare_restored(table)
 
 
@@ -406,7 +416,7 @@ def test_a_line_that_waits_and_is_not_restored_is_found() -> None:
     table = standing_table()
     assert table.waiting["york"]
     table.waiting["york"].pop()
-    with pytest.raises(Fault, match="other lines that wait"):
+    with pytest.raises(GameFault, match="other lines that wait"):
         compare_restored(table)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from pbem.engine.table import Table
-from pbem.moderator.reading.line_kinds import Words
+from pbem.moderator.reading.prose import LineWords
 from pbem.orders.reading.slips import slips_of
 
 NUMBERS = ("Nd", "Nl", "No")
@@ -78,4 +78,4 @@ def odd_line(seed: int, words: Sequence[str]) -> str:
 
 def words_of(table: Table) -> list[str]:  # type: ignore[type-arg]
     """What lines of a game are made of: order words more often than others."""
-    return [*sorted(Words.of(table).all) * 3, *sorted(slips_of(table).words)]
+    return [*sorted(LineWords.of(table).all) * 3, *sorted(slips_of(table).words)]

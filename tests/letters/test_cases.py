@@ -30,7 +30,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.imap.letters import Heading
+from pbem.mail.imap.letters import FetchedHeader
 from pbem.mail.reading.headers import split_letter
 from pbem.mail.reading.limits import Limits
 from pbem.moderator.intake.admission import sort_out
@@ -136,7 +136,7 @@ def test_case(case: Case, talks: dict[str, Conversation]) -> None:
     for seat, text in case.before:
         talk.write(seat, text)
     raw = case.letter(talk)
-    (admission,) = sort_out(talk.desk, [Heading(1, len(raw), split_letter(raw, Limits())[0])])
+    (admission,) = sort_out(talk.desk, [FetchedHeader(1, len(raw), split_letter(raw, Limits())[0])])
     assert admission.place.value == case.place
     mails = [mail for mail in talk.deliver(raw) if mail.to == PLAYERS[case.seat].address]
     outcome = talk.letter(1 + len(case.before)).outcome

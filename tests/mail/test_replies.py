@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from typing import Any
 
 import pytest
 
-from pbem.mail.replies import Judgement, Stage, Whose, judge
+from pbem.mail.replies import Judgement, SmtpStage, Whose, judge
 from pbem.mail.server import Server
 from pbem.mail.smtp import NotTaken, Refused, Sender, Undelivered
 from tests.mail.scripted import END, GREETING, HANG_UP, HOST, ScriptedServer
 
 ANN = "ann@example.test"
-RCPT, DATA, MAIL = Stage.RCPT, Stage.DATA, Stage.MAIL
+RCPT, DATA, MAIL = SmtpStage.RCPT, SmtpStage.DATA, SmtpStage.MAIL
 GONE, TOO_LARGE = Judgement(Whose.RECIPIENT, final=True), Judgement(Whose.LETTER, final=True)
 CLOSED, AGAIN = Judgement(Whose.RECIPIENT), Judgement(Whose.DELAYED)
 SERVER, UNCLEAR = Judgement(Whose.SERVER), Judgement(Whose.UNCLEAR)
@@ -25,11 +26,11 @@ REPLIES = [
     (RCPT, "550 5.4.5 Daily user sending limit exceeded. For more information on Gmail sending limits go to", SERVER),
     (DATA, "550 5.4.5 Daily SMTP relay limit exceeded for user.", SERVER),
     (DATA, "550 5.4.5 Daily sending quota exceeded.", SERVER),
-    (Stage.CONNECT, "421 4.7.0 Temporary System Problem. Try again later (WS).", SERVER),
+    (SmtpStage.CONNECT, "421 4.7.0 Temporary System Problem. Try again later (WS).", SERVER),
     (DATA, "421 4.7.28 Gmail has detected an unusual rate of unsolicited mail", SERVER),
-    (Stage.AUTH, "535 5.7.8 Username and Password not accepted.", SERVER),
-    (Stage.AUTH, "454 4.7.0 Too many login attempts, please try again later.", SERVER),
-    (Stage.AUTH, "535 5.7.139 Authentication unsuccessful, the user credentials were incorrect.", SERVER),
+    (SmtpStage.AUTH, "535 5.7.8 Username and Password not accepted.", SERVER),
+    (SmtpStage.AUTH, "454 4.7.0 Too many login attempts, please try again later.", SERVER),
+    (SmtpStage.AUTH, "535 5.7.139 Authentication unsuccessful, the user credentials were incorrect.", SERVER),
     (MAIL, "530 5.7.0 Authentication Required.", SERVER),
     (MAIL, "530 5.7.57 Client not authenticated to send mail.", SERVER),
     (DATA, "554 5.2.252 SendAsDenied; a@b.example not allowed to send as c@d.example", SERVER),
@@ -123,7 +124,7 @@ REPLIES = [
 
 
 @pytest.mark.parametrize(("stage", "reply", "meant"), REPLIES)
-def test_whose_fault_a_reply_is(stage: Stage, reply: str, meant: Judgement) -> None:
+def test_whose_fault_a_reply_is(stage: SmtpStage, reply: str, meant: Judgement) -> None:
     code, _, text = reply.partition(" ")
     assert judge(stage, int(code), text, ANN) == meant
 
@@ -177,7 +178,7 @@ def test_a_refusal_at_each_stage_and_the_next_mail(script: dict[str, str], kind:
         assert "MAIL FROM:<gm@example.test> size=17" in server.lines
 
 
-def sends(server: ScriptedServer, count: int, **more: object) -> None:
+def sends(server: ScriptedServer, count: int, **more: Any) -> None:
     """Hand over some mails on one Sender."""
 
     async def run() -> None:

@@ -13,20 +13,20 @@ import pytest
 from pbem.doctor.checks import examine_games
 from pbem.doctor.surroundings import moderators_findings, secret_finding
 from pbem.mail.address import seat_address
-from pbem.mail.imap.letters import Heading
+from pbem.mail.imap.letters import FetchedHeader
 from pbem.mail.replies import Whose
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.mail.writing import WHOLE_LINES
+from pbem.moderator.clock.deadline_changes import credit_downtime
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Master, Player, Staff
+from pbem.moderator.correcting.by_hand import hold, release
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.desk.health import figures_of
 from pbem.moderator.desk.mail_letters import deal_with_desk_letters
 from pbem.moderator.desk.outbox import next_mails, note_outcomes, tell_of_limits
-from pbem.moderator.desk.overview import forget, keep_page, page_before
+from pbem.moderator.desk.overview import close_game, delete_game, forget, keep_page, page_before, put_away
 from pbem.moderator.desk.plain_data import game_facts, letter_facts, one_game, status_facts
 from pbem.moderator.desk.watching import note_works, tell_trouble, watch
 from pbem.moderator.intake.admission import sort_out, take_in
@@ -36,9 +36,7 @@ from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
-from pbem.moderator.seats.ending import close_game, delete_game, put_away
-from pbem.moderator.seats.handover import act_for, hand_over
-from pbem.moderator.seats.mastering import act_for_who_is_gone
+from pbem.moderator.seats.handover import act_for, act_for_who_is_gone, hand_over
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.archive.transfer import export_game
 from pbem.store.errors import NotFound
@@ -86,7 +84,7 @@ def write(talk: Conversation, sender: str, to: str, text: str, **headers: str) -
         message[name.replace("_", "-")] = value
     message.set_content(text)
     raw = bytes(message)
-    headings = [Heading(uid=talk._written, size=len(raw), header=inbox.header_of(raw))]
+    headings = [FetchedHeader(uid=talk._written, size=len(raw), header=inbox.header_of(raw))]
     sort_out(talk.desk, headings)
     refuse_what_we_never_sent(talk.desk, headings)
     take_in(talk.desk, raw)

@@ -11,9 +11,8 @@ from pbem.engine.decision import Asked, Decision, Json, Menu, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.event import tell
 from pbem.engine.game.acts import Acts
-from pbem.engine.game.forecast import Forecast
+from pbem.engine.game.forecast import Forecast, Previews
 from pbem.engine.game.orders import Word
-from pbem.engine.game.previews import Previews
 from pbem.engine.game.rules import Rules
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine, Illegal, NotAsked

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.decision import Die, Shuffle
-from pbem.engine.dice import RollId
-from pbem.engine.game.forecast import Forecast, costs_in_words
-from pbem.engine.game.previews import Previews
+from pbem.engine.dice import Mixed, RollId
+from pbem.engine.game.forecast import Forecast, Previews, costs_in_words
 from pbem.orders.carry.lookahead import Unforeseen, all_succeeds
 
 UNITS = ({"gold": "gold"}, {"man": "men", "horse": "horses"}, {"action": "actions"})
@@ -18,17 +17,17 @@ def roll(key: str) -> RollId:
 
 
 def test_the_lowest_face_is_best_where_a_game_does_not_say_otherwise() -> None:
-    assert all_succeeds(Previews())(roll("1 hit"), Die(), {}) == 1
+    assert all_succeeds(Previews())(roll("1 hit"), Die(), Mixed()) == 1
 
 
 def test_a_game_can_call_another_face_best_and_for_one_roll_still_another() -> None:
     chance = all_succeeds(Previews(best=6, best_of={"2 morale": 1}))
-    assert (chance(roll("1 hit"), Die(), {}), chance(roll("2 morale"), Die(), {})) == (6, 1)
+    assert (chance(roll("1 hit"), Die(), Mixed()), chance(roll("2 morale"), Die(), Mixed())) == (6, 1)
 
 
 def test_a_shuffle_cannot_come_out_well() -> None:
     with pytest.raises(Unforeseen):
-        all_succeeds(Previews())(roll("3 draw"), Shuffle(("a", "b")), {})
+        all_succeeds(Previews())(roll("3 draw"), Shuffle(("a", "b")), Mixed())
 
 
 def test_costs_are_told_in_the_order_of_their_units_with_their_plurals() -> None:

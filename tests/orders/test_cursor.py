@@ -60,14 +60,14 @@ def own(word: Word[Fair]) -> Word[Fair]:
     return replace(word, own=True, closes=word.verb == "rest") if word.key == "9 trick" else word
 
 
-def rules_of(*questions: object) -> Rules[Fair]:
+def rules_of(*questions: Any) -> Rules[Fair]:
     vocabulary = tuple(map(own, WORDS))
     orders = replace(TOY.orders, why_not=why_not)
     cards = Segments(of=segments, numbered=("card",))
     return replace(asking(*questions), segments=cards, orders=orders, vocabulary=vocabulary)
 
 
-def table_of(*questions: object) -> Table[Fair]:
+def table_of(*questions: Any) -> Table[Fair]:
     return Table.open_new(rules_of(*questions), setup(), Fate(KEY))
 
 

@@ -81,7 +81,9 @@ def test_a_repeated_order_and_its_case_are_kept_with_their_segment() -> None:
 
 def test_withdrawing_names_what_is_left() -> None:
     table = opened(YES)
-    table.instruct(placed(table, "go yes").order)
+    order = placed(table, "go yes").order
+    assert order is not None
+    table.instruct(order)
     assert isinstance(placed(table, "withdraw go").action, End)
     table.wait(RED, [])
     line = placed(table, "card 2: sing ely").action

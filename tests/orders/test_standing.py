@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from pbem.engine.decision import Decision, Json, Number, Pick, Together, YesNo
 from pbem.engine.dice import Fate
-from pbem.engine.game.forecast import Forecast
-from pbem.engine.game.previews import Previews
+from pbem.engine.game.forecast import Forecast, Previews
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.standing import Scope, Situations, Standing
 from pbem.engine.log.entry import Entry, EntryKind
@@ -30,7 +30,7 @@ def price(number: int, scope: Scope = FAIR, seat: str = RED) -> StandingOrder:
     return StandingOrder(seat, "4 price", "price", number, scope)
 
 
-def told(*questions: object, orders: tuple[StandingOrder, ...]) -> Table[Fair]:
+def told(*questions: Any, orders: tuple[StandingOrder, ...]) -> Table[Fair]:
     """A table whose first question, blue's, is answered once red's orders are in."""
     table = table_of(GO, *questions)
     for order in orders:
@@ -197,7 +197,7 @@ def write(_s: Fair, condition: Json) -> str:
 WEATHER: Situations[Fair] = Situations(read_weather, write, holds, circumstances)
 
 
-def weathered(*questions: object) -> Table[Fair]:
+def weathered(*questions: Any) -> Table[Fair]:
     """A table with conditions; its first question is blue's."""
     held = replace(TOY.standing, situations=WEATHER, scope_names=("day", "fair"))
     rules: Rules[Fair] = replace(asking(GO, *questions), standing=held)

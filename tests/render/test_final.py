@@ -14,7 +14,7 @@ from lxml import etree, html
 
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
-from pbem.engine.game.chronicle import Chart, Series
+from pbem.engine.game.reports import Chart, Series
 from pbem.engine.table import Table
 from pbem.lab.play.random_games import play_at_random
 from pbem.moderator.core.setups import load_setup
@@ -31,7 +31,7 @@ from pbem.render.charts import (
 )
 from pbem.render.charts import WIDTH as WIDTH_OF_CHART
 from pbem.render.colours import colours_of
-from pbem.render.final import Figures, Final, Proof, final_facts
+from pbem.render.final import Figures, Final, GameProof, final_facts
 from pbem.render.final_words import FinalWords
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.geometry import Box
@@ -49,7 +49,7 @@ COLOURED = colours_of(SEATS, {})
 INFLUENCE = Series("influence", "lancaster", "york")
 TOWNS = Series("town", "lancaster", "york")
 UNITS = (Series("units york", "york"), Series("units lancaster", "lancaster"))
-PROOF = Proof(FATE.key.hex(), FATE.commitment, "towton-1.json.gz", "ab" * 32)
+PROOF = GameProof(FATE.key.hex(), FATE.commitment, "towton-1.json.gz", "ab" * 32)
 
 
 def towton() -> Table[Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import GAMEMASTER
 from pbem.engine.dice import Fate
 from pbem.engine.log.entry import Entry, EntryKind, fingerprint
@@ -26,7 +26,7 @@ from pbem.moderator.deadlines import clock_state
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.orders.carry.waiting import carry_on
 from pbem.replay import clock_notes
-from pbem.replay.audit import Verdict, entries_of
+from pbem.replay.audit import AuditVerdict, entries_of
 from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
 from pbem.store.games import removal
@@ -70,7 +70,7 @@ def archive_of_a_game(folder: Path, options: dict[str, Any]) -> Archive:
     return archive
 
 
-def proof(archive: Archive) -> Verdict:
+def proof(archive: Archive) -> AuditVerdict:
     return verify_document(archive, GAMES, scenarios_dir())
 
 
@@ -114,7 +114,7 @@ def forged(archive: Archive, change: Callable[[list[Entry]], object]) -> Archive
     return as_archive(archive, table)
 
 
-def told(verdict: Verdict) -> str:
+def told(verdict: AuditVerdict) -> str:
     """The first difference. Receipts and dice are as they should be, and the game plays again."""
     assert not verdict.ok
     assert (verdict.commitment_ok, verdict.exact, verdict.receipts.problems) == (True, True, ())
@@ -135,7 +135,7 @@ def played_on(archive: Archive, seed: int) -> Archive:
     cut = next(n for n, e in enumerate(log) if n > len(log) / 3 and e.kind is EntryKind.RECEIPT) + 1
     table = table_of(archive, log[:cut])
     receipts = [(n, entry) for n, entry in enumerate(log) if entry.kind is EntryKind.RECEIPT and n >= cut]
-    player = RandomPlayer.of_policy(f"{seed}", Policy.RANDOM, RULES)
+    player = RandomPlayer.of_policy(f"{seed}", PlayPolicy.RANDOM, RULES)
     while not table.over:
         decision = player.question(table)
         table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
@@ -177,7 +177,7 @@ def test_an_exchanged_answer_is_found(played: Archive) -> None:
     n = place(log, EntryKind.ANSWER, nth=-1)
     table, entry = table_of(played, log[:n]), log[n]
     decision = next(d for d in table.open_to(entry.seat) if (d.key, d.subject) == (entry.key, entry.subject))
-    player = RandomPlayer.of_policy("1", Policy.RANDOM, RULES)
+    player = RandomPlayer.of_policy("1", PlayPolicy.RANDOM, RULES)
     other = next(a for a in iter(lambda: player.answer(decision), None) if a != entry.answer)
     table.answer(entry.seat, entry.key, other, subject=entry.subject)
     carry_on(table)

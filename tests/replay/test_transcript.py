@@ -9,7 +9,7 @@ import pytest
 
 from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Decision, Menu, Number, Pick, Seat, Sequence, Split, Stack, Together, YesNo
-from pbem.engine.dice import Fate, RollId, roll, shuffle
+from pbem.engine.dice import Fate, Mixed, RollId, roll, shuffle
 from pbem.engine.event import Event, tell
 from pbem.engine.game.orders import Orders, Word
 from pbem.engine.game.rules import Rules
@@ -233,7 +233,7 @@ def test_nothing_is_rolled_behind_the_end() -> None:
     table = open_bosworth()
     again = play_transcript(PLANTAGENET, BOSWORTH, write_transcript(table))
     with pytest.raises(RuntimeError, match="at its end"):
-        again.chance(RollId("", "", "", 1), YesNo(), {})
+        again.chance(RollId("", "", "", 1), YesNo(), Mixed())
 
 
 # Shapes that Bosworth does not have

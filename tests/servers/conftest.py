@@ -53,9 +53,9 @@ def host_port(text: str) -> tuple[str, int]:
 @pytest.fixture(scope="session")
 def servers() -> Servers:
     imap, smtp = host_port(variable("PBEM_TEST_IMAP")), host_port(variable("PBEM_TEST_SMTP"))
-    ports = [int(variable(f"PBEM_TEST_{name}_PORT")) for name in ("IMAPS", "SUBMISSION", "SMTPS")]
-    places = [variable(f"PBEM_TEST_{name}") for name in ("CA", "EXPIRED", "POOR")]
-    return Servers(imap, smtp, variable("PBEM_TEST_DOMAIN"), *ports, *places)
+    imaps, submission, smtps = (int(variable(f"PBEM_TEST_{name}_PORT")) for name in ("IMAPS", "SUBMISSION", "SMTPS"))
+    ca, expired, poor = (variable(f"PBEM_TEST_{name}") for name in ("CA", "EXPIRED", "POOR"))
+    return Servers(imap, smtp, variable("PBEM_TEST_DOMAIN"), imaps, submission, smtps, ca, expired, poor)
 
 
 @pytest.fixture

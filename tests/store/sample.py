@@ -1,6 +1,7 @@
 """What the store tests write: a game, lines of its log, and a clock that stands still."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlmodel import Session
 
@@ -21,8 +22,7 @@ def open_game(session: Session, name: str) -> GameRow:
         )
         for seat in ("york", "lancaster")
     ]
-    return lobby.create_game(
-        session,
+    new = lobby.NewGame(
         name=name,
         rules="plantagenet",
         scenario="bosworth",
@@ -32,9 +32,8 @@ def open_game(session: Session, name: str) -> GameRow:
         code_version="0.1.0",
         key=KEY,
         auth="token",
-        seats=seats,
-        now=NOW,
     )
+    return lobby.create_game(session, new, seats, NOW)
 
 
 def line(number: int, answer: object = "go") -> JournalLine:
@@ -54,7 +53,7 @@ def write_lines(session: Session, game_id: int, many: int) -> None:
     journal.append(session, game_id, [line(number) for number in range(first, first + many)], None, NOW)
 
 
-def send(session: Session, message_id: str, **more: object) -> int:
-    values = {"envelope_to": "york@example.org", "raw": b"mail", "kind": "report", "now": NOW} | more
+def send(session: Session, message_id: str, **more: Any) -> int:
+    values: dict[str, Any] = {"envelope_to": "york@example.org", "raw": b"mail", "kind": "report", "now": NOW} | more
     outbox.queue(session, outbox.NewMail(message_id=message_id, **values))
     return outbox.newest_mail_number(session)

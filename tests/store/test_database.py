@@ -63,6 +63,7 @@ def test_settings_that_survive_a_power_cut(db: Database) -> None:
 
 @pytest.mark.sqlite
 def test_the_file_is_its_owners_alone(db: Database) -> None:
+    assert db.path is not None
     assert stat.S_IMODE(db.path.stat().st_mode) == 0o600
 
 
@@ -144,6 +145,7 @@ def test_rows_do_not_show_secrets(db: Database, game: GameRow) -> None:
 def test_migrations_make_the_schema_of_the_tables(db: Database) -> None:
     engine = create_engine("sqlite://")
     Row.metadata.create_all(engine)
+    assert db.path is not None
     with engine.connect() as meant, closing(sqlite3.connect(db.path)) as made:
         assert isinstance(meant.connection.dbapi_connection, sqlite3.Connection)
         assert schema(made) == schema(meant.connection.dbapi_connection)
@@ -189,6 +191,7 @@ def test_a_copy_is_never_written_over_and_can_be_declined(tmp_path: Path) -> Non
 def test_a_current_or_new_database_needs_no_copy(db: Database) -> None:
     db.close()
     Database.open(db.location).close()
+    assert db.path is not None
     assert [file.name for file in db.path.parent.iterdir()] == ["games.sqlite"]
 
 

@@ -43,7 +43,7 @@ from pbem.store.database import Database
 from pbem.store.errors import BadArchive, StoreError
 from pbem.store.games import journal, lobby
 from pbem.store.games.journal import JournalLine
-from pbem.store.games.lists import Page
+from pbem.store.games.lists import GamesPage
 from pbem.store.mail import inbox, outbox
 from pbem.timing.errors import BadTime
 from pbem.values import MAX_TEXT, one_line
@@ -813,7 +813,7 @@ def look_at(desk: Desk, name: str) -> None:
     with desk.db.reading() as session:
         assert moderators_view(Context(session, desk), name)
         context = Context(session, desk)
-        assert all(row["game"] for row in game_facts(context, Page(most=100)))
-        assert status_facts(context, Page(most=100, going_on=True))["games"] is not None
+        assert all(row["game"] for row in game_facts(context, GamesPage(most=100)))
+        assert status_facts(context, GamesPage(most=100, going_on=True))["games"] is not None
         assert isinstance(log_facts(session, name, struck=True), list)
         assert one_game(context.of(lobby.find_game(session, name)))["game"]

@@ -12,7 +12,7 @@ from sqlmodel import Session
 from pbem.store.database import Database
 from pbem.store.errors import NotFound
 from pbem.store.games import gatherings, lists, lobby, progress, removal
-from pbem.store.games.lists import Page
+from pbem.store.games.lists import GamesPage
 from pbem.store.games.progress import Progress
 from pbem.store.tables.games import GameRow
 
@@ -39,24 +39,24 @@ def numbers(rows: list[GameRow]) -> list[int]:
 @pytest.mark.parametrize(
     ("page", "wanted"),
     [
-        (Page(most=3), [10, 11, 12]),
-        (Page(most=3, before=7), [3, 4, 5]),
-        (Page(most=3, before=7, archived=True), [4, 5, 6]),
-        (Page(most=4, going_on=True), [7, 8, 10, 11]),
-        (Page(most=4, before=8, going_on=True), [2, 4, 5, 7]),
-        (Page(most=9, moderators="eve@example.test"), [11, 12]),
-        (Page(most=9, moderators="eve@example.test", going_on=True), [11]),
-        (Page(most=9, before=1), []),
+        (GamesPage(most=3), [10, 11, 12]),
+        (GamesPage(most=3, before=7), [3, 4, 5]),
+        (GamesPage(most=3, before=7, archived=True), [4, 5, 6]),
+        (GamesPage(most=4, going_on=True), [7, 8, 10, 11]),
+        (GamesPage(most=4, before=8, going_on=True), [2, 4, 5, 7]),
+        (GamesPage(most=9, moderators="eve@example.test"), [11, 12]),
+        (GamesPage(most=9, moderators="eve@example.test", going_on=True), [11]),
+        (GamesPage(most=9, before=1), []),
     ],
 )
-def test_a_page_has_the_newest_games_of_its_kind(many: Database, page: Page, wanted: list[int]) -> None:
+def test_a_page_has_the_newest_games_of_its_kind(many: Database, page: GamesPage, wanted: list[int]) -> None:
     with many.reading() as session:
         assert numbers(lists.page_of_games(session, page)) == wanted
 
 
 def test_pages_follow_each_other_to_the_first_game(many: Database) -> None:
     with many.reading() as session:
-        page, seen = Page(most=5, archived=True), list[int]()
+        page, seen = GamesPage(most=5, archived=True), list[int]()
         while rows := lists.page_of_games(session, page):
             seen = [*numbers(rows), *seen]
             page = replace(page, before=rows[0].id)
@@ -102,8 +102,7 @@ def test_only_the_newest_names_are_told_to_who_mistypes_one(many: Database) -> N
 
 
 def invited(session: Session, name: str) -> int:
-    row = gatherings.create(
-        session,
+    new = gatherings.NewGathering(
         name=name,
         rules="plantagenet",
         scenario="bosworth",
@@ -113,9 +112,8 @@ def invited(session: Session, name: str) -> int:
         by_lot=True,
         is_open=False,
         key=KEY,
-        now=NOW,
     )
-    return row.id
+    return gatherings.create(session, new, NOW).id
 
 
 def called_off(session: Session, name: str) -> None:

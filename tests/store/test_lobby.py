@@ -10,14 +10,14 @@ from pbem.mail.address import hash_of
 from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.games import lobby
-from pbem.store.games.lobby import NewSeat
+from pbem.store.games.lobby import NewGame, NewSeat
 from pbem.store.tables.games import GameRow
 
 from .sample import KEY, NOW, open_game
 
 
 def create(db: Database, **changes: Any) -> GameRow:
-    seats = [NewSeat(name="york", player="A", address="a@x", token_hash="t1")]  # noqa: S106
+    seats = changes.pop("seats", [NewSeat(name="york", player="A", address="a@x", token_hash="t1")])  # noqa: S106
     values: dict[str, Any] = {
         "name": "towton-1",
         "rules": "plantagenet",
@@ -28,11 +28,9 @@ def create(db: Database, **changes: Any) -> GameRow:
         "code_version": "0",
         "key": KEY,
         "auth": "token",
-        "seats": seats,
-        "now": NOW,
     }
     with db.writing() as session:
-        return lobby.create_game(session, **values | changes)
+        return lobby.create_game(session, NewGame(**values | changes), seats, NOW)
 
 
 def test_a_game_is_kept_with_its_commitment_and_seats(db: Database, game: GameRow) -> None:

@@ -1,6 +1,7 @@
 """What follows from a log is forgotten with every change, and found by an index."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -90,7 +91,7 @@ def plans(db: Database, session: Session) -> list[str]:
     """How SQLite would find the rows of each statement from now on."""
     found: list[str] = []
 
-    def explain(_connection: object, _cursor: object, statement: str, parameters: object, *_more: object) -> None:
+    def explain(_connection: object, _cursor: object, statement: str, parameters: Any, *_more: object) -> None:
         rows = session.connection().connection.cursor().execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
         found.extend(row[3] for row in rows)
 

@@ -1,6 +1,7 @@
 """Terms and heartbeat."""
 
 from datetime import timedelta
+from typing import Any
 
 from pbem.store.database import Database
 from pbem.store.games import journal, timekeeping
@@ -42,6 +43,6 @@ def test_lines_of_one_kind_struck_or_not(db: Database, game: GameRow) -> None:
         ]
 
 
-def _fields(number: int) -> dict[str, object]:
+def _fields(number: int) -> dict[str, Any]:
     sample = line(number)
     return {name: getattr(sample, name) for name in type(sample).__dataclass_fields__}

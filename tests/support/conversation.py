@@ -21,8 +21,8 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.lab.play.stage import Files
 from pbem.mail.writing import WHOLE_LINES
+from pbem.moderator.clock.deadline_changes import credit_downtime
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, GameCache, LetterRules, MailRules, Player, Staff
 from pbem.moderator.core.games import load_table

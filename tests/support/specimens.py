@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.doctor.samples import NOTICES, SEAT
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.table import Table
@@ -20,11 +20,11 @@ from pbem.games import GAMES
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.games import save
+from pbem.moderator.reading.help_pages import order_book
 from pbem.moderator.reports.notify import mail_report
 from pbem.moderator.reports.observers import write_public_report
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import content_of
-from pbem.moderator.reports.reference import order_book
 from pbem.moderator.reports.report_parts import picture_for
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
@@ -117,7 +117,7 @@ class Scene:
 
     def play(self, table: Table[Any]) -> None:
         """Play a game from its beginning up to there. Raises AssertionError where it does not come there."""
-        player, count = RandomPlayer.of_policy(self.seed, Policy.SURVIVE, GAMES[self.game]), 0
+        player, count = RandomPlayer.of_policy(self.seed, PlayPolicy.SURVIVE, GAMES[self.game]), 0
         for _ in range(MOST):
             if table.over:
                 break

@@ -15,7 +15,7 @@ from pbem.engine.table import Table
 from pbem.lab.play.stage import desk_over
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
-from pbem.moderator.correcting.correction import redo, rework, undo
+from pbem.moderator.correcting.correction import Correction, redo, rework, undo
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.store.archive.transfer import export_game
@@ -324,7 +324,7 @@ def test_an_act_is_carried_out_again_behind_a_letter_that_is_left_out(war: Conve
     given = card(war, SCOTLAND)
     war.write(PERCY, "march hotspur berwick")
     war.write(SCOTLAND, f"gift {given} neville")
-    rework(war.desk, war.name, "a slip", letter=war.letter(4).id, without=True, commit=True)
+    rework(war.desk, war.name, "a slip", Correction(letter=war.letter(4).id, without=True), commit=True)
     table = war.table()
     assert acts(table) == [(SCOTLAND, f"gift {given} neville")]
     assert table.state.bands["hotspur"].where == "alnwick"

@@ -16,8 +16,8 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import EntryKind, fingerprint
 from pbem.engine.table import Table
-from pbem.lab.fuzz import fuzz
-from pbem.lab.leaks.run import leaktest
+from pbem.lab.fuzz import FuzzSettings, fuzz
+from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.lab.play.random_games import play_at_random
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.moving.archive_files import verify_document
@@ -158,14 +158,15 @@ LEAKY: Rules[State] = replace(RULES, acts=replace(ACTS, do=leaky))
 
 
 def test_a_gift_that_a_third_house_is_told_is_found_in_random_games() -> None:
-    found = [failure.problem for failure in fuzz(LEAKY, [MARCHES], 6, "acts", files=FILES).failures]
+    found = [failure.problem for failure in fuzz(LEAKY, [MARCHES], 6, "acts", FuzzSettings(files=FILES)).failures]
     assert [problem for problem in found if "can tell from the Events what" in problem]
 
 
 @pytest.mark.long
 def test_so_it_is_in_twin_worlds_and_else_nothing_shows() -> None:
     honest, leaking = (
-        leaktest(rules, [MARCHES], [0, 1], "acts", twins=5, secrets=("hands",), files=FILES) for rules in (RULES, LEAKY)
+        leaktest(rules, [MARCHES], [0, 1], "acts", HuntSettings(twins=5, secrets=("hands",), files=FILES))
+        for rules in (RULES, LEAKY)
     )
     assert honest.findings == []
     assert honest.steps["acts"] > 0

@@ -16,7 +16,7 @@ from pbem.lab.play.stage import desk_over
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.games import load_table
-from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
+from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports.report_building import AGREEMENTS, MAX_NEWS
@@ -754,7 +754,7 @@ def test_a_letter_left_out_takes_its_offer_along_and_no_other_is_accepted_for_it
     war.write(PERCY, f"court none\noffer Ben: {first}")
     war.write(PERCY, f"offer Ben until turn 2: {second}")
     war.write(NEVILLE, "court none\naccept 1")
-    report = rework(war.desk, war.name, "never sent", letter=1, without=True, commit=True)
+    report = rework(war.desk, war.name, "never sent", Correction(letter=1, without=True), commit=True)
     assert [str(each) for each in report.again.fallen] == ["neville, letter 3: agreed deal 1: offer 1 is open no longer"]
     assert open_numbers(war) == [5]
     assert len(cards(war, NEVILLE)) == 2
@@ -765,7 +765,7 @@ def test_an_agreement_is_done_again_when_an_earlier_letter_is_put_right(war: Con
     war.write(SCOTLAND, "court none")
     war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
     war.write(NEVILLE, "accept 1")
-    report = rework(war.desk, war.name, "a slip", letter=1, insert=Insertion(b"court percy\n"), commit=True)
+    report = rework(war.desk, war.name, "a slip", Correction(letter=1, insert=Insertion(b"court percy\n")), commit=True)
     assert report.again.fallen == ()
     assert len(cards(war, NEVILLE)) == 3
     assert [entry.key for entry in war.table().entries if is_of_deal(entry)] == ["offered", "agreed", "deal"]

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.decision import Seat
 from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.lab.bench import bench
 from pbem.lab.bench import reports as bench_reports
 from pbem.lab.bench.bench import Measured
-from pbem.lab.fuzz import fuzz
-from pbem.lab.leaks.planting import try_plants
-from pbem.lab.leaks.run import leaktest
+from pbem.lab.fuzz import FuzzSettings, fuzz
+from pbem.lab.leaks.planting import PlantSettings, try_plants
+from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.lab.leaks.secret import OFFERS, ORDERS
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.run import Tour, count_legs
@@ -121,7 +121,7 @@ def test_a_game_keeps_its_seats_wherever_it_is_moved(tmp_path: Path) -> None:
 
 
 def test_a_picture_has_every_house_in_its_own_colour_and_letter() -> None:
-    table = play_at_random(RULES, setup("five_houses"), "picture", policy=Policy.SURVIVE, most=40)
+    table = play_at_random(RULES, setup("five_houses"), "picture", policy=PlayPolicy.SURVIVE, most=40)
     drawing = draw_svg(whole_picture(table) or pytest.fail("there is no picture"))
     assert all(colour in drawing for colour in COLOURS.values())
     for seat in FIVE:
@@ -133,7 +133,7 @@ def test_a_picture_has_every_house_in_its_own_colour_and_letter() -> None:
 
 def test_random_games_of_two_to_five_houses_have_no_faults_and_reach_everything() -> None:
     setups = [setup(), setup(players=2), setup("five_houses"), setup("five_houses", players=4), setup("watch")]
-    report = fuzz(RULES, setups, 4, "toys", files=files())
+    report = fuzz(RULES, setups, 4, "toys", FuzzSettings(files=files()))
     assert [failure.problem for failure in report.failures] == []
     assert min(report.twins, report.worlds, report.previews, report.orders, report.lines, report.offers) > 0
     assert {"deal_done", "deal_agreed_ahead", "deal_refused", "deal_lapsed", "promise_due"} <= report.reach.events.keys()
@@ -146,7 +146,7 @@ def test_a_hand_that_a_third_house_is_shown_is_found() -> None:
     def leaky(s: State, seat: Seat) -> Any:
         return replace(view(s, seat), allies=(*s.hands["neville"],)) if seat == "scotland" else view(s, seat)
 
-    report = fuzz(replace(RULES, view=leaky), [setup()], 12, "planted", files=files())
+    report = fuzz(replace(RULES, view=leaky), [setup()], 12, "planted", FuzzSettings(files=files()))
     found = [failure.problem for failure in report.failures]
     assert found
     assert all("scotland can tell from the View what" in problem for problem in found)
@@ -163,20 +163,20 @@ def test_bots_of_every_kind_play_a_skirmish_by_mail(profile: Profile) -> None:
 
 
 def test_no_reader_can_tell_worlds_apart_that_differ_in_what_two_others_hide() -> None:
-    report = leaktest(RULES, [setup()], [0], "toys", twins=2, secrets=("hands", ORDERS), files=files())
+    report = leaktest(RULES, [setup()], [0], "toys", HuntSettings(twins=2, secrets=("hands", ORDERS), files=files()))
     assert report.findings == []
     assert sum(report.twins.values()) == 2
     assert report.mails > 2
 
 
 def test_no_reader_can_tell_worlds_apart_that_differ_in_what_two_others_offer_each_other() -> None:
-    report = leaktest(RULES, [setup()], [0, 1], "offers", twins=2, secrets=(OFFERS,), files=files())
+    report = leaktest(RULES, [setup()], [0, 1], "offers", HuntSettings(twins=2, secrets=(OFFERS,), files=files()))
     assert report.findings == []
     assert report.steps["offers of two others in one world"] >= 4
 
 
 def test_a_leak_of_offers_is_planted_and_found() -> None:
-    (found,) = try_plants(RULES, [setup()], range(9), "o", names=("offers",), limit=20, files=files())
+    (found,) = try_plants(RULES, [setup()], range(9), "o", PlantSettings(names=("offers",), limit=20, files=files()))
     assert found.found
     assert found.secret == OFFERS
 
@@ -184,13 +184,13 @@ def test_a_leak_of_offers_is_planted_and_found() -> None:
 @pytest.mark.long
 def test_leaks_of_numbers_of_offers_are_planted_and_found() -> None:
     names = ("number of offers", "numbers of offers")
-    found = try_plants(RULES, [setup()], range(60), "o", names=names, files=files())
+    found = try_plants(RULES, [setup()], range(60), "o", PlantSettings(names=names, files=files()))
     assert [each.found for each in found] == [True, True]
 
 
 @pytest.mark.long
 def test_leaks_of_any_game_are_planted_and_found() -> None:
-    found = try_plants(RULES, [setup()], range(9), "toys", names=("comment", "message id"), files=files())
+    found = try_plants(RULES, [setup()], range(9), "toys", PlantSettings(names=("comment", "message id"), files=files()))
     assert [(each.name, each.found) for each in found] == [("message id", True), ("comment", True)]
 
 

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.lab.leaks.moments import Course, Moment
 from pbem.lab.leaks.other import other_world
-from pbem.lab.leaks.planting import try_plants
-from pbem.lab.leaks.run import MAX_READERS, coalition, leaktest
+from pbem.lab.leaks.planting import PlantSettings, try_plants
+from pbem.lab.leaks.run import MAX_READERS, HuntSettings, coalition, leaktest
 from pbem.lab.leaks.twist import table_of
 from tests.toys.border_war.game import RULES
 from tests.toys.files import toy_files
@@ -31,7 +31,7 @@ def quiet() -> Iterator[None]:
 def moments(scenario: str) -> list[Moment]:
     """Some of a random game."""
     files = toy_files()
-    course = Course(RULES, files.setup(RULES, scenario), "coalitions", Policy.RANDOM)
+    course = Course(RULES, files.setup(RULES, scenario), "coalitions", PlayPolicy.RANDOM)
     rng = Random(1)  # noqa: S311 - play, not secrets
     return [moment for _ in range(12) if (moment := course.moment(rng)) is not None]
 
@@ -73,7 +73,9 @@ def test_another_world_differs_in_what_none_of_the_readers_knows(readers: tuple[
 @pytest.mark.usefixtures("quiet")
 def test_readers_who_compare_notes_cannot_tell_worlds_apart() -> None:
     setup = toy_files().setup(RULES, "five_houses")
-    report = leaktest(RULES, [setup], [3], "coalitions", twins=2, secrets=("hands",), files=toy_files(), pictures=False)
+    report = leaktest(
+        RULES, [setup], [3], "coalitions", HuntSettings(twins=2, secrets=("hands",), files=toy_files(), pictures=False)
+    )
     assert report.findings == []
     assert sum(report.twins.values()) == 2
     assert report.mails > 2
@@ -83,5 +85,5 @@ def test_readers_who_compare_notes_cannot_tell_worlds_apart() -> None:
 @pytest.mark.usefixtures("quiet")
 def test_mails_whose_times_hang_on_what_is_hidden_are_found() -> None:
     setup = toy_files().setup(RULES, "marches")
-    (found,) = try_plants(RULES, [setup], range(40), "toys", names=("mails by cards",), files=toy_files())
+    (found,) = try_plants(RULES, [setup], range(40), "toys", PlantSettings(names=("mails by cards",), files=toy_files()))
     assert found.found, str(found)

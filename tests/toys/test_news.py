@@ -17,7 +17,7 @@ from pbem.moderator.correcting.correction import undo
 from pbem.moderator.joining.opening import BadOpening
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.reading.news_words import news_line
+from pbem.moderator.reading.letter_words import news_line
 from pbem.moderator.seats.handover import hand_over
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.archive.transfer import export_game

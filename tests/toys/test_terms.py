@@ -14,12 +14,12 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.game.terms import Term, own_turn
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
-from pbem.moderator.clock.terms import standing_lines
+from pbem.moderator.clock.deadline_changes import standing_lines
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.setups import set_languages
-from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
-from pbem.moderator.correcting.holding import release
+from pbem.moderator.correcting.by_hand import release
+from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import iso, open_clock, set_clocks, term_of
 from pbem.moderator.deadlines.clock_state import Clocks
@@ -32,7 +32,7 @@ from pbem.moderator.seats.handover import hand_over
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import journal, lobby
-from pbem.store.games.lists import Page
+from pbem.store.games.lists import GamesPage
 from tests.support.conversation import Conversation, Mail
 from tests.support.empty import empty_database
 from tests.toys.border_war.game import RULES
@@ -512,7 +512,9 @@ def test_a_letter_that_is_left_out_leaves_what_a_regency_has_answered(begin: Beg
     assert mails
     with war.desk.db.reading() as session:
         letter = max(line.letter_id for line in journal.read(session, war.game().id) if line.letter_id)
-    told = rework(war.desk, war.name, "another aim", letter=letter, insert=Insertion(b"court none\naim kelso"), commit=True)
+    told = rework(
+        war.desk, war.name, "another aim", Correction(letter=letter, insert=Insertion(b"court none\naim kelso")), commit=True
+    )
     assert told.committed
     assert asked(war) == {PERCY: "4.1 impulse"}
     assert war.table().state.aims[NEVILLE] == "kelso"
@@ -536,7 +538,7 @@ def test_the_game_master_sees_who_is_a_regency(begin: Begin) -> None:
     war = regency(begin)
     with war.desk.db.reading() as session:
         context = Context(session, war.desk)
-        (game,) = status_facts(context, Page(most=10, going_on=True))["games"]
+        (game,) = status_facts(context, GamesPage(most=10, going_on=True))["games"]
         assert game["health"] == "regencies: scotland"
         seats = {fact["seat"]: fact["regency"] for fact in one_game(context.of(war.game()))["seats"]}
         assert seats == {PERCY: False, NEVILLE: False, SCOTLAND: True}

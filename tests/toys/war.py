@@ -12,7 +12,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from pbem.lab.legs.by_mail import ByMail, Office, read_report
-from pbem.lab.play.stage import Files, players_of, stage
+from pbem.lab.play.stage import Files, StageSettings, players_of, stage
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.core.desk import Player
 from pbem.moderator.joining.opening import open_game
@@ -123,7 +123,10 @@ def war_by_mail(folder: Path, scenario: str = "marches", *, known_to_all: bool =
     files = toy_files()
     players = players_of(RULES, files.setup(RULES, scenario))
     everybody, games = players | {OBSERVER: CLIO}, {RULES.name: RULES}
-    with stage(folder, lambda *_: None, everybody.values(), games=games, files=files, pictures=True) as (desk, post):
+    with stage(folder, lambda *_: None, everybody.values(), StageSettings(games=games, files=files, pictures=True)) as (
+        desk,
+        post,
+    ):
         clock = Clock()
         with Office(replace(desk, now=clock), post, everybody) as office:
             game = open_game(office.desk, RULES.name, scenario, players, terms=TERMS | terms, key=KEY)

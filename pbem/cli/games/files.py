@@ -18,6 +18,7 @@ from pbem.cli.terminal.saying import say, say_plain
 
 if TYPE_CHECKING:
     from pbem.moderator.core.desk import Desk
+    from pbem.replay.audit import AuditVerdict
     from pbem.replay.witness import Evidence, KnownRecords
 
 files_app = typer.Typer()
@@ -132,35 +133,46 @@ def verify_(
     Exit code 1 if anything differs. A file needs neither configuration nor database, so players can check a game that is
     over, and with --mails compare it with the mails they got.
     """
+    from pbem.moderator.moving.archive_files import told_in_document
+
+    document, verdict = _verified(ctx, game, scenarios)
+    name, records_told = told_in_document(document)
+    heard = None if mails is None else _heard(mails, name, records_told)
+    ok = verdict.ok and not (heard and heard.problems)
+    if as_json:
+        records = (
+            {}
+            if records_told is None
+            else {reader or EVERYBODY: str(record) for reader, record in records_told.newest.items()}
+        )
+        heard_so = None if heard is None else asdict(heard)
+        print_json(asdict(verdict) | {"ok": ok, "records": records, "mails": heard_so})
+    else:
+        for line in (*_records(records_told), *(heard.lines() if heard else ())):
+            say_plain(line)
+        say_plain(verdict.text(agreed=not (heard and heard.problems)))
+    if not ok:
+        raise typer.Exit(1)
+
+
+def _verified(ctx: typer.Context, game: str, scenarios: Path | None) -> tuple[object, AuditVerdict]:
+    """The archive of a game, from a file or of the database, and what it proves."""
     from pbem.games import GAMES
-    from pbem.moderator.moving.archive_files import read_document, told_in_document, verify_document
+    from pbem.moderator.moving.archive_files import read_document, verify_document
     from pbem.resources import scenarios_dir
     from pbem.store.archive.transfer import export_game
     from pbem.store.games import lobby
     from pbem.values import GAME_NAME
 
     file = Path(game)
+    document: object
     if file.is_file() or not GAME_NAME.fullmatch(game.lower()):
         document = read_document(file)
         with _named(file):
-            verdict = verify_document(document, GAMES, scenarios_dir(scenarios))
-    else:
-        with ctx.obj.desk() as desk, desk.db.reading() as session:
-            document = export_game(session, lobby.find_game(session, game).id)
-            verdict = verify_document(document, desk.games, desk.scenarios)
-    name, told = told_in_document(document)
-    heard = None if mails is None else _heard(mails, name, told)
-    ok = verdict.ok and not (heard and heard.problems)
-    if as_json:
-        records = {} if told is None else {reader or EVERYBODY: str(record) for reader, record in told.newest.items()}
-        heard_so = None if heard is None else asdict(heard)
-        print_json(asdict(verdict) | {"ok": ok, "records": records, "mails": heard_so})
-    else:
-        for line in (*_records(told), *(heard.lines() if heard else ())):
-            say_plain(line)
-        say_plain(verdict.text(agreed=not (heard and heard.problems)))
-    if not ok:
-        raise typer.Exit(1)
+            return document, verify_document(document, GAMES, scenarios_dir(scenarios))
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        document = export_game(session, lobby.find_game(session, game).id)
+        return document, verify_document(document, desk.games, desk.scenarios)
 
 
 def _records(told: KnownRecords | None) -> Iterator[str]:

@@ -52,7 +52,7 @@ Scenario = Annotated[str, typer.Argument(help="The scenario; you can cut its nam
 
 
 @dataclass(frozen=True)
-class Opening:
+class OpeningOptions:
     """How a game is to be opened, as it was typed."""
 
     game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one")] = USUAL_GAME
@@ -124,7 +124,7 @@ class _Checked:
 
 
 @contextmanager
-def _checked(ctx: typer.Context, wanted: Opening, terms: TimeTerms, seats: Sequence[str]) -> Iterator[_Checked]:
+def _checked(ctx: typer.Context, wanted: OpeningOptions, terms: TimeTerms, seats: Sequence[str]) -> Iterator[_Checked]:
     from pbem.moderator.core.setups import option_of
     from pbem.moderator.joining.opening import checked_options, rules_among
 
@@ -139,7 +139,7 @@ def _checked(ctx: typer.Context, wanted: Opening, terms: TimeTerms, seats: Seque
 
 @opening_app.command(cls=WithOptions)
 @takes("terms", TimeTerms)
-@takes("wanted", Opening)
+@takes("wanted", OpeningOptions)
 def new(
     ctx: typer.Context,
     scenario: Scenario,
@@ -159,7 +159,7 @@ def new(
         ),
     ] = False,
     *,
-    wanted: Opening,
+    wanted: OpeningOptions,
     terms: TimeTerms,
 ) -> None:
     """Ask players to a game; it opens when all have agreed.
@@ -182,9 +182,32 @@ def new(
         say(f"{row.name} opens when all have answered. {sent} the letters that ask them; `pbem tables` shows who has.")
 
 
+@dataclass(frozen=True)
+class GuestOptions:
+    """Who is invited besides the players with a seat, and how seats are taken, as it was typed."""
+
+    guest: Annotated[
+        list[Any] | None,
+        typer.Option(
+            "--guest",
+            parser=read_person,
+            metavar='"NAME <ADDRESS>"',
+            help="Invite somebody for any seat; can be repeated. Whoever accepts when all seats are taken waits.",
+        ),
+    ] = None
+    choice: Annotated[
+        bool, typer.Option("--choice", help="Guests choose their seat, first come first served.", show_default="by lot")
+    ] = False
+    open_: Annotated[
+        bool,
+        typer.Option("--open", help="Strangers may ask to join by mail; the configuration must allow it (open_tables)."),
+    ] = False
+
+
 @opening_app.command(cls=WithOptions)
 @takes("terms", TimeTerms)
-@takes("wanted", Opening)
+@takes("wanted", OpeningOptions)
+@takes("invited", GuestOptions)
 def invite(
     ctx: typer.Context,
     scenario: Scenario,
@@ -196,24 +219,9 @@ def invite(
             help="Players for whom a seat is reserved until they decline.",
         ),
     ] = None,
-    guest: Annotated[
-        list[Any] | None,
-        typer.Option(
-            "--guest",
-            parser=read_person,
-            metavar='"NAME <ADDRESS>"',
-            help="Invite somebody for any seat; can be repeated. Whoever accepts when all seats are taken waits.",
-        ),
-    ] = None,
-    choice: Annotated[
-        bool, typer.Option("--choice", help="Guests choose their seat, first come first served.", show_default="by lot")
-    ] = False,
-    open_: Annotated[
-        bool,
-        typer.Option("--open", help="Strangers may ask to join by mail; the configuration must allow it (open_tables)."),
-    ] = False,
     *,
-    wanted: Opening,
+    invited: GuestOptions,
+    wanted: OpeningOptions,
     terms: TimeTerms,
 ) -> None:
     """Invite more players than seats, or strangers.
@@ -223,7 +231,7 @@ def invite(
     from pbem.moderator.joining.gathering import Guests
     from pbem.moderator.joining.gathering import invite as invite_guests
 
-    guests = Guests(_by_seat(players or []), guest or ())
+    guests = Guests(_by_seat(players or []), invited.guest or ())
     with _checked(ctx, wanted, terms, list(guests.seated)) as like:
         row = invite_guests(
             like.desk,
@@ -234,30 +242,54 @@ def invite(
             auth=like.auth,
             options=like.options,
             terms=like.terms,
-            by_lot=not choice,
-            is_open=open_,
+            by_lot=not invited.choice,
+            is_open=invited.open_,
         )
-    joining = f' Strangers join with the line "join {row.name}".' if open_ else ""
+    joining = f' Strangers join with the line "join {row.name}".' if invited.open_ else ""
     say(f"{row.name}: {len(guests.all)} invitations are queued.{joining} `pbem tables {row.name}` shows who accepts.")
 
 
-@opening_app.command()
-def tables(
-    ctx: typer.Context,
-    name: Annotated[str | None, typer.Argument(help="The game to come.", show_default="all")] = None,
-    remind: Annotated[
-        bool, typer.Option("--remind", help="Send the invitation again to those who have not answered.")
-    ] = False,
+@dataclass(frozen=True)
+class TableChanges:
+    """What is to be changed of a game that waits for players, as it was typed."""
+
+    remind: Annotated[bool, typer.Option("--remind", help="Send the invitation again to those who have not answered.")] = (
+        False
+    )
     guest: Annotated[
         list[Any] | None,
         typer.Option("--guest", parser=read_person, metavar='"NAME <ADDRESS>"', help="Invite one more; can be repeated."),
-    ] = None,
-    drop: Annotated[str | None, typer.Option("--drop", metavar="ADDRESS", help="Take back an invitation.")] = None,
+    ] = None
+    drop: Annotated[str | None, typer.Option("--drop", metavar="ADDRESS", help="Take back an invitation.")] = None
     call_off: Annotated[
         str | None, typer.Option("--call-off", metavar="REASON", help="Call the game off and tell all who were invited.")
-    ] = None,
+    ] = None
+
+    def make(self, desk: Desk, name: str) -> None:
+        """Make the changes and say so."""
+        from pbem.moderator.joining import gathering
+
+        if self.guest:
+            gathering.ask_more(desk, name, self.guest)
+        if self.remind:
+            again = ", ".join(each.address for each in gathering.remind(desk, name)) or "nobody"
+            say(f"{name}: the invitation goes again to {saying.plain(again)}.")
+        if self.drop:
+            say(f"{name}: {saying.plain(gathering.drop(desk, name, self.drop).address)} is no longer invited.")
+        if self.call_off:
+            gathering.call_off(desk, name, self.call_off)
+            say(f"{name} is called off; all who were invited are told.")
+
+
+@opening_app.command()
+@takes("changes", TableChanges)
+def tables(
+    ctx: typer.Context,
+    name: Annotated[str | None, typer.Argument(help="The game to come.", show_default="all")] = None,
     yes: Yes = False,
     as_json: AsJson = False,
+    *,
+    changes: TableChanges,
 ) -> None:
     """Show games that still wait for players, or change one.
 
@@ -265,21 +297,13 @@ def tables(
     """
     from pbem.moderator.joining import gathering
 
-    if name is None and (remind or guest or drop or call_off):
+    if name is None and changes != TableChanges():
         raise typer.BadParameter("name the game to come; `pbem tables` lists them")
-    if call_off:
+    if changes.call_off:
         confirm(f"Call {name} off and tell all who were invited?", yes=yes)
     with ctx.obj.desk() as desk:
-        if name is not None and guest:
-            gathering.ask_more(desk, name, guest)
-        if name is not None and remind:
-            again = ", ".join(each.address for each in gathering.remind(desk, name)) or "nobody"
-            say(f"{name}: the invitation goes again to {saying.plain(again)}.")
-        if name is not None and drop:
-            say(f"{name}: {saying.plain(gathering.drop(desk, name, drop).address)} is no longer invited.")
-        if name is not None and call_off:
-            gathering.call_off(desk, name, call_off)
-            say(f"{name} is called off; all who were invited are told.")
+        if name is not None:
+            changes.make(desk, name)
         if as_json:
             print_json(gathering.facts_of(desk, name))
             return

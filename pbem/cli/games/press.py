@@ -44,8 +44,8 @@ def press_(
         if changes:
             set_press(desk, game, changes)
         if as_json:
-            said = message_facts(desk, game) if read else None
-            print_json({"game": game, "press": press_of(desk, game), "messages": said})
+            messages = message_facts(desk, game) if read else None
+            print_json({"game": game, "press": press_of(desk, game), "messages": messages})
             return
         say(f"{game}: {press_of(desk, game)}")
         for line in messages_of(desk, game) if read else ():

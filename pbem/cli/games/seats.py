@@ -77,7 +77,7 @@ def moderator(
 
     They get its notices, and can command it by mail.
     """
-    from pbem.moderator.seats.mastering import give_game, who_moderates
+    from pbem.moderator.seats.handover import give_game, who_moderates
 
     if whose and owner:
         raise typer.BadParameter("give an ADDRESS, or --owner")
@@ -94,7 +94,7 @@ def close(ctx: typer.Context, game: Game, because: Because, yes: Yes = False) ->
 
     All players get the last report, with the reason and the key of the dice.
     """
-    from pbem.moderator.seats.ending import close_game
+    from pbem.moderator.desk.overview import close_game
     from pbem.store.games import lobby
 
     with ctx.obj.desk() as desk:
@@ -114,7 +114,7 @@ def archive(
     force: Force = False,
 ) -> None:
     """Export a finished game and leave it out of the lists."""
-    from pbem.moderator.seats.ending import put_away
+    from pbem.moderator.desk.overview import put_away
 
     with ctx.obj.desk() as desk:
         row = put_away(desk, game, back=back)
@@ -134,7 +134,7 @@ def delete(
 
     Its log, letters and mails are gone from the database.
     """
-    from pbem.moderator.seats.ending import check_deletable, delete_game
+    from pbem.moderator.desk.overview import check_deletable, delete_game
 
     with ctx.obj.desk() as desk:
         check_deletable(desk, game)

@@ -85,7 +85,7 @@ def deadline_(ctx: typer.Context, game: Game, terms: TimeTerms, as_json: AsJson 
     Each option changes one of them; all players are told. For example:
     pbem deadline GAME --deadline "Mon Thu 20:00 Europe/London" --no-show hold
     """
-    from pbem.moderator.clock.terms import set_terms, standing_lines
+    from pbem.moderator.clock.deadline_changes import set_terms, standing_lines
     from pbem.moderator.core.context import Context
     from pbem.moderator.core.games import load_table
     from pbem.moderator.desk.plain_data import due_facts
@@ -117,7 +117,7 @@ def extend_(
 
     This does not count as one of the extensions that its player may take.
     """
-    from pbem.moderator.clock.terms import extend_seat
+    from pbem.moderator.clock.deadline_changes import extend_seat
     from pbem.timing.duration import in_words, read_duration
 
     more = read_duration(length)

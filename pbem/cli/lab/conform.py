@@ -14,7 +14,7 @@ from pbem.cli.terminal.saying import say_plain
 if TYPE_CHECKING:
     from pbem.engine.game.rules import Rules
     from pbem.lab.conform.conformance import Conformance
-    from pbem.lab.conform.report import Tally
+    from pbem.lab.conform.report import GameTally
 
 
 conform_app = typer.Typer()
@@ -65,14 +65,14 @@ def _title(game: str) -> str:
     return rules.title
 
 
-def _tally(rules: Rules[Any], conformance: Conformance, listing: Path) -> Tally:
+def _tally(rules: Rules[Any], conformance: Conformance, listing: Path) -> GameTally:
     """What the records of a game are counted in. `listing` is its table of known deviations, or the folder of all."""
     from pbem.lab.conform.listing import read_listing
-    from pbem.lab.conform.report import Tally
+    from pbem.lab.conform.report import GameTally
     from pbem.lab.conform.run import Examiner
     from pbem.moderator.core.setups import load_setup
     from pbem.resources import scenarios_dir
 
     table = listing / conformance.listing if listing.is_dir() else listing
     first = cache(lambda scenario: rules.new_state(load_setup(rules, scenario, scenarios_dir())))
-    return Tally(rules.title, Examiner(conformance, first), read_listing(table))
+    return GameTally(rules.title, Examiner(conformance, first), read_listing(table))

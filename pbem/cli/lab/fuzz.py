@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from os import cpu_count
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pbem.cli.looking.rules import USUAL_GAME, rules_of
-from pbem.cli.terminal.arguments import read_option
+from pbem.cli.terminal.arguments import read_option, takes
 from pbem.cli.terminal.saying import say_plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pbem.doctor.random_play import Policy
+    from pbem.doctor.random_play import PlayPolicy
     from pbem.engine.decision import Json
     from pbem.engine.game.rules import Rules
     from pbem.engine.game.setup import Setup
@@ -23,20 +24,13 @@ if TYPE_CHECKING:
 fuzz_app = typer.Typer()
 
 
-@fuzz_app.command("fuzz")
-def fuzz_(
-    game: Annotated[str, typer.Argument(help="The rules to try.", show_default="the first there are")] = USUAL_GAME,
+@dataclass(frozen=True)
+class SetupOptions:
+    """What games begin with, as it was typed."""
+
     scenario: Annotated[
         list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
-    ] = None,
-    number: Annotated[int, typer.Option("--games", min=1, help="How many of each scenario.")] = 100,
-    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
-    policy: Annotated[
-        str, typer.Option("--policy", help="random, survive (the game's own taste) or both, in turn.")
-    ] = "both",
-    jobs: Annotated[
-        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
-    ] = 0,
+    ] = None
     option: Annotated[
         list[Any] | None,
         typer.Option(
@@ -46,21 +40,41 @@ def fuzz_(
             help="Play with this option of the game; can be repeated.",
             show_default="with and without what hides things",
         ),
-    ] = None,
+    ] = None
+
+    def setups(self, rules: Rules[Any]) -> list[Setup]:
+        """Each scenario with each choice of options."""
+        from pbem.moderator.core.setups import find_scenario
+        from pbem.moderator.joining.opening import checked_options
+
+        names = [find_scenario(rules, name) for name in self.scenario or rules.scenarios]
+        options = [checked_options(rules, self.option)] if self.option else rules.sample.options
+        return [_setup(rules, name, o) for name in names for o in options]
+
+
+@fuzz_app.command("fuzz")
+@takes("begin", SetupOptions)
+def fuzz_(
+    game: Annotated[str, typer.Argument(help="The rules to try.", show_default="the first there are")] = USUAL_GAME,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many of each scenario.")] = 100,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    policy: Annotated[
+        str, typer.Option("--policy", help="random, survive (the game's own taste) or both, in turn.")
+    ] = "both",
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
+    ] = 0,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Restore the game from its log after every answer, not at its end only.")
     ] = False,
+    *,
+    begin: SetupOptions,
 ) -> None:
     """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
-    from pbem.lab.fuzz import fuzz
-    from pbem.moderator.core.setups import find_scenario
-    from pbem.moderator.joining.opening import checked_options
+    from pbem.lab.fuzz import FuzzSettings, fuzz
 
-    rules = rules_of(game)
-    names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
-    options = [checked_options(rules, option)] if option else rules.sample.options
-    setups = [_setup(rules, name, o) for name in names for o in options]
-    report = fuzz(rules, setups, number, seed, policies=_policies(policy), jobs=jobs or cpu_count() or 1, thorough=thorough)
+    rules, settings = rules_of(game), FuzzSettings(policies=_policies(policy), thorough=thorough)
+    report = fuzz(rules, begin.setups(rules), number, seed, settings, jobs=jobs or cpu_count() or 1)
     say_plain(report.summary())
     if not report.clean:
         raise typer.Exit(1)
@@ -76,11 +90,11 @@ def _setup(rules: Rules[Any], scenario: str, options: Mapping[str, Json]) -> Set
     return load_setup(rules, scenario, scenarios_dir(), fit)
 
 
-def _policies(name: str) -> tuple[Policy, ...]:
-    from pbem.doctor.random_play import Policy
+def _policies(name: str) -> tuple[PlayPolicy, ...]:
+    from pbem.doctor.random_play import PlayPolicy
 
     if name == "both":
-        return tuple(Policy)
-    if name not in tuple(Policy):
-        raise typer.BadParameter(f"there is no policy {name!r}; there are both, {', '.join(Policy)}")
-    return (Policy(name),)
+        return tuple(PlayPolicy)
+    if name not in tuple(PlayPolicy):
+        raise typer.BadParameter(f"there is no policy {name!r}; there are both, {', '.join(PlayPolicy)}")
+    return (PlayPolicy(name),)

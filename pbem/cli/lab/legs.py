@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from os import cpu_count
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ import typer
 
 from pbem.cli.looking.rules import USUAL_GAME, rules_of
 from pbem.cli.terminal import saying
+from pbem.cli.terminal.arguments import takes
 from pbem.cli.terminal.saying import say_plain
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.wording import Style
@@ -19,61 +21,79 @@ if TYPE_CHECKING:
     from pbem.engine.game.rules import Rules
     from pbem.lab.legs.count import Count
     from pbem.lab.legs.run import Tour
+    from pbem.lab.legs.slips import Typing
 
 legs_app = typer.Typer()
 
 
+@dataclass(frozen=True)
+class WritingOptions:
+    """How bots write, as it was typed."""
+
+    profile: Annotated[
+        Profile,
+        typer.Option("--profile", help="One decision a letter, whole segments, or these with branches and standing orders."),
+    ] = Profile.DELEGATOR
+    typos: Annotated[float, typer.Option("--typos", min=0.0, max=1.0, help="The share of words that the bots misspell.")] = (
+        0.0
+    )
+    mended: Annotated[
+        bool, typer.Option("--mend/--no-mend", help='Whether bots that misspell write "mend slips" in each letter.')
+    ] = True
+    style: Annotated[Style, typer.Option("--style", help="Whether bots write the standard form, or in their own words.")] = (
+        Style.STANDARD
+    )
+
+    @property
+    def typing(self) -> Typing:
+        """How they type; whoever does not misspell asks for no correction."""
+        from pbem.lab.legs.slips import Typing
+
+        return Typing(self.typos, self.typos > 0 and self.mended, self.style)
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """Which games are played, as it was typed."""
+
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20
+    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1"
+    turns: Annotated[
+        int, typer.Option("--turns", min=0, help="Stop each game after so many Turns.", show_default="at its end")
+    ] = 0
+
+
 @legs_app.command("legs")
+@takes("writing", WritingOptions)
+@takes("played", GameOptions)
 def legs_(
     game: Annotated[str, typer.Argument(help="The game to play.", show_default="the first there is")] = USUAL_GAME,
     scenario: Annotated[
         str, typer.Option("--scenario", help="The scenario, or its beginning.", show_default="the one with a Turn to show")
     ] = "",
-    profile: Annotated[
-        Profile,
-        typer.Option("--profile", help="One decision a letter, whole segments, or these with branches and standing orders."),
-    ] = Profile.DELEGATOR,
-    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
-    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
-    typos: Annotated[
-        float, typer.Option("--typos", min=0.0, max=1.0, help="The share of words that the bots misspell.")
-    ] = 0.0,
-    mended: Annotated[
-        bool, typer.Option("--mend/--no-mend", help='Whether bots that misspell write "mend slips" in each letter.')
-    ] = True,
-    style: Annotated[
-        Style, typer.Option("--style", help="Whether bots write the standard form, or in their own words.")
-    ] = Style.STANDARD,
-    turns: Annotated[
-        int, typer.Option("--turns", min=0, help="Stop each game after so many Turns.", show_default="at its end")
-    ] = 0,
     jobs: Annotated[
         int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
     ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    *,
+    played: GameOptions,
+    writing: WritingOptions,
 ) -> None:
     """Let bots play games by mail and count their letters.
 
     The letters a Turn, by the reason for each.
     """
     from pbem.lab.legs.run import Tour
-    from pbem.lab.legs.slips import Typing
     from pbem.moderator.core.setups import find_scenario
 
     rules = rules_of(game)
-    tour = Tour(
-        rules,
-        find_scenario(rules, scenario or usual_scenario(rules)),
-        profile,
-        seed,
-        Typing(typos, typos > 0 and mended, style),
-        turns,
-    )
-    count = _play(tour, number, jobs or cpu_count() or 1)
+    wanted = find_scenario(rules, scenario or usual_scenario(rules))
+    tour = Tour(rules, wanted, writing.profile, played.seed, writing.typing, played.turns)
+    count = _play(tour, played.number, jobs or cpu_count() or 1)
     if as_json:
-        told = {"game": tour.rules.name, "scenario": tour.scenario, "profile": tour.profile, "seed": seed}
-        typing = {"typos": typos, "mended": tour.typing.mended, "style": style}
-        print(json.dumps(told | typing | count.as_json(), indent=1))
+        facts = {"game": tour.rules.name, "scenario": tour.scenario, "profile": tour.profile, "seed": played.seed}
+        typing = {"typos": writing.typos, "mended": tour.typing.mended, "style": writing.style}
+        print(json.dumps(facts | typing | count.as_json(), indent=1))
     else:
         say_plain(count.summary())
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.terminal.arguments import Because, Game, MaybeBecause, Seat, game_names, stored_number
+from pbem.cli.terminal.arguments import Because, Game, MaybeBecause, Seat, game_names, stored_number, takes
 from pbem.cli.terminal.listing import AsJson, print_json
 from pbem.cli.terminal.saying import plain, say, say_plain
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 correcting_app = typer.Typer()
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the result without changing or sending anything.")]
-Mails = Annotated[bool, typer.Option("--mails", help="Show the mails in full.")]
-Dice = Annotated[bool, typer.Option("--dice", help="List the dice that players know and that will be rolled again.")]
 MAIL_FILE = ".eml"
 NO_LETTER = 0
 NO_REASON = "(your reason)"
@@ -29,7 +28,83 @@ MAX_BYTES = 2_000_000
 """Limit for a file with a letter: more than any letter of orders has, and a device file never ends."""
 
 
+@dataclass(frozen=True)
+class ReportOptions:
+    """How a correction is shown."""
+
+    mails: Annotated[bool, typer.Option("--mails", help="Show the mails in full.")] = False
+    dice: Annotated[bool, typer.Option("--dice", help="List the dice that players know and that will be rolled again.")] = (
+        False
+    )
+    as_json: AsJson = False
+
+    def show(self, report: CorrectionReport) -> None:
+        """Print it."""
+        if self.as_json:
+            print_json(report.as_json())
+        else:
+            say_plain(report.text(whole_mails=self.mails, dice=self.dice))
+
+
+@dataclass(frozen=True)
+class ChangeOptions:
+    """How a game is to be corrected, as it was typed."""
+
+    replace: Annotated[
+        tuple[int, Path],
+        typer.Option(
+            "--replace", metavar="LETTER FILE", help="Replace a letter with the orders in a file.", show_default=False
+        ),
+    ] = (NO_LETTER, Path())
+    without: Annotated[int | None, typer.Option("--without", metavar="LETTER", help="Leave this letter out.", min=1)] = None
+    insert: Annotated[
+        Path | None, typer.Option("--insert", metavar="FILE", help="Insert the letter in a file; needs --seat and --before.")
+    ] = None
+    seat: Annotated[str, typer.Option("--seat", help="With --insert: whose letter it is.")] = ""
+    before: Annotated[
+        int | None, typer.Option("--before", metavar="LETTER", help="With --insert: in front of this letter.", min=1)
+    ] = None
+    rules: Annotated[bool, typer.Option("--rules", help="Apply the current rules from where they differ.")] = False
+    because: MaybeBecause = ""
+    commit: Annotated[bool, typer.Option("--commit", help="Make the change; without this nothing is changed or sent.")] = (
+        False
+    )
+    after_the_end: Annotated[bool, typer.Option("--after-the-end", help="Also for a game that is over.")] = False
+
+    @property
+    def has_replacement(self) -> bool:
+        """Whether --replace was given."""
+        return self.replace != (NO_LETTER, Path())
+
+    @property
+    def letter(self) -> int | None:
+        """The letter that is replaced or left out, or in front of which another one is inserted."""
+        return self.replace[0] or self.without or self.before or None
+
+    def is_wanted(self) -> bool:
+        """Whether anything is to be corrected. Raises BadParameter for options that do not go together."""
+        asked = [self.has_replacement, bool(self.without), self.insert is not None, self.rules]
+        if sum(asked) > 1:
+            raise typer.BadParameter("give one of --replace, --without, --insert and --rules")
+        if self.has_replacement and self.replace[0] < 1:
+            raise typer.BadParameter(f"--replace {self.replace[0]}: there is no such letter")
+        if not any(asked) and (self.commit or self.seat or self.before):
+            raise typer.BadParameter("--commit, --seat and --before go with --replace, --without, --insert or --rules")
+        return any(asked)
+
+    def insertion(self) -> Insertion | None:
+        """The letter put in, from its file. Raises BadParameter where it cannot be one, or another option is missing."""
+        if self.insert is not None and not (self.seat and self.before):
+            raise typer.BadParameter("--insert needs --seat and --before")
+        if self.commit and not self.because:
+            raise typer.BadParameter("--commit needs --because: players are told the reason")
+        if self.has_replacement:
+            return _content(self.replace[1], "")
+        return None if self.insert is None else _content(self.insert, self.seat.casefold())
+
+
 @correcting_app.command()
+@takes("shown", ReportOptions)
 def undo(
     ctx: typer.Context,
     game: Game,
@@ -48,9 +123,8 @@ def undo(
         bool, typer.Option("--after-the-end", help="Also for a game that is over, although the key of its dice is public.")
     ] = False,
     dry_run: DryRun = False,
-    mails: Mails = False,
-    dice: Dice = False,
-    as_json: AsJson = False,
+    *,
+    shown: ReportOptions,
 ) -> None:
     """Take back the last letter with orders and what followed it.
 
@@ -60,12 +134,12 @@ def undo(
     from pbem.moderator.correcting.correction import undo as take_back
 
     with ctx.obj.desk() as desk:
-        found = take_back(desk, game, because, to=to, after_the_end=after_the_end, commit=not dry_run)
-        if not (dry_run or as_json):
-            assert found.struck is not None
-            say(f"{_taken_back(desk, game, *found.struck)}. Letters to all players are queued.")
+        report = take_back(desk, game, because, to=to, after_the_end=after_the_end, commit=not dry_run)
+        if not (dry_run or shown.as_json):
+            assert report.struck is not None
+            say(f"{_taken_back(desk, game, *report.struck)}. Letters to all players are queued.")
             return
-    _show(found, mails=mails, dice=dice, as_json=as_json)
+    shown.show(report)
 
 
 def _taken_back(desk: Desk, game: str, first: int, last: int) -> str:
@@ -92,24 +166,26 @@ def _taken_back(desk: Desk, game: str, first: int, last: int) -> str:
 
 
 @correcting_app.command()
+@takes("shown", ReportOptions)
 def redo(
     ctx: typer.Context,
     game: Game,
     because: Because,
     dry_run: DryRun = False,
-    mails: Mails = False,
-    dice: Dice = False,
-    as_json: AsJson = False,
+    *,
+    shown: ReportOptions,
 ) -> None:
     """Restore what the last undo took back, if nobody wrote since."""
     from pbem.moderator.correcting.correction import redo as give_back
 
     with ctx.obj.desk() as desk:
-        found = give_back(desk, game, because, commit=not dry_run)
-    _show(found, mails=mails, dice=dice, as_json=as_json)
+        report = give_back(desk, game, because, commit=not dry_run)
+    shown.show(report)
 
 
 @correcting_app.command("rerun")
+@takes("shown", ReportOptions)
+@takes("change", ChangeOptions)
 def rerun_(
     ctx: typer.Context,
     game: Annotated[str | None, typer.Argument(help="The game's short name.", autocompletion=game_names)] = None,
@@ -117,29 +193,9 @@ def rerun_(
         str | None, typer.Option("--from", metavar="TURN", help='List the entries from this turn on, such as "round 2".')
     ] = None,
     all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
-    replace: Annotated[
-        tuple[int, Path],
-        typer.Option(
-            "--replace", metavar="LETTER FILE", help="Replace a letter with the orders in a file.", show_default=False
-        ),
-    ] = (NO_LETTER, Path()),
-    without: Annotated[int | None, typer.Option("--without", metavar="LETTER", help="Leave this letter out.", min=1)] = None,
-    insert: Annotated[
-        Path | None, typer.Option("--insert", metavar="FILE", help="Insert the letter in a file; needs --seat and --before.")
-    ] = None,
-    seat: Annotated[str, typer.Option("--seat", help="With --insert: whose letter it is.")] = "",
-    before: Annotated[
-        int | None, typer.Option("--before", metavar="LETTER", help="With --insert: in front of this letter.", min=1)
-    ] = None,
-    rules: Annotated[bool, typer.Option("--rules", help="Apply the current rules from where they differ.")] = False,
-    because: MaybeBecause = "",
-    commit: Annotated[
-        bool, typer.Option("--commit", help="Make the change; without this nothing is changed or sent.")
-    ] = False,
-    after_the_end: Annotated[bool, typer.Option("--after-the-end", help="Also for a game that is over.")] = False,
-    mails: Mails = False,
-    dice: Dice = False,
-    as_json: AsJson = False,
+    *,
+    change: ChangeOptions,
+    shown: ReportOptions,
 ) -> None:
     """Replay a game under the current rules, or correct it.
 
@@ -147,38 +203,24 @@ def rerun_(
     With --replace, --without, --insert or --rules it goes back to a letter, corrects that, carries out all later letters
     again and shows the result. --commit makes it so and writes to the players.
     """
-    letter, file = replace
-    asked = [replace != (NO_LETTER, Path()), bool(without), insert is not None, rules]
-    if sum(asked) > 1:
-        raise typer.BadParameter("give one of --replace, --without, --insert and --rules")
-    if replace != (NO_LETTER, Path()) and letter < 1:
-        raise typer.BadParameter(f"--replace {letter}: there is no such letter")
-    if not any(asked) and (commit or seat or before):
-        raise typer.BadParameter("--commit, --seat and --before go with --replace, --without, --insert or --rules")
-    if not any(asked):
-        _play_again(ctx, game, from_turn, all_games=all_games, as_json=as_json)
+    if not change.is_wanted():
+        _play_again(ctx, game, from_turn, all_games=all_games, as_json=shown.as_json)
         return
     if game is None:
         raise typer.BadParameter("name the game")
-    if insert is not None and not (seat and before):
-        raise typer.BadParameter("--insert needs --seat and --before")
-    if commit and not because:
-        raise typer.BadParameter("--commit needs --because: players are told the reason")
-    from pbem.moderator.correcting.correction import rework
+    insertion = change.insertion()
+    from pbem.moderator.correcting.correction import Correction, rework
 
-    insertion = _content(file, "") if letter else _content(insert, seat.casefold()) if insert is not None else None
     with ctx.obj.desk() as desk:
-        found = rework(
+        report = rework(
             desk,
             game,
-            because or NO_REASON,
-            letter=letter or without or before or None,
-            insert=insertion,
-            without=bool(without),
-            after_the_end=after_the_end,
-            commit=commit,
+            change.because or NO_REASON,
+            Correction(letter=change.letter, insert=insertion, without=bool(change.without)),
+            after_the_end=change.after_the_end,
+            commit=change.commit,
         )
-    _show(found, mails=mails, dice=dice, as_json=as_json)
+    shown.show(report)
 
 
 def _content(file: Path, seat: str) -> Insertion:
@@ -191,13 +233,6 @@ def _content(file: Path, seat: str) -> Insertion:
     return Insertion(content, file.suffix.lower() == MAIL_FILE, seat)
 
 
-def _show(found: CorrectionReport, *, mails: bool, dice: bool, as_json: bool = False) -> None:
-    if as_json:
-        print_json(found.as_json())
-    else:
-        say_plain(found.text(whole_mails=mails, dice=dice))
-
-
 def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, all_games: bool, as_json: bool) -> None:
     from pbem.moderator.core.context import Context
     from pbem.moderator.moving.archive_files import changed_files, rerun_game
@@ -208,15 +243,15 @@ def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         running = [row for row in lobby.games(session) if row.status != "over"]
         rows = running if game is None else [lobby.find_game(session, game)]
-        found = []
+        reports = []
         for row in rows:
             report, changed = rerun_game(Context(session, desk).of(row), from_turn), changed_files(desk, row)
-            found.append({"game": row.name, "exact": report.exact, "report": report.text(), "changed_files": changed})
+            reports.append({"game": row.name, "exact": report.exact, "report": report.text(), "changed_files": changed})
             if not as_json:
                 say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed])))
     if as_json:
-        print_json(found)
-    if not all(each["exact"] for each in found):
+        print_json(reports)
+    if not all(each["exact"] for each in reports):
         raise typer.Exit(1)
 
 
@@ -239,15 +274,15 @@ def order(
 
 
 @correcting_app.command()
+@takes("shown", ReportOptions)
 def rule(
     ctx: typer.Context,
     game: Game,
     line: Annotated[str | None, typer.Argument(help="What is changed, as one line.", show_default="a list")] = None,
     because: MaybeBecause = "",
     dry_run: DryRun = False,
-    mails: Mails = False,
-    dice: Dice = False,
-    as_json: AsJson = False,
+    *,
+    shown: ReportOptions,
 ) -> None:
     """Change the position of a game by hand.
 
@@ -257,7 +292,7 @@ def rule(
 
     with ctx.obj.desk() as desk:
         if line is None:
-            if as_json:
+            if shown.as_json:
                 print_json([{"line": form, "means": about} for form, about in by_hand.ruling_forms(desk, game)])
                 return
             width = max((len(form) for form, _ in by_hand.ruling_forms(desk, game)), default=0)
@@ -265,5 +300,5 @@ def rule(
             return
         if not because:
             raise typer.BadParameter("--because is missing: players are told the reason")
-        found = by_hand.rule(desk, game, line, because, commit=not dry_run)
-    _show(found, mails=mails, dice=dice, as_json=as_json)
+        report = by_hand.rule(desk, game, line, because, commit=not dry_run)
+    shown.show(report)

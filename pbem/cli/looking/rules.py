@@ -41,7 +41,7 @@ def rules_(
     With the code and the tests of that section; or one ruling (R72).
     """
     from pbem.moderator.desk.plain_data import told_options
-    from pbem.moderator.reports.reference import read_rulings, read_sections
+    from pbem.moderator.reading.help_pages import read_rulings, read_sections
     from pbem.resources import docs_dir
 
     rules, docs = rules_of(game), docs_dir()
@@ -60,8 +60,8 @@ def rules_(
 def in_force(table: str, told: Iterable[str], text: str) -> str:
     """What the options of a game say of the rulings that a text is about."""
     numbers = set(RULING.findall(text))
-    mine = [line for line in told if numbers & set(RULING.findall(line))]
-    return "\n".join([f"In {table}:", *mine]) if mine else f"No option of {table} is about this."
+    lines_about = [line for line in told if numbers & set(RULING.findall(line))]
+    return "\n".join([f"In {table}:", *lines_about]) if lines_about else f"No option of {table} is about this."
 
 
 @rules_app.command("orders")
@@ -78,7 +78,7 @@ def orders_(
     And how a letter is written. --html makes a page for your players.
     """
     from pbem.moderator.core.setups import find_scenario, load_setup
-    from pbem.moderator.reports.reference import order_book
+    from pbem.moderator.reading.help_pages import order_book
     from pbem.render.order_book import render_order_book
     from pbem.render.templates.page import Page
     from pbem.resources import scenarios_dir, templates_dir

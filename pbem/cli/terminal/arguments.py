@@ -20,8 +20,8 @@ QUICK_SECONDS = 0.3
 
 def game_names(ctx: typer.Context, incomplete: str) -> list[str]:
     """The names of games that begin with `incomplete`, newest first."""
-    found = _read(ctx, "SELECT name FROM game ORDER BY id DESC LIMIT ?", MAX_COMPLETIONS)
-    return [str(name) for (name,) in found if str(name).startswith(incomplete.lower())]
+    rows = _read(ctx, "SELECT name FROM game ORDER BY id DESC LIMIT ?", MAX_COMPLETIONS)
+    return [str(name) for (name,) in rows if str(name).startswith(incomplete.lower())]
 
 
 def seat_names(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -38,8 +38,8 @@ def seat_names(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def letter_numbers(ctx: typer.Context, incomplete: str) -> list[str]:
     """The numbers of letters that are held or have failed."""
-    found = _read(ctx, "SELECT id FROM letter WHERE status IN ('held', 'dead') ORDER BY id DESC LIMIT ?", MAX_COMPLETIONS)
-    return [str(number) for (number,) in found if str(number).startswith(incomplete)]
+    rows = _read(ctx, "SELECT id FROM letter WHERE status IN ('held', 'dead') ORDER BY id DESC LIMIT ?", MAX_COMPLETIONS)
+    return [str(number) for (number,) in rows if str(number).startswith(incomplete)]
 
 
 TURNED_ON = "true"
@@ -130,7 +130,7 @@ def takes(name: str, options: type) -> Callable[[Callable[..., None]], Callable[
     ]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        own = [
+        own_parameters = [
             each.replace(kind=Parameter.KEYWORD_ONLY)
             for each in signature(command, eval_str=True).parameters.values()
             if each.name != name
@@ -141,7 +141,7 @@ def takes(name: str, options: type) -> Callable[[Callable[..., None]], Callable[
             together = options(**{each.name: given.pop(each.name) for each in shared})
             command(**given, **{name: together})
 
-        run.__signature__ = signature(run).replace(parameters=[*own, *shared])  # type: ignore[attr-defined]
+        run.__signature__ = signature(run).replace(parameters=[*own_parameters, *shared])  # type: ignore[attr-defined]
         return run
 
     return decorate

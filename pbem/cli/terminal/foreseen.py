@@ -14,12 +14,12 @@ from pbem.lab.play import demo
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.login.ways import NoSecret
 from pbem.mail.smtp import Refused, Undelivered
-from pbem.moderator.clock.terms import NoDeadline
+from pbem.moderator.clock.deadline_changes import NoDeadline
 from pbem.moderator.core.setups import BadLanguage, NoScenario
-from pbem.moderator.correcting import holding
-from pbem.moderator.desk.press import NoAnswer
+from pbem.moderator.correcting.correction import KeyIsOut
+from pbem.moderator.desk.press import CannotAnswer
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.reports.reference import NoSection
+from pbem.moderator.reading.help_pages import NoSection
 from pbem.moderator.seats.observers import BadObserver
 from pbem.render.templates.catalogue import NoLanguage
 from pbem.replay.audit import NotAnArchive
@@ -47,8 +47,8 @@ FORESEEN = (
     ResourceMissing,
     demo.NotFinished,
     Stuck,
-    holding.KeyIsOut,
-    NoAnswer,
+    KeyIsOut,
+    CannotAnswer,
     NoDeadline,
     BadTime,
     BadValue,

@@ -88,7 +88,7 @@ def _print_stacked(cells: Sequence[Sequence[str]], headings: Sequence[str], widt
     lines = []
     for row in cells:
         lines.append(f"{headings[0]} {row[0]}")
-        told = [f"{heading}: {text}" for heading, text in zip(headings[1:], row[1:], strict=True) if text]
-        for part in told:
+        fields_shown = [f"{heading}: {text}" for heading, text in zip(headings[1:], row[1:], strict=True) if text]
+        for part in fields_shown:
             lines += wrap(part, width, initial_indent="  ", subsequent_indent="    ")
     saying.say("\n".join(lines))

@@ -11,7 +11,7 @@ from pbem.cli.terminal.saying import plain
 from pbem.engine.ending import ending_in_words, ending_of
 from pbem.engine.played_log import Diverged
 from pbem.engine.table import Table
-from pbem.moderator.clock.terms import standing_lines
+from pbem.moderator.clock.deadline_changes import standing_lines
 from pbem.moderator.core.context import Context, TableContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.reports.occasion import Occasion

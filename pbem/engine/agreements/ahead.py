@@ -40,10 +40,10 @@ class Acceptance:
     @classmethod
     def from_entry(cls, entry: Entry) -> Self:
         """Read it back from the log."""
-        told = entry.answer
-        limits = tuple(told["limits"])
+        answer = entry.answer
+        limits = tuple(answer["limits"])
         number = acceptance_number(entry.subject)
-        return cls(entry.seat, entry.number, number, tuple(told["whom"]), limits, told["end"], told["once"])
+        return cls(entry.seat, entry.number, number, tuple(answer["whom"]), limits, answer["end"], answer["once"])
 
     def as_answer(self) -> Json:
         """Its form in the log."""

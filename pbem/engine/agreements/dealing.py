@@ -174,9 +174,11 @@ def ahead_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEnt
     """
     for offer in book.unsigned():
         missing = [seat for seat in offer.others if seat not in offer.agreed]
-        found = [next((each for each in book.ahead_of(seat) if is_within(deals, s, each, offer)), None) for seat in missing]
-        given = found[0] if found else None
-        if given is not None and None not in found and _can_be_signed(deals, s, book, offer):
+        acceptances = [
+            next((each for each in book.ahead_of(seat) if is_within(deals, s, each, offer)), None) for seat in missing
+        ]
+        given = acceptances[0] if acceptances else None
+        if given is not None and None not in acceptances and _can_be_signed(deals, s, book, offer):
             answer: Json = {"acceptance": given.number}
             ordered = f"acceptance {given.number}"
             yield DueEntry(EntryKind.OFFER, given.seat, AGREED_AHEAD, offer.about, answer, "", given.entry, ordered)
@@ -209,8 +211,8 @@ def carry_out(deals: Deals[Any], s: Any, entry: Entry) -> None:
 
 def clause_in_words(deals: Deals[Any], s: Any, clause: Json) -> str:
     """A clause as its parties are told it."""
-    told = deals.write(s, clause)
-    return BINDS_NOBODY.filled(clause=told) if deals.is_promise(s, clause) else told
+    clause_text = deals.write(s, clause)
+    return BINDS_NOBODY.filled(clause=clause_text) if deals.is_promise(s, clause) else clause_text
 
 
 def in_words(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> str:

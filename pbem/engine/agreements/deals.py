@@ -119,7 +119,7 @@ def others_who_sign(signers: Callable[[S, Json], tuple[Seat, ...]]) -> Callable[
 
 
 @dataclass(frozen=True)
-class Limits(Generic[S]):
+class DealLimits(Generic[S]):
     """How far players of a game can agree in advance.
 
     `read(s, seat, parties, text)` gives the plain-data form of what the `seat` would agree to as it has written it, one
@@ -172,7 +172,7 @@ class Deals(Generic[S]):
     do: Callable[[S, Sequence[Json]], None] = no_doing
     is_safe: Callable[[S, Sequence[Json]], bool] = always_safe
     ends: Ends[S] = field(default_factory=Ends)
-    limits: Limits[S] = field(default_factory=Limits)
+    limits: DealLimits[S] = field(default_factory=DealLimits)
     forms: tuple[tuple[str, str], ...] = ()
 
     @property

@@ -209,14 +209,14 @@ class OfferBook:
             self.ahead.append(Acceptance.from_entry(entry))
 
     def _take_new(self, entry: Entry) -> None:
-        told, number = entry.answer, deal_number(entry.subject)
+        terms, number = entry.answer, deal_number(entry.subject)
         if not number:
             parties = (entry.seat,) if entry.subject == RESIGN else self.seats
             number = 0 if entry.subject == RESIGN else self.next_number(parties)
-            new = Offer(entry.subject, entry.seat, entry.number, number, parties, told.get("seconds") or 0)
+            new = Offer(entry.subject, entry.seat, entry.number, number, parties, terms.get("seconds") or 0)
         else:
-            parties, clauses = tuple(told["parties"]), tuple(told["clauses"])
-            new = Offer(DEAL, entry.seat, entry.number, number, parties, 0, clauses, told["end"], told.get("instead", 0))
+            parties, clauses = tuple(terms["parties"]), tuple(terms["clauses"])
+            new = Offer(DEAL, entry.seat, entry.number, number, parties, 0, clauses, terms["end"], terms.get("instead", 0))
         if number:
             self._count(parties, number)
         self.open.append(new)
@@ -263,9 +263,9 @@ class OfferBook:
             return False
         if offer.thing == TAKE_BACK:
             return entry.kind is not EntryKind.SALT
-        mine = entry.seat == offer.seat
-        declines = not mine and entry.seat not in offer.agreed and entry.seat not in self.resigned
-        return entry.kind in BY_A_PLAYER and (mine if offer.thing == RESIGN else declines)
+        is_offerers = entry.seat == offer.seat
+        declines = not is_offerers and entry.seat not in offer.agreed and entry.seat not in self.resigned
+        return entry.kind in BY_A_PLAYER and (is_offerers if offer.thing == RESIGN else declines)
 
     # Looked up
 

@@ -1,14 +1,20 @@
-"""What an order would cost and how likely it succeeds, in the words of a preview."""
+"""What a letter's orders would come to, told before they are carried out; what an order would cost and how likely it
+succeeds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
 from math import prod
-from typing import Self, cast
+from typing import Any, Generic, Self, cast
 
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.event import Event
+from pbem.engine.game.defaults import no_objection
+from pbem.engine.game.setup import S
 from pbem.i18n import Text
 
 FACES = 6
@@ -105,9 +111,10 @@ def costs_in_words(costs: Mapping[str, int], units: Units) -> str:
     order = {what: place for place, group in enumerate(units) for what in group}
     one = {what: what for group in units for what in group}
     many = {what: plural for group in units for what, plural in group.items()}
-    told = sorted(costs.items(), key=lambda cost: order.get(cost[0], len(units)))
+    sorted_costs = sorted(costs.items(), key=lambda cost: order.get(cost[0], len(units)))
     return Text(", ").join(
-        Text("{number} {what}", number=number, what=(one if number == 1 else many).get(what, what)) for what, number in told
+        Text("{number} {what}", number=number, what=(one if number == 1 else many).get(what, what))
+        for what, number in sorted_costs
     )
 
 
@@ -155,3 +162,50 @@ def mock_throws(text: str) -> Iterator[int]:
 def percent(chance: float) -> str:
     """ "67 %"."""
     return f"{100 * chance:.0f} %"
+
+
+LOWEST_FACE = 1
+
+
+@dataclass(frozen=True)
+class SoloPlay(Generic[S]):
+    """How the segments of a seat would go if nobody else did anything.
+
+    `play` goes on from any position, through all segments that the seat can tell, and asks the seat what they ask. Where
+    somebody else is asked one of the questions `let_pass`, the default is taken for their answer. Behind an answer to one of
+    the questions `hands_over` somebody else has their turn before the seat is asked again. `tells_ends`: where `play` stops
+    the segment is over.
+    """
+
+    play: Callable[[S, Seat], Coroutine[Any, Any, None]]
+    let_pass: frozenset[str] = frozenset()
+    hands_over: frozenset[str] = frozenset()
+    tells_ends: bool = True
+
+
+def no_forecast(*_: Any) -> Forecast:
+    """For games that tell no costs and no odds."""
+    return Forecast()
+
+
+@dataclass(frozen=True)
+class Previews(Generic[S]):
+    """What a letter's orders would come to.
+
+    `forecast(s, seat, decision, answer)` tells what an answer would cost its seat and the odds of its rolls, by what the
+    seat can see. `units` are what costs are paid with, each with its plural, in groups that are told one after another (a
+    group in the order of the lines; what is in none stands behind, and has no plural). `lookahead` is how a seat's segments
+    are played ahead (None: each line is read as things stand); every roll comes out with the `best` face there, or the one
+    that `best_of` has for its key. `enemies(s, seat, place)` tells in a few words whom the seat would meet who goes there
+    ("": nobody that it can see), for orders of which no more can be foretold. `brings(s, seat, decision, answer, events,
+    asked)` is what comes of itself behind an answer at the lookahead, beside its forecast, by the Events there, the position
+    behind them, and what the seat is asked then: what it costs, and words for it that stand in a receipt too.
+    """
+
+    forecast: Callable[[S, Seat, Decision, Json], Forecast] = no_forecast
+    units: Units = ()
+    lookahead: SoloPlay[S] | None = None
+    best: int = LOWEST_FACE
+    best_of: Mapping[str, int] = field(default_factory=dict)
+    enemies: Callable[[S, Seat, str], str] = no_objection
+    brings: Callable[[S, Seat, Decision, Json, Sequence[Event], Sequence[Decision]], Forecast] = no_forecast

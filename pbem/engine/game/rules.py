@@ -14,12 +14,11 @@ from typing import Any, Generic
 
 from pbem.engine.agreements.deals import Deals
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.acts import Acts
+from pbem.engine.game.acts import Acts, Rulings
 from pbem.engine.game.defaults import empty, no_objection
+from pbem.engine.game.forecast import Previews
 from pbem.engine.game.orders import Orders, Word, plain_name
-from pbem.engine.game.previews import Previews
 from pbem.engine.game.reports import Reports
-from pbem.engine.game.rulings import Rulings
 from pbem.engine.game.sample import Sample
 from pbem.engine.game.segments import Segments
 from pbem.engine.game.setup import S, Seats, Setup

@@ -58,8 +58,8 @@ class Cause:
 
     def as_json(self) -> dict[str, Any]:
         """Its form in the log: what there is of it."""
-        said = {"line": self.line, "typed": self.typed, "standard": self.standard, "entry": self.entry}
-        return {"kind": str(self.kind)} | {name: value for name, value in said.items() if value}
+        values = {"line": self.line, "typed": self.typed, "standard": self.standard, "entry": self.entry}
+        return {"kind": str(self.kind)} | {name: value for name, value in values.items() if value}
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any] | None) -> Self | None:
@@ -109,9 +109,9 @@ def told_lines(names: Iterable[str]) -> str:
 
 def lines_told(told: str) -> frozenset[str]:
     """The names of lines that a receipt tells. A span of more lines than a letter has tells of none."""
-    found = set[str]()
+    names = set[str]()
     for span in told.split(BETWEEN):
         ends = SPAN.fullmatch(span)
         numbers = range(0) if ends is None else range(int(ends[1]), int(ends[2]) + 1)
-        found |= set(map(str, numbers)) if 0 < len(numbers) <= MAX_SPAN else {span}
-    return frozenset(found)
+        names |= set(map(str, numbers)) if 0 < len(numbers) <= MAX_SPAN else {span}
+    return frozenset(names)

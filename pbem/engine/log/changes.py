@@ -56,21 +56,21 @@ def change_of(before: Lines, after: Lines) -> Json:
     if len(after) > MAX_AHEAD:
         return [line.as_json() for line in after]
     known = {line: place for place, line in reversed(list(enumerate(before)))}
-    told: list[Json] = []
+    changes_made: list[Json] = []
     end = -1  # where the lines behind the newest range begin
     for line in after:
         wanted = line._replace(taken=False)
         place = end if 0 <= end < len(before) and before[end] == wanted else known.get(wanted, -1)
         if place < 0:
-            told.append(line.as_json())
+            changes_made.append(line.as_json())
             end = -1
         else:
             if place == end:
-                told[-1][1] = place + 1
+                changes_made[-1][1] = place + 1
             else:
-                told.append([place, place + 1])
+                changes_made.append([place, place + 1])
             end = place + 1
-    return {NOW: told}
+    return {NOW: changes_made}
 
 
 def lines_after(before: Lines, told: Json) -> list[WaitingLine]:
@@ -147,9 +147,9 @@ class Unfolding:
     def _waiting(self, entry: Entry) -> Entry:
         before, told = self.waiting.get(entry.seat, []), entry.answer
         gives_up = isinstance(told, dict) and KEPT in told
-        kept = told[KEPT] if gives_up else told
-        after = self.waiting[entry.seat] = lines_after(before, kept)
-        if not isinstance(kept, dict):
+        lines_kept = told[KEPT] if gives_up else told
+        after = self.waiting[entry.seat] = lines_after(before, lines_kept)
+        if not isinstance(lines_kept, dict):
             return entry
         lines = [line.as_json() for line in after]
         return replace(entry, answer={**told, KEPT: lines} if gives_up else lines)

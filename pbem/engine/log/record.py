@@ -30,8 +30,8 @@ class Record:
 
     def and_then(self, event: Event) -> Record:
         """With one Event more: the SHA-256 over the hash so far, a newline, and the Event's rule, name and data as JSON."""
-        told = json.dumps([event.rule, event.name, event.data], sort_keys=True, separators=(",", ":"))
-        return Record(self.count + 1, sha256(f"{self.digest}\n{told}".encode()).hexdigest())
+        event_text = json.dumps([event.rule, event.name, event.data], sort_keys=True, separators=(",", ":"))
+        return Record(self.count + 1, sha256(f"{self.digest}\n{event_text}".encode()).hexdigest())
 
     def __str__(self) -> str:
         return f"{self.count}-{self.digest[:SHOWN]}"
@@ -75,8 +75,8 @@ class Sealed:
     def seal(self, fate: Fate) -> Seal:
         """Its seal. The same letters carried out again have the same one."""
         chosen = json.dumps(self.answer, sort_keys=True, separators=(",", ":"))
-        told = f"{self.turn}|{self.seat}|{self.key}|{chosen}"
-        text = f"{fate.seal_salt(f'{self.share}|{told}')}|{told}"
+        sealed_text = f"{self.turn}|{self.seat}|{self.key}|{chosen}"
+        text = f"{fate.seal_salt(f'{self.share}|{sealed_text}')}|{sealed_text}"
         return Seal(fate.seal(text), text)
 
 

@@ -73,24 +73,24 @@ class StandingBook:
         for once, then those bound to circumstances, of these the newest.
         """
         rank = {scope: place for place, scope in enumerate(scope for scope in scopes if not scope.coming)}
-        mine = [o for o in reversed(self.orders) if o.seat == seat and o.scope in rank]
-        return sorted(mine, key=lambda o: (rank[o.scope], not o.once, not o.bound))
+        own_orders = [o for o in reversed(self.orders) if o.seat == seat and o.scope in rank]
+        return sorted(own_orders, key=lambda o: (rank[o.scope], not o.once, not o.bound))
 
     def of(self, seat: Seat) -> list[StandingOrder]:
         """The seat's orders by their numbers, those for a time to come among them."""
         return sorted((o for o in self.orders if o.seat == seat), key=lambda o: o.number)
 
 
-class StandingOrders(Generic[S]):
+class BookAtPosition(Generic[S]):
     """The `book` of one game, read by its rules at a position: each order by the names that those it names have now."""
 
     def __init__(self, rules: Rules[S], book: StandingBook | None = None) -> None:
         self._rules = rules
         self.book = StandingBook() if book is None else book
 
-    def copy(self) -> StandingOrders[S]:
+    def copy(self) -> BookAtPosition[S]:
         """The same, to go on from by itself."""
-        return StandingOrders(self._rules, self.book.copy())
+        return BookAtPosition(self._rules, self.book.copy())
 
     def scopes(self, s: S) -> tuple[Scope, ...]:
         """How long an order given now can hold, shortest first."""
@@ -115,8 +115,8 @@ class StandingOrders(Generic[S]):
     def _renewed(self, s: S, order: StandingOrder) -> StandingOrder:
         """An order by the names that hold now."""
         renewed = partial(self._rules.standing.renewed, s)
-        said = {name: renewed(getattr(order, name)) for name in ("policy", "where", "condition", "otherwise")}
-        return replace(order, **said)
+        values = {name: renewed(getattr(order, name)) for name in ("policy", "where", "condition", "otherwise")}
+        return replace(order, **values)
 
     def _for(self, s: S, decision: Decision) -> list[StandingOrder]:
         """The orders of its seat that are for a question, in the order they are consulted. Raises OrderFailed."""

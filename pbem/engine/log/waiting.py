@@ -43,13 +43,13 @@ class WaitingBook:
         """Take in a WAITING entry, and give the Event that tells its owner of it, if one does. Raises ValueError, or what
         such a form brings, where the entry tells of no lines.
         """
-        before, told = self.of.get(entry.seat, []), _told_of(entry)
-        if told is None and entry.note:  # an older log: all that waited was given up
-            told = WAITING_STOPPED, _given_up(entry, [line.text for line in before])
+        before, waiting_now = self.of.get(entry.seat, []), _told_of(entry)
+        if waiting_now is None and entry.note:  # an older log: all that waited was given up
+            waiting_now = WAITING_STOPPED, _given_up(entry, [line.text for line in before])
         after = lines_after(before, entry.answer[KEPT] if entry.key == STOPPED else entry.answer)
         self._note_kept(entry, before, after)
         self.of[entry.seat] = after
-        return told
+        return waiting_now
 
     def _note_kept(self, entry: Entry, before: Sequence[WaitingLine], after: Sequence[WaitingLine]) -> None:
         """Remember which entry keeps a line. One that was put aside and is put back is of the entry that kept it first."""

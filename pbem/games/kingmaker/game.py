@@ -6,8 +6,8 @@ from pbem.engine.decision import Decision, Json, Menu, Seat
 from pbem.engine.ending import ALL, LOST
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
+from pbem.engine.game.forecast import Previews
 from pbem.engine.game.orders import Orders
-from pbem.engine.game.previews import Previews
 from pbem.engine.game.reports import Reports
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.segments import Segments

@@ -21,7 +21,7 @@ from time import perf_counter
 from typing import Any
 
 from pbem.daemon import Daemon
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import Seat
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
@@ -31,7 +31,7 @@ from pbem.lab.bench.by_mail import bench_by_mail
 from pbem.lab.bench.reports import bench_reports, has_map
 from pbem.lab.games import lab_of
 from pbem.lab.play.random_games import play_at_random
-from pbem.lab.play.stage import DATABASE, MODERATOR, Connections, Files, embedded, players_of, stage
+from pbem.lab.play.stage import DATABASE, MODERATOR, Connections, Files, StageSettings, embedded, players_of, stage
 from pbem.lab.showcase import Letters
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.context import Context
@@ -73,7 +73,7 @@ def bench_engine(rules: Rules[Any], setup: Setup, seed: str | int, games: int) -
     question are listed, while restoring none are. The share of fingerprints is part of a restored decision's time.
     """
     tables: list[Table[Any]] = []
-    policies = cycle(Policy)
+    policies = cycle(PlayPolicy)
     players = [(f"{seed}/{number}", next(policies)) for number in range(games)]
     play = partial(play_at_random, rules, setup)
     played = _seconds(lambda: tables.extend(play(name, policy=policy) for name, policy in players), rounds=1)
@@ -151,7 +151,9 @@ class Measured:
 
     def stage(self, folder: Path, on_delivery: OnDelivery) -> AbstractContextManager[tuple[Desk, PostOffice]]:
         """A stage for this game alone."""
-        return stage(folder, on_delivery, self.players.values(), games={self.rules.name: self.rules}, files=self.files)
+        return stage(
+            folder, on_delivery, self.players.values(), StageSettings(games={self.rules.name: self.rules}, files=self.files)
+        )
 
     def open(self, desk: Desk) -> str:
         """A new game; its name."""

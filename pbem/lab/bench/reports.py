@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.lab.play.random_games import play_at_random, turn_of
-from pbem.lab.play.stage import Files, players_of, stage
+from pbem.lab.play.stage import Files, StageSettings, players_of, stage
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.reports.report_building import render_for
@@ -43,12 +43,12 @@ def bench_reports(rules: Rules[Any], setup: Setup, seed: str, files: Files | Non
     No position is reported twice, and the pictures of another game have been drawn before: what they have in common with
     these is kept, as in a daemon that runs for long.
     """
-    played, other = (play_at_random(rules, setup, name, policy=Policy.SURVIVE) for name in (seed, f"{seed}, before"))
+    played, other = (play_at_random(rules, setup, name, policy=PlayPolicy.SURVIVE) for name in (seed, f"{seed}, before"))
     tables = {"early": _up_to(played, EARLY), "late": _up_to(played, len(played.entries) - 1)}
     players, games = players_of(rules, setup), {rules.name: rules}
     with (
         TemporaryDirectory(prefix="pbem-bench-") as folder,
-        stage(Path(folder), lambda *_: None, players.values(), games=games, files=files) as (desk, _),
+        stage(Path(folder), lambda *_: None, players.values(), StageSettings(games=games, files=files)) as (desk, _),
     ):
         name = open_game(desk, rules.name, setup.scenario, players, options=dict(setup.options)).name
         with desk.db.reading() as session:

@@ -14,7 +14,7 @@ Difference: TypeAlias = tuple[str, Any, Any]
 
 
 @dataclass(frozen=True)
-class Record:
+class OperationRecord:
     """One recorded operation. `before` is None for a setup; `flags` are its deviations and ambiguities."""
 
     id: str
@@ -47,7 +47,7 @@ class Case(Protocol):
         """What differs from the recorded end."""
 
 
-def _never(_record: Record) -> bool:
+def _never(_record: OperationRecord) -> bool:
     return False
 
 
@@ -55,7 +55,7 @@ def _unbent(_case: Any) -> None:
     return None
 
 
-def _no_excuse(_record: Record, _difference: Difference) -> bool:
+def _no_excuse(_record: OperationRecord, _difference: Difference) -> bool:
     return False
 
 
@@ -67,9 +67,9 @@ class Deviation:
     it explains.
     """
 
-    seen: Callable[[Record], bool] = _never
+    seen: Callable[[OperationRecord], bool] = _never
     bend: Callable[[Any], None] = _unbent
-    excuse: Callable[[Record, Difference], bool] = _no_excuse
+    excuse: Callable[[OperationRecord, Difference], bool] = _no_excuse
 
 
 Tidied: TypeAlias = Callable[[Snapshot, str], Snapshot]
@@ -96,13 +96,13 @@ class Conformance:
     """
 
     scenarios: Mapping[str, str]
-    case: Callable[[Record, Any], Case]
+    case: Callable[[OperationRecord, Any], Case]
     drivers: Mapping[str, Callable[[Any], None]]
     deviations: Mapping[str, Deviation]
     listing: str
     owns: Callable[[Mapping[str, Any]], bool]
     tidied: Tidied = unchanged
-    records: Callable[[Mapping[str, Any]], Iterable[Record] | None] | None = None
+    records: Callable[[Mapping[str, Any]], Iterable[OperationRecord] | None] | None = None
     passing: frozenset[str] = frozenset()
 
 

@@ -15,7 +15,7 @@ class Mismatch(Exception):
     """The rules asked what the record does not answer, or the record has more than the rules asked."""
 
 
-class NoAnswer(Exception):
+class NotScripted(Exception):
     """The script holds no answer to this question."""
 
 
@@ -56,7 +56,7 @@ class Script:
         """The first such choice, taken out. Raises NoAnswer."""
         entry = self.find(*kinds, **fields)
         if entry is None:
-            raise NoAnswer(" ".join(kinds))
+            raise NotScripted(" ".join(kinds))
         self.remove(entry)
         return entry
 
@@ -72,7 +72,7 @@ class Script:
         """The next die of this purpose. Raises NoAnswer."""
         entry = next((e for e in self.dice if e["why"] == why), None)
         if entry is None:
-            raise NoAnswer(f"a die for {why}")
+            raise NotScripted(f"a die for {why}")
         return self.roll(entry)
 
     def roll(self, entry: Choice) -> int:
@@ -131,7 +131,7 @@ def answer_to(decision: Decision, script: Read, answers: Answers[Read]) -> Json:
         return decision.default() if decision.default is not None else None
     try:
         answer = _recorded_answer(decision, script, answers)
-    except NoAnswer as missing:
+    except NotScripted as missing:
         if (nothing := _empty_answer(decision, script)) is not None:
             return nothing
         if (only := decision.shape.forced()) is not None:
@@ -163,7 +163,7 @@ def _recorded_answer(decision: Decision, script: Read, answers: Answers[Read]) -
     if reader is None:
         if decision.seat == DICE and isinstance(decision.shape, Die):
             raise Mismatch(f"a die for {decision.key} ({decision.subject}), which no record knows")
-        raise NoAnswer("no reader")
+        raise NotScripted("no reader")
     return reader(decision, script)
 
 

@@ -19,7 +19,7 @@ class BadListing(Exception):
 
 
 @dataclass(frozen=True)
-class Row:
+class ListingRow:
     """A deviation or a record, the rule it concerns, and why it is accepted."""
 
     id: str
@@ -30,21 +30,21 @@ class Row:
         return f"| {self.id} | {self.rule} | {self.reason} |"
 
 
-def read_listing(path: Path) -> Mapping[str, Row]:
+def read_listing(path: Path) -> Mapping[str, ListingRow]:
     """The accepted deviations, by id. Raises BadListing, and OSError for a file that cannot be read."""
     accepted, _, _ = path.read_text(encoding="utf-8").partition(RECORDS)
-    rows: dict[str, Row] = {}
+    rows: dict[str, ListingRow] = {}
     for number, line in enumerate(accepted.splitlines(), 1):
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
         if not line.startswith("|") or cells[0] == "id" or set(cells[0]) <= {"-", ":"}:
             continue
         if len(cells) != 3:
             raise BadListing(f"{path}, line {number}: a row has three cells, id, rule and reason")
-        rows[cells[0]] = Row(*cells)
+        rows[cells[0]] = ListingRow(*cells)
     return rows
 
 
-def write_listing(path: Path, rows: Iterable[Row]) -> None:
+def write_listing(path: Path, rows: Iterable[ListingRow]) -> None:
     """Write the second table anew; what stands above it stays."""
     kept, _, _ = path.read_text(encoding="utf-8").partition(RECORDS)
     body = "\n".join(map(str, rows))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
 
-from pbem.lab.conform.conformance import Conformance, Malformed, Record, Tidied, changed, refuse_unknown, value_at
+from pbem.lab.conform.conformance import Conformance, Malformed, OperationRecord, Tidied, changed, refuse_unknown, value_at
 
 GZIP = b"\x1f\x8b"
 FIELDS = frozenset(
@@ -38,7 +38,7 @@ class Unread:
         return f"{self.where}: {self.problem}"
 
 
-Read: TypeAlias = Record | Unread
+Read: TypeAlias = OperationRecord | Unread
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def _usual(row: Mapping[str, Any], game: Conformance) -> Iterable[Read]:
     return _operations_of_game(row, game.tidied, game.passing) if "ops" in row else [record_of(row)]
 
 
-def record_of(row: Mapping[str, Any]) -> Record:
+def record_of(row: Mapping[str, Any]) -> OperationRecord:
     """A Record from its JSON object. Raises KeyError for one that lacks a field, Malformed for one that holds one unknown,
     or contradicts itself.
     """
@@ -126,7 +126,7 @@ def record_of(row: Mapping[str, Any]) -> Record:
             if (value_at(row["before"], path), value_at(row["after"], path)) != (old, new):
                 raise Malformed(f"its change of {path} is not that from before to after")
     before, after = without_nulls(row["before"]), without_nulls(row["after"])
-    return Record(row["id"], row["op"], row["scenario"], *words, flags, before, after)
+    return OperationRecord(row["id"], row["op"], row["scenario"], *words, flags, before, after)
 
 
 def without_nulls(data: Any) -> Any:

@@ -8,23 +8,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pbem.lab.conform.conformance import has_position
-from pbem.lab.conform.listing import Row
+from pbem.lab.conform.listing import ListingRow
 from pbem.lab.conform.records import Line, Read, Unread, read_lines, records_in
-from pbem.lab.conform.run import Examiner, Finding
+from pbem.lab.conform.run import Examiner, RecordFinding
 
 
 @dataclass
-class Tally:
+class GameTally:
     """A game, the deviations accepted for it, by id, and what came of its records."""
 
     title: str
     examiner: Examiner
-    accepted: Mapping[str, Row]
+    accepted: Mapping[str, ListingRow]
     passed: Counter[str] = field(default_factory=Counter)
-    failed: list[Finding] = field(default_factory=list)
-    listed: list[Finding] = field(default_factory=list)
+    failed: list[RecordFinding] = field(default_factory=list)
+    listed: list[RecordFinding] = field(default_factory=list)
 
-    def add(self, finding: Finding) -> None:
+    def add(self, finding: RecordFinding) -> None:
         """Count one record. One that fails may be accepted by its own id."""
         if finding.listed or (not finding.good and finding.record.id in self.accepted):
             self.listed.append(finding)
@@ -45,25 +45,25 @@ class Tally:
         for op in sorted({*self.passed, *failed, *listed}):
             yield f"{op:<22}{self.passed[op]:>8}{failed[op]:>8}{listed[op]:>8}"
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[ListingRow]:
         """The records listed, each with the rules and the deviations that explain it."""
         for finding in self.listed:
             names = finding.listed or (finding.record.id,)
             rules = dict.fromkeys(self.accepted[name].rule for name in names)
-            yield Row(finding.record.id, ", ".join(rules), ", ".join(names))
+            yield ListingRow(finding.record.id, ", ".join(rules), ", ".join(names))
 
 
 @dataclass
-class Report:
+class ConformReport:
     """What came of all records, by game."""
 
-    tallies: Sequence[Tally]
+    tallies: Sequence[GameTally]
     unread: list[Unread] = field(default_factory=list)
     refused: dict[tuple[Path, str, str], list[Line]] = field(default_factory=dict)
     """Lines not run at all, by their file, why, and their operation."""
 
     @property
-    def used(self) -> Sequence[Tally]:
+    def used(self) -> Sequence[GameTally]:
         """The games that any record was of."""
         return [tally for tally in self.tallies if tally.used]
 
@@ -72,7 +72,7 @@ class Report:
         """Nothing has failed, and all could be read."""
         return not (self.unread or self.refused or any(tally.failed for tally in self.tallies))
 
-    def add(self, read: Read, tally: Tally) -> None:
+    def add(self, read: Read, tally: GameTally) -> None:
         """Run one record on its game, or tell why it could not be read."""
         if isinstance(read, Unread):
             self.unread.append(read)
@@ -99,7 +99,7 @@ class Report:
         yield f"{passed} passed, {failed} failed, {sum(len(tally.listed) for tally in used)} listed"
 
 
-def owner_of(line: Line, tallies: Sequence[Tally]) -> Tally | None:
+def owner_of(line: Line, tallies: Sequence[GameTally]) -> GameTally | None:
     """The game that a line is of; of a line without any position the only one that knows its operation."""
     for tally in tallies:
         if tally.examiner.conformance.owns(line.row):
@@ -108,11 +108,11 @@ def owner_of(line: Line, tallies: Sequence[Tally]) -> Tally | None:
     return knowing[0] if len(knowing) == 1 and not has_position(line.row) else None
 
 
-def conform(files: Iterable[Path], tallies: Sequence[Tally], only: str = "") -> Report:
+def conform(files: Iterable[Path], tallies: Sequence[GameTally], only: str = "") -> ConformReport:
     """Run the records of all files, each on the game that it is of; with `only`, a title, those of the other games are
     refused as those of no game here are. Raises OSError for a file that cannot be opened.
     """
-    report = Report(tallies)
+    report = ConformReport(tallies)
     for path in files:
         for line in read_lines(path):
             if isinstance(line, Unread):

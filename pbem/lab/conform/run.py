@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from pbem.lab.conform.conformance import Conformance, Difference, Record
-from pbem.lab.conform.driver import Mismatch, NoAnswer
+from pbem.lab.conform.conformance import Conformance, Difference, OperationRecord
+from pbem.lab.conform.driver import Mismatch, NotScripted
 from pbem.lab.conform.tracing import last_field
 
 First = Callable[[str], Any]
@@ -16,13 +16,13 @@ First = Callable[[str], Any]
 
 
 @dataclass(frozen=True)
-class Finding:
+class RecordFinding:
     """What came of one record: `problem` when it could not be run to its end, else what differs there.
 
     `listed` are the deviations that explain all of it.
     """
 
-    record: Record
+    record: OperationRecord
     problem: str = ""
     differences: Sequence[Difference] = field(default_factory=tuple)
     listed: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Examiner:
     conformance: Conformance
     first: First
 
-    def examine(self, record: Record, known: Collection[str] = frozenset()) -> Finding:
+    def examine(self, record: OperationRecord, known: Collection[str] = frozenset()) -> RecordFinding:
         """Run one record. Where it fails it is run again with the deviations `known` that are seen in it."""
         finding = self.attempt(record)
         if finding.good:
@@ -66,14 +66,14 @@ class Examiner:
         seen = [name for name in self.conformance.deviations if name in known and self.sees(name, record)]
         return next((bent for names in _fewest_first(seen) if (bent := self.explained(finding, names))), finding)
 
-    def sees(self, name: str, record: Record) -> bool:
+    def sees(self, name: str, record: OperationRecord) -> bool:
         """Whether a deviation is seen in a record, named there or not; in one that cannot be read it is not."""
         try:
             return name in record.flags or self.conformance.deviations[name].seen(record)
         except Exception:  # the record itself is at fault, which its own run tells
             return False
 
-    def explained(self, finding: Finding, names: Sequence[str]) -> Finding | None:
+    def explained(self, finding: RecordFinding, names: Sequence[str]) -> RecordFinding | None:
         """The finding with these deviations, if bent by them the rules lead where the record says but for differences that
         they excuse.
         """
@@ -85,24 +85,24 @@ class Examiner:
         left = [d for d in bent.differences if not any(deviation.excuse(record, d) for deviation in deviations)]
         return None if left else replace(finding, listed=tuple(names))
 
-    def attempt(self, record: Record, bends: Iterable[Callable[[Any], None]] = ()) -> Finding:
+    def attempt(self, record: OperationRecord, bends: Iterable[Callable[[Any], None]] = ()) -> RecordFinding:
         """Run one record once. A rule that breaks down is a finding, too."""
         driver = self.conformance.drivers.get(record.op)
         if driver is None:
-            return Finding(record, f"no rule for the operation {record.op!r}")
+            return RecordFinding(record, f"no rule for the operation {record.op!r}")
         if record.scenario not in self.conformance.scenarios:
-            return Finding(record, f"no scenario {record.scenario!r}")
+            return RecordFinding(record, f"no scenario {record.scenario!r}")
         bends = list(bends)
         try:
-            return Finding(record, differences=self.run(record, driver, bends))
-        except (Mismatch, NoAnswer) as problem:
-            return Finding(record, str(problem))
+            return RecordFinding(record, differences=self.run(record, driver, bends))
+        except (Mismatch, NotScripted) as problem:
+            return RecordFinding(record, str(problem))
         except Exception as broken:  # whatever breaks down is told of the record
             field = last_field(record, lambda again: self.run(again, driver, bends))
-            return Finding(record, f"broke down at {field or 'no field'}: {broken!r}")
+            return RecordFinding(record, f"broke down at {field or 'no field'}: {broken!r}")
 
     def run(
-        self, record: Record, driver: Callable[[Any], None], bends: Iterable[Callable[[Any], None]]
+        self, record: OperationRecord, driver: Callable[[Any], None], bends: Iterable[Callable[[Any], None]]
     ) -> Sequence[Difference]:
         """What differs at the end of a record. Raises whatever its rule or its adapter raises."""
         case = self.conformance.case(record, self.first(self.conformance.scenarios[record.scenario]))

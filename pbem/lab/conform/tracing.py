@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from pbem.lab.conform.conformance import Record
+from pbem.lab.conform.conformance import OperationRecord
 
 PARTS = ("actor", "args", "outcome", "script", "before", "after")
 
@@ -43,7 +43,7 @@ def traced(data: Any, path: str, asked: list[str]) -> Any:
     return data
 
 
-def last_field(record: Record, run: Callable[[Record], object]) -> str:
+def last_field(record: OperationRecord, run: Callable[[OperationRecord], object]) -> str:
     """The field of a record that was asked for last when running it raises; empty where none was."""
     asked: list[str] = []
     parts = {part: traced(getattr(record, part), part, asked) for part in PARTS}

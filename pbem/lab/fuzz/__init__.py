@@ -5,6 +5,6 @@ Every game follows from its seed, so that a finding can be played again with `fu
 
 from pbem.lab.fuzz.reach import events_named
 from pbem.lab.fuzz.report import Failure, FuzzReport
-from pbem.lab.fuzz.run import fuzz, fuzz_game
+from pbem.lab.fuzz.run import FuzzSettings, fuzz, fuzz_game
 
-__all__ = ["Failure", "FuzzReport", "events_named", "fuzz", "fuzz_game"]
+__all__ = ["Failure", "FuzzReport", "FuzzSettings", "events_named", "fuzz", "fuzz_game"]

@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer
+from pbem.doctor.random_play import DeadEnd, PlayPolicy, RandomPlayer
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
@@ -19,7 +19,7 @@ from pbem.engine.table import Table
 from pbem.lab.fuzz.lines import questions_to, random_order
 from pbem.lab.fuzz.offering import some_line
 from pbem.lab.fuzz.proofs import (
-    Fault,
+    GameFault,
     Letters,
     Previews,
     all_options,
@@ -66,12 +66,12 @@ LONG = 100  # entries: what needs a fork becomes rarer beyond, so that a long ga
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class FuzzGame:
     """What one game is played by."""
 
     rules: Rules[Any]
     setup: Setup
-    policy: Policy
+    policy: PlayPolicy
     seed: str
     most: int
     letters: Letters
@@ -102,7 +102,7 @@ def _act(table: Table[Any], act: Decision, answer: Json) -> None:
 class Game:
     """One random game under watch."""
 
-    def __init__(self, trial: Trial, report: FuzzReport) -> None:
+    def __init__(self, trial: FuzzGame, report: FuzzReport) -> None:
         self.trial = trial
         self.rules = other_beginning(trial.rules, trial.seed)
         self.player = RandomPlayer.of_policy(trial.seed, trial.policy, trial.rules)
@@ -132,7 +132,7 @@ class Game:
         """Play to the end; what went wrong, or None."""
         try:
             self._play()
-        except (Fault, DeadEnd, Diverged) as fault:
+        except (GameFault, DeadEnd, Diverged) as fault:
             return f"{type(fault).__name__}: {fault}"
         except Exception:  # the rules may fail in any way, and every way is a finding
             return f"crash: {traceback.format_exc()}"
@@ -155,7 +155,7 @@ class Game:
                 self._decide(table)
             self._look(table)
         if not table.over:
-            raise Fault(f"not over after {self.trial.most} decisions")
+            raise GameFault(f"not over after {self.trial.most} decisions")
         self.report.restored += 1
         compare_restored(table)
         compare_json(table)
@@ -165,7 +165,7 @@ class Game:
     def _look(self, table: Table[Any]) -> None:
         """What must hold after every answer, and what has been reached by it."""
         if wrong := self.rules.checks(table.state):
-            raise Fault(f"checks: {'; '.join(wrong)}")
+            raise GameFault(f"checks: {'; '.join(wrong)}")
         events = [news.event for news in table.news[self.seen :]]
         self.seen += len(events)
         self.things.update(lab_of(self.rules).trial.reached(table.state, events))
@@ -238,7 +238,7 @@ class Game:
         seat, lines = some_line(table, self.player.rng)
         for result in carry_out(table, seat, list(enumerate(lines, 1))):
             if not (result.accepted or PROMISED_ALREADY.partition("{")[0] in result.problem):
-                raise Fault(f'"{result.text}" of {seat} is refused: {result.problem}')
+                raise GameFault(f'"{result.text}" of {seat} is refused: {result.problem}')
             self.report.offers += result.accepted
 
     def _other_act(self, table: Table[Any], act: Decision, answer: Json) -> tuple[Table[Any] | None, list[Seat]]:
@@ -312,7 +312,7 @@ class Game:
             if table.over:
                 break
             if not give_order(table, seat, line):
-                raise Fault(f'"{line}" of {seat} is no standing order')
+                raise GameFault(f'"{line}" of {seat} is no standing order')
             self.report.orders += 1
             carry_on(table)
 
@@ -323,5 +323,5 @@ class Game:
             try:
                 execute(table, seat, line, cursor=cursor)
             except BadLine as bad:
-                raise Fault(f'the reply form offers {seat} "{line}", which is refused: {bad}') from bad
+                raise GameFault(f'the reply form offers {seat} "{line}", which is refused: {bad}') from bad
             carry_on(table)

@@ -29,7 +29,7 @@ Previews = Callable[[Table[Any], Seat, list[str]], tuple[str, ...]]
 """What a seat is written about lines that it wants to look at."""
 
 
-class Fault(Exception):
+class GameFault(Exception):
     """Something that must not be; the message says what."""
 
 
@@ -49,7 +49,7 @@ def compare_restored(table: Table[Any]) -> None:
         "salts": restored.salts == table.salts,
     }
     if wrong := [what for what, fits in same.items() if not fits]:
-        raise Fault(f"restored from its log the game has other {', '.join(wrong)}")
+        raise GameFault(f"restored from its log the game has other {', '.join(wrong)}")
 
 
 def _not_empty(lines: Mapping[Seat, Seq[Any]]) -> dict[Seat, list[Any]]:
@@ -61,14 +61,14 @@ def compare_course(table: Table[Any]) -> None:
     events = [news.event for news in table.news]
     begun = table.rules.new_state(table.setup)
     if wrong := list(lab_of(table.rules).trial.course(begun, table.state, events)):
-        raise Fault(f"course: {'; '.join(wrong)}")
+        raise GameFault(f"course: {'; '.join(wrong)}")
 
 
 def compare_json(table: Table[Any]) -> None:
     """What Events say must stay the same in a database. Raises Fault."""
     for news in table.news:
         if json.loads(json.dumps(news.event.data)) != news.event.data:
-            raise Fault(f"the data of the Event {news.event.name} changes in JSON: {news.event.data}")
+            raise GameFault(f"the data of the Event {news.event.name} changes in JSON: {news.event.data}")
 
 
 def _asked(table: Table[Any]) -> list[tuple[Seat, str, str, str]]:
@@ -82,9 +82,9 @@ def compare_lines(table: Table[Any], fork: Table[Any], decision: Decision, answe
         for line in lines:
             execute(fork, decision.seat, line)
     except BadLine as bad:
-        raise Fault(f"{lines} should answer {decision.key} with {answer}, and is refused: {bad}") from bad
+        raise GameFault(f"{lines} should answer {decision.key} with {answer}, and is refused: {bad}") from bad
     if fork.drafts or not _same_answers(table, fork):
-        raise Fault(f"{lines} should answer {decision.key} with {answer}, and gives {_answers(fork)[-1:]}")
+        raise GameFault(f"{lines} should answer {decision.key} with {answer}, and gives {_answers(fork)[-1:]}")
 
 
 def _same_answers(table: Table[Any], fork: Table[Any]) -> bool:
@@ -117,7 +117,7 @@ def compare_known(table: Table[Any], twin: Table[Any], seats: Seq[Seat], secret_
     for seat in seats:
         one, other = _known(table, seat), _known(twin, seat)
         if wrong := [what for what in one if one[what] != other[what]]:
-            raise Fault(f"{seat} can tell from {', '.join(wrong)} what {secret_of} has answered in secret")
+            raise GameFault(f"{seat} can tell from {', '.join(wrong)} what {secret_of} has answered in secret")
 
 
 def _known(table: Table[Any], seat: Seat) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def compare_worlds(table: Table[Any], seat: Seat, rng: Random, letters: Letters)
         return False
     one, other = ({**_seen(world, seat), **_written(letters(world, seat))} for world in (table, twin))
     if wrong := [what for what in one if one[what] != other[what]]:
-        raise Fault(f"{seat} can tell from {wrong[0]} what is hidden: {_difference(one[wrong[0]], other[wrong[0]])}")
+        raise GameFault(f"{seat} can tell from {wrong[0]} what is hidden: {_difference(one[wrong[0]], other[wrong[0]])}")
     return True
 
 
@@ -167,9 +167,9 @@ def compare_previews(table: Table[Any], seat: Seat, rng: Random, previews: Previ
     lines, before = lines_to_try(table, seat, rng), _traces(table)
     one, other = (_previewed(world, seat, lines, previews) for world in (table, twin))
     if one != other:
-        raise Fault(f"{seat} can tell from a preview of {lines} what is hidden: {_difference(one, other)}")
+        raise GameFault(f"{seat} can tell from a preview of {lines} what is hidden: {_difference(one, other)}")
     if _traces(table) != before:
-        raise Fault(f"a preview of {lines} has left traces")
+        raise GameFault(f"a preview of {lines} has left traces")
     return True
 
 
@@ -184,7 +184,7 @@ def _previewed(world: Table[Any], seat: Seat, lines: list[str], previews: Previe
 
 def _no_die(roll: RollId, shape: Shape, mixed: Mixed) -> Json:
     """The Chance of a preview: there is none."""
-    raise Fault(f"a preview rolls {roll}, {shape}, {mixed}")
+    raise GameFault(f"a preview rolls {roll}, {shape}, {mixed}")
 
 
 def _traces(table: Table[Any]) -> tuple[Any, ...]:
@@ -201,7 +201,7 @@ def compare_futures(
     """
     one, other = (_course(world, seat, begun, lit_by) for world in (table, twin))
     if one is not None and other is not None and one != other:
-        raise Fault(f"{seat} can tell from what follows what is held: {_difference(one, other)}")
+        raise GameFault(f"{seat} can tell from what follows what is held: {_difference(one, other)}")
 
 
 def _course(
@@ -262,4 +262,4 @@ def compare_told(table: Table[Any]) -> None:
         for seat in table.seats:
             visible = [event for event in events if event.visible_to(seat)]
             if found := list(lab_of(table.rules).trial.leaked(again.state, seat, visible)):
-                raise Fault(f"entry {entry.number}: told to {seat}: {', '.join(found)}")
+                raise GameFault(f"entry {entry.number}: told to {seat}: {', '.join(found)}")

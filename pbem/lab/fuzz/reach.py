@@ -71,7 +71,7 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Reachable:
     """All that there is to reach: questions (or rolls), Events, rules' numbers, and what the game itself names."""
 
     questions: frozenset[str]
@@ -79,7 +79,7 @@ class Known:
     rules: frozenset[str]
     things: tuple[str, ...] = ()
 
-    def with_things(self, things: Iterable[str]) -> Known:
+    def with_things(self, things: Iterable[str]) -> Reachable:
         """The same for a scenario that names these things."""
         return replace(self, things=tuple(dict.fromkeys(things)))
 
@@ -94,12 +94,12 @@ class Known:
         }
 
 
-def known_of(rules: Rules[Any]) -> Known:
+def known_of(rules: Rules[Any]) -> Reachable:
     """What a game's vocabulary and sources name."""
     questions = {word.key for word in rules.vocabulary} | keys_named(rules)
     told = _told(rules)
     numbers = {number for key in questions if (number := _number(key))} | {rule for rule, _ in told if rule}
-    return Known(frozenset(questions), frozenset(name for _, name in told), frozenset(numbers))
+    return Reachable(frozenset(questions), frozenset(name for _, name in told), frozenset(numbers))
 
 
 def _number(key: str) -> str:

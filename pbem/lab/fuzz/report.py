@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from pbem.engine.log.entry import Entry
-from pbem.lab.fuzz.reach import Known, Reach
+from pbem.lab.fuzz.reach import Reach, Reachable
 
 SHOWN = 20
 """So many failures are told one by one."""
@@ -49,7 +49,7 @@ class FuzzReport:
     longest_seed: str = ""
     failures: list[Failure] = field(default_factory=list)
     reaches: dict[str, Reach] = field(default_factory=dict)
-    known: dict[str, Known] = field(default_factory=dict)
+    known: dict[str, Reachable] = field(default_factory=dict)
 
     @property
     def clean(self) -> bool:
@@ -104,7 +104,7 @@ class FuzzReport:
         ]
         return "\n".join(lines)
 
-    def _known(self) -> Known:
+    def _known(self) -> Reachable:
         """What there is to reach in all scenarios together."""
         first, *others = self.known.values()
         things = dict.fromkeys(thing for known in [first, *others] for thing in known.things)
@@ -132,5 +132,5 @@ def _things(scenario: str, reach: Reach) -> str:
     return f"reached in {scenario}: {_counted(Counter(told))}"
 
 
-def _never(where: str, known: Known, reach: Reach) -> Iterable[str]:
+def _never(where: str, known: Reachable, reach: Reach) -> Iterable[str]:
     return [f"{what} never reached in {where}: {', '.join(left) or 'none'}" for what, left in known.never(reach).items()]

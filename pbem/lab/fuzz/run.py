@@ -11,12 +11,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
-from pbem.lab.fuzz.game import Game, Trial
+from pbem.lab.fuzz.game import FuzzGame, Game
 from pbem.lab.fuzz.letters import WritingRoom, writing_room
-from pbem.lab.fuzz.reach import Known, known_of
+from pbem.lab.fuzz.reach import Reachable, known_of
 from pbem.lab.fuzz.report import FuzzReport
 from pbem.lab.games import lab_of
 from pbem.lab.play.stage import Files
@@ -27,12 +27,27 @@ CHUNK = 25
 
 
 @dataclass(frozen=True, slots=True)
+class FuzzSettings:
+    """How random games are played: a game of more than `max_decisions` is a failure; players choose by the `policies` in
+    turn; `thorough` looks at every position more closely; by the templates and scenarios of `files` (None: those delivered).
+    """
+
+    max_decisions: int = MAX_DECISIONS
+    policies: Sequence[PlayPolicy] = tuple(PlayPolicy)
+    thorough: bool = False
+    files: Files | None = None
+
+
+USUAL = FuzzSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """What all games of a run share. The setups of one scenario differ in their options, and are played in turn."""
 
     rules: Rules[Any]
     setups: Sequence[Setup]
-    policies: Sequence[Policy]
+    policies: Sequence[PlayPolicy]
     seed: str
     most: int
     thorough: bool
@@ -43,7 +58,7 @@ class Job:
         """Their names, in order."""
         return list(dict.fromkeys(setup.scenario for setup in self.setups))
 
-    def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
+    def game(self, scenario: str, number: int) -> tuple[Setup, PlayPolicy]:
         """Which setup and policy a game has: every pair in turn."""
         setups = [setup for setup in self.setups if setup.scenario == scenario]
         return setups[number // len(self.policies) % len(setups)], self.policies[number % len(self.policies)]
@@ -54,15 +69,13 @@ def fuzz(
     setups: Sequence[Setup],
     games: int,
     seed: str | int,
-    max_decisions: int = MAX_DECISIONS,
+    settings: FuzzSettings = USUAL,
     *,
-    policies: Sequence[Policy] = tuple(Policy),
     jobs: int = 1,
-    thorough: bool = False,
-    files: Files | None = None,
 ) -> FuzzReport:
-    """Play `games` random games of each scenario. A game of more than `max_decisions` is a failure."""
-    job = Job(rules, setups, policies, str(seed), max_decisions, thorough, files)
+    """Play `games` random games of each scenario."""
+    most, thorough = settings.max_decisions, settings.thorough
+    job = Job(rules, setups, settings.policies, str(seed), most, thorough, settings.files)
     report = FuzzReport(known=_known(job))
     pieces = [
         (scenario, range(begin, min(begin + CHUNK, games))) for scenario in job.scenarios for begin in range(0, games, CHUNK)
@@ -72,7 +85,7 @@ def fuzz(
     return report
 
 
-def _known(job: Job) -> dict[str, Known]:
+def _known(job: Job) -> dict[str, Reachable]:
     """By scenario what there is to reach."""
     known = known_of(job.rules)
     states = {scenario: job.rules.new_state(job.game(scenario, 0)[0]) for scenario in job.scenarios}
@@ -110,13 +123,18 @@ def _play_piece(job: Job, room: WritingRoom, scenario: str, numbers: range) -> F
     for number in numbers:
         setup, policy = job.game(scenario, number)
         seed = f"{job.seed}/{number}"
-        Game(Trial(job.rules, setup, policy, seed, job.most, room.letters, room.previews, job.thorough), report).play()
+        Game(FuzzGame(job.rules, setup, policy, seed, job.most, room.letters, room.previews, job.thorough), report).play()
     return report
 
 
 def fuzz_game(
-    rules: Rules[Any], setup: Setup, seed: str, max_decisions: int, report: FuzzReport, policy: Policy = Policy.RANDOM
+    rules: Rules[Any],
+    setup: Setup,
+    seed: str,
+    max_decisions: int,
+    report: FuzzReport,
+    policy: PlayPolicy = PlayPolicy.RANDOM,
 ) -> None:
     """Play one game and add what it shows to `report`. The same seed and policy play the same game."""
     with writing_room(rules) as room:
-        Game(Trial(rules, setup, policy, seed, max_decisions, room.letters, room.previews), report).play()
+        Game(FuzzGame(rules, setup, policy, seed, max_decisions, room.letters, room.previews), report).play()

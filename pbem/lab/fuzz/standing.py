@@ -8,7 +8,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import Table
-from pbem.lab.fuzz.proofs import Fault
+from pbem.lab.fuzz.proofs import GameFault
 from pbem.orders.carry.execute import carry_out, understand
 from pbem.orders.words.vocabulary import STANDING
 
@@ -22,7 +22,7 @@ def give_order(table: Table[Any], seat: Seat, line: str) -> bool:
     if placed.order is None:
         return False
     if (again := _written_again(table, seat, placed.order)) != placed.order:
-        raise Fault(f'{seat} gives "{line}", which is written as {again} and kept as {placed.order}')
+        raise GameFault(f'{seat} gives "{line}", which is written as {again} and kept as {placed.order}')
     carry_out(table, seat, placed)
     return True
 
@@ -32,4 +32,4 @@ def _written_again(table: Table[Any], seat: Seat, order: StandingOrder) -> Stand
     try:
         return understand(table, seat, text).order
     except BadLine as bad:
-        raise Fault(f'the standing order "{text}" of {seat} is refused as it is written: {bad}') from bad
+        raise GameFault(f'the standing order "{text}" of {seat} is refused as it is written: {bad}') from bad

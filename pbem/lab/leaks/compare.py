@@ -16,7 +16,7 @@ SHOWN = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentMail:
     """A mail in the outbox, as far as its reader gets to know it."""
 
     message_id: str
@@ -27,12 +27,12 @@ class Sent:
     raw: bytes
 
     @classmethod
-    def from_row(cls, row: OutgoingRow) -> Sent:
+    def from_row(cls, row: OutgoingRow) -> SentMail:
         """The mail of a row."""
         return cls(row.message_id, row.envelope_to, row.kind, row.queued, row.next_attempt, row.raw)
 
 
-def differences(one: Sequence[Sent], other: Sequence[Sent]) -> list[str]:
+def differences(one: Sequence[SentMail], other: Sequence[SentMail]) -> list[str]:
     """What differs between the mails of two worlds, a line each; none where they are the same to the byte."""
     if len(one) != len(other):
         return [f"{len(one)} mails or {len(other)}: {_subjects(one)} or {_subjects(other)}"]
@@ -40,12 +40,12 @@ def differences(one: Sequence[Sent], other: Sequence[Sent]) -> list[str]:
     return [f"mail {number} to {pair[0].to}: {what}" for number, pair in enumerate(pairs, 1) for what in _of_mail(*pair)]
 
 
-def _subjects(mails: Iterable[Sent]) -> str:
+def _subjects(mails: Iterable[SentMail]) -> str:
     subjects = [str(_read(mail.raw)["Subject"]) for mail in mails]
     return "; ".join(subjects) or "none"
 
 
-def _of_mail(one: Sent, other: Sent) -> list[str]:
+def _of_mail(one: SentMail, other: SentMail) -> list[str]:
     facts = {"Message-ID": "message_id", "address": "to", "kind": "kind", "queued": "queued", "sent at": "next_attempt"}
     told = [
         f"{name}: {getattr(one, field)} or {getattr(other, field)}"

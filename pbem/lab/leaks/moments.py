@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer
+from pbem.doctor.random_play import DeadEnd, PlayPolicy, RandomPlayer
 from pbem.engine.decision import DICE, Seat
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
@@ -50,7 +50,7 @@ class Moment:
     bears: bool = False
 
 
-class Asked(StrEnum):
+class AskedMoment(StrEnum):
     """What is asked at a moment."""
 
     ANYTHING = "anything"
@@ -63,7 +63,7 @@ class Course:
     `without` what has been looked for in vain.
     """
 
-    def __init__(self, rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> None:
+    def __init__(self, rules: Rules[Any], setup: Setup, seed: str, policy: PlayPolicy) -> None:
         self.whole, self.together = _play_to_the_end(rules, setup, seed, policy)
         self.without: set[str] = set()
         entries = self.whole.entries
@@ -72,14 +72,14 @@ class Course:
         self._turning = _by_question(entries, self.stops)
 
     def moment(
-        self, rng: Random, bears_on: Collection[str] = (), *, only: bool = False, asked: Asked = Asked.ANYTHING
+        self, rng: Random, bears_on: Collection[str] = (), *, only: bool = False, asked: AskedMoment = AskedMoment.ANYTHING
     ) -> Moment | None:
         """A moment: most often one soon after which something with a key among `bears_on` comes (with `only`: always), the
         more often the less often it comes in the game; else, half of the time, one where somebody's answer asks another side
         something: what is asked seldom then comes as often as what is asked all the time; else any. Now and then, without
         `only`, one near the end. With `asked`, one at which that is asked. None: there is none.
         """
-        if self.stops and not only and asked is Asked.ANYTHING and rng.random() < LATE_SHARE:
+        if self.stops and not only and asked is AskedMoment.ANYTHING and rng.random() < LATE_SHARE:
             return self._at(rng.choice(self.stops[-max(1, len(self.stops) // LAST) :]))
         found = self._by_key(bears_on)
         if found and (only or rng.random() < MATTERS_SHARE):
@@ -89,10 +89,10 @@ class Course:
             return self._at(_stop_before(self.stops, place, rng), self._not_of(place), bears=True)
         if only or not self.stops:
             return None
-        if asked is Asked.SEVERAL:
+        if asked is AskedMoment.SEVERAL:
             fit = [place for place in self.together if place in self._known]
             return self._at(rng.choice(fit)) if fit else None
-        if asked is Asked.IN_PIECES:
+        if asked is AskedMoment.IN_PIECES:
             fit = [place for place in self.stops if in_pieces(self.whole.entries[place])]
             return self._at(place := rng.choice(fit), self._not_of(place)) if fit else None
         if self._turning and rng.random() < TURNING_SHARE:
@@ -149,7 +149,7 @@ def _by_question(entries: list[Entry], stops: list[int]) -> dict[str, list[int]]
     return found
 
 
-def _play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> tuple[Table[Any], list[int]]:
+def _play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: PlayPolicy) -> tuple[Table[Any], list[int]]:
     """A random game in which all sides give standing orders now and then, write ahead, and offer each other what the game
     lets them agree on; and the places of its log at which several were asked at once.
     """

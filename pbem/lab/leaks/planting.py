@@ -16,8 +16,8 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.plants import OFFER_PLANTS, PLANTS
-from pbem.lab.leaks.report import Finding, LeakReport
-from pbem.lab.leaks.run import Hunt, hunt_for, play_game
+from pbem.lab.leaks.report import LeakFinding, LeakReport
+from pbem.lab.leaks.run import Hunt, HuntSettings, hunt_for, play_game
 from pbem.lab.leaks.secret import LIMIT
 from pbem.lab.play.stage import Files
 from pbem.lab.trial import Plant
@@ -75,26 +75,36 @@ def plants_of(rules: Rules[Any], names: Sequence[str] = ()) -> list[Plant]:
     return [each for each in (*lab_of(rules).trial.plants, *common) if not names or each.name in names]
 
 
+@dataclass(frozen=True)
+class PlantSettings:
+    """Which leaks are planted (by `names`; none: all), and in how many twins each is looked for; in worlds that differ in
+    these `secrets` (none: all that the game has), by the templates and scenarios of `files` (None: those delivered).
+    """
+
+    names: Sequence[str] = ()
+    limit: int = LIMIT
+    secrets: Sequence[str] = ()
+    files: Files | None = None
+
+
+ALL_PLANTS = PlantSettings()
+
+
 def try_plants(
     rules: Rules[Any],
     setups: Sequence[Setup],
     games: Sequence[int],
     seed: str,
+    settings: PlantSettings = ALL_PLANTS,
     *,
-    names: Sequence[str] = (),
-    secrets: Sequence[str] = (),
-    limit: int = LIMIT,
     jobs: int = 1,
-    files: Files | None = None,
     done: Callable[[Harvest], object] = lambda _: None,
 ) -> list[Harvest]:
-    """Plant each leak for itself and look for it, in worlds that differ in these `secrets` (none: all that the game has).
-    `done` is called with each, as they come.
-    """
-    hunt, found = hunt_for(rules, setups, seed, secrets=secrets, files=files), []
+    """Plant each leak for itself and look for it. `done` is called with each, as they come."""
+    hunt, found = hunt_for(rules, setups, seed, HuntSettings(secrets=settings.secrets, files=settings.files)), []
     for _ in play_game(replace(hunt, twins=1), setups[0].scenario, 0, LeakReport()):
         pass  # what is read and compiled once is so in all processes
-    work = [(hunt, plant, games, limit) for plant in plants_of(rules, names)]
+    work = [(hunt, plant, games, settings.limit) for plant in plants_of(rules, settings.names)]
     for harvest in map(_try, work) if jobs == 1 else _in_processes(work, jobs):
         found.append(harvest)
         done(harvest)
@@ -138,7 +148,7 @@ def _try(work: Work) -> Harvest:
     return _harvest(plant, report, process_time() - began)
 
 
-def _shows_anyway(hunt: Hunt, scenario: str, number: int, finding: Finding) -> bool:
+def _shows_anyway(hunt: Hunt, scenario: str, number: int, finding: LeakFinding) -> bool:
     """Whether the same game shows a leak at that twin without the plant."""
     report = LeakReport()
     for _ in play_game(hunt, scenario, number, report):
@@ -149,7 +159,7 @@ def _shows_anyway(hunt: Hunt, scenario: str, number: int, finding: Finding) -> b
     return False
 
 
-def _harvest(plant: Plant, report: LeakReport, seconds: float, finding: Finding | None = None) -> Harvest:
+def _harvest(plant: Plant, report: LeakReport, seconds: float, finding: LeakFinding | None = None) -> Harvest:
     facts = (plant.name, plant.where, plant.what, finding is not None, report.twins.total(), seconds)
     return Harvest(*facts) if finding is None else Harvest(*facts, finding.secret, finding.differences[0])
 

@@ -31,7 +31,7 @@ from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.playing import previews
 from pbem.moderator.reading import answers as answering
 from pbem.moderator.reading import asking
-from pbem.moderator.reports import notices, notify, observers, reply_form, report_building, report_parts
+from pbem.moderator.reports import notices, notify, observers, report_building, report_parts
 from pbem.moderator.reports import report_parts as reports_records
 from pbem.moderator.reports.report_building import build_report
 from pbem.moderator.talk import deal_sentences
@@ -345,8 +345,8 @@ def standing_orders(rules: Rules[Any], put: Put) -> Rules[Any]:
 
 def waiting_lines(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The waiting lines of all are listed."""
-    own = reply_form._waiting
-    put(reply_form, "_waiting", lambda table, _seat: tuple(line for seat in table.seats for line in own(table, seat)))
+    own = report_parts._waiting
+    put(report_parts, "_waiting", lambda table, _seat: tuple(line for seat in table.seats for line in own(table, seat)))
     return rules
 
 

@@ -11,7 +11,7 @@ SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LeakFinding:
     """Who can tell two worlds apart, a reader or several who compare notes: where, what was otherwise, what had happened,
     and what differs.
     """
@@ -47,7 +47,7 @@ class LeakReport:
     mails: int = 0
     bytes: int = 0
     ended: int = 0
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[LeakFinding] = field(default_factory=list)
     seconds: float = 0.0
 
     @property

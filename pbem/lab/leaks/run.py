@@ -18,7 +18,7 @@ from tempfile import mkdtemp
 from time import monotonic
 from typing import Any
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.decision import Seat
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
@@ -27,12 +27,12 @@ from pbem.engine.table import Table
 from pbem.lab.fuzz.game import other_beginning
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.asked import commitment_of
-from pbem.lab.leaks.moments import Asked, Course, Moment
+from pbem.lab.leaks.moments import AskedMoment, Course, Moment
 from pbem.lab.leaks.other import Other, Unfit, matters, other_world
-from pbem.lab.leaks.report import Finding, LeakReport
+from pbem.lab.leaks.report import LeakFinding, LeakReport
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, OFFERS, TWINS, hidden_in, in_turn, secrets_of
 from pbem.lab.leaks.twin import Twin
-from pbem.lab.leaks.world import Ground, Room
+from pbem.lab.leaks.world import DatabasePair, GameFacts
 from pbem.lab.play.stage import Files
 from pbem.moderator.core.setups import LANGUAGE, OTHERS
 from pbem.render.templates.filters import listing
@@ -50,7 +50,7 @@ MIN_SEATS, MIN_AGREEING = 2, 3
 """So many have to play where something is hidden, and where two others agree on something."""
 TRIES = 6
 """At so many moments is looked for something of a kind."""
-ASKED = {ANSWERS: Asked.SEVERAL, BEGUN: Asked.IN_PIECES}
+ASKED = {ANSWERS: AskedMoment.SEVERAL, BEGUN: AskedMoment.IN_PIECES}
 MEMORY = "/dev/shm"  # noqa: S108 - folders in it are made for one owner only
 TERMS: Sequence[dict[str, str]] = (
     {},
@@ -75,12 +75,12 @@ class Hunt:
     page: Page = field(repr=False)
     scenarios: Path
 
-    def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
+    def game(self, scenario: str, number: int) -> tuple[Setup, PlayPolicy]:
         """Which setup and policy a game has: every pair in turn, and in the same round not all scenarios the same. Every
         third one has the dice of games begun before.
         """
         names = list(dict.fromkeys(setup.scenario for setup in self.setups))
-        setups, policies = [setup for setup in self.setups if setup.scenario == scenario], tuple(Policy)
+        setups, policies = [setup for setup in self.setups if setup.scenario == scenario], tuple(PlayPolicy)
         turn = number + names.index(scenario)
         setup = setups[turn % len(setups)]
         scheme = {} if turn % BEFORE_POOLS == BEFORE_POOLS - 1 else {SCHEME: POOLED}
@@ -94,24 +94,35 @@ class Hunt:
         return islice(cycle(turns), game * self.twins % len(turns), None)
 
 
+@dataclass(frozen=True)
+class HuntSettings:
+    """What is compared: `twins` moments of each game, worlds that differ in one of the `secrets` each (none: all that the
+    game has), reports with `pictures` or without, only moments whose answer asks another side something of `about` (none:
+    all); by the templates and scenarios of `files` (None: those delivered).
+    """
+
+    twins: int = TWINS
+    secrets: Sequence[str] = ()
+    pictures: bool = True
+    about: Collection[str] = ()
+    files: Files | None = None
+
+
+USUAL = HuntSettings()
+
+
 def leaktest(
     rules: Rules[Any],
     setups: Sequence[Setup],
     games: Sequence[int],
     seed: str | int,
+    settings: HuntSettings = USUAL,
     *,
-    twins: int = TWINS,
-    secrets: Sequence[str] = (),
-    pictures: bool = True,
-    about: Collection[str] = (),
     jobs: int = 1,
-    files: Files | None = None,
     done: Callable[[], object] = lambda: None,
 ) -> LeakReport:
-    """Compare `twins` moments of each of these `games` (by number) of each scenario, worlds that differ in one of the
-    `secrets` each (none: all that the game has). `done` is called after each game.
-    """
-    hunt = hunt_for(rules, setups, seed, twins=twins, secrets=secrets, pictures=pictures, about=about, files=files)
+    """Look for leaks in each of these `games` (by number) of each scenario. `done` is called after each game."""
+    hunt = hunt_for(rules, setups, seed, settings)
     scenarios = dict.fromkeys(setup.scenario for setup in setups)
     pieces = [(scenario, number) for number in games for scenario in scenarios]
     report, began = LeakReport(), monotonic()
@@ -122,21 +133,13 @@ def leaktest(
     return report
 
 
-def hunt_for(
-    rules: Rules[Any],
-    setups: Sequence[Setup],
-    seed: str | int,
-    *,
-    twins: int = TWINS,
-    secrets: Sequence[str] = (),
-    pictures: bool = True,
-    about: Collection[str] = (),
-    files: Files | None = None,
-) -> Hunt:
-    """What the twins of a run share, at the usual settings where none are given."""
-    known = files or Files.delivered()
-    wanted = secrets or secrets_of(lab_of(rules).trial)
-    hunt = Hunt(rules, setups, str(seed), twins, wanted, pictures, about, known.page, known.scenarios)
+def hunt_for(rules: Rules[Any], setups: Sequence[Setup], seed: str | int, settings: HuntSettings = USUAL) -> Hunt:
+    """What the twins of a run share."""
+    known = settings.files or Files.delivered()
+    wanted = settings.secrets or secrets_of(lab_of(rules).trial)
+    hunt = Hunt(
+        *(rules, setups, str(seed), settings.twins, wanted, settings.pictures, settings.about), known.page, known.scenarios
+    )
     warm(hunt.page, rules)
     return hunt
 
@@ -174,23 +177,23 @@ def play_game(hunt: Hunt, scenario: str, number: int, report: LeakReport) -> Ite
     """The twins of one game, one after the other; each adds to the `report`."""
     setup, policy = hunt.game(scenario, number)
     seed = f"{hunt.seed}/{number}"
-    rules = other_beginning(hunt.rules, seed) if policy is Policy.SURVIVE else hunt.rules
+    rules = other_beginning(hunt.rules, seed) if policy is PlayPolicy.SURVIVE else hunt.rules
     course, room, kinds = Course(rules, setup, seed, policy), room_here(), hunt.kinds(scenario, number)
     for place in range(hunt.twins):
         _compare(hunt, room, course, kinds, f"{seed}/{place}", report)
         yield
 
 
-_rooms: dict[int, Room] = {}
+_rooms: dict[int, DatabasePair] = {}
 
 
-def room_here() -> Room:
+def room_here() -> DatabasePair:
     """The databases of this process, made once. What it was forked from has its own."""
     if (own := getpid()) not in _rooms:
         folder = Path(mkdtemp(prefix="pbem-leaks-", dir=_quick()))
         # Removed when this process ends, and by no other: a process that is forked forgets what was to be done at the end.
         Finalize(None, rmtree, args=(folder,), kwargs={"ignore_errors": True}, exitpriority=0)
-        _rooms[own] = Room(folder)
+        _rooms[own] = DatabasePair(folder)
         # Nearly all that lives goes on living: looking through it often takes a fifth of the time.
         gc.freeze()
         gc.set_threshold(GARBAGE)
@@ -202,7 +205,7 @@ def _quick() -> str | None:
     return MEMORY if Path(MEMORY).is_dir() else None
 
 
-def _compare(hunt: Hunt, room: Room, course: Course, kinds: Iterator[str], seed: str, report: LeakReport) -> None:
+def _compare(hunt: Hunt, room: DatabasePair, course: Course, kinds: Iterator[str], seed: str, report: LeakReport) -> None:
     """One twin, and what it adds to the report: of the kind whose turn it is, at a moment at which there is something
     of that kind; else of the next.
     """
@@ -223,7 +226,7 @@ def _compare(hunt: Hunt, room: Room, course: Course, kinds: Iterator[str], seed:
     report.ended += outcome.ended
     if outcome.found:
         told = tuple(outcome.told), tuple(outcome.found)
-        report.findings.append(Finding(seed, table.setup.scenario, listing(readers), secret, len(table.entries), *told))
+        report.findings.append(LeakFinding(seed, table.setup.scenario, listing(readers), secret, len(table.entries), *told))
 
 
 Differing = tuple[Moment, tuple[Seat, ...], str, Other]
@@ -237,7 +240,7 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
         found: Differing | None = None
         bears_on = frozenset[str]().union(*(each.bears_on for each in hidden_in(lab_of(hunt.rules).trial, secret)))
         for _ in range(TRIES):
-            asked = ASKED.get(secret, Asked.ANYTHING)
+            asked = ASKED.get(secret, AskedMoment.ANYTHING)
             moment = course.moment(rng, hunt.about or bears_on, only=bool(hunt.about), asked=asked)
             if moment is None:
                 break
@@ -280,11 +283,11 @@ def warm(page: Page, rules: Rules[Any]) -> None:
         page.speaking(language).phrases(rules.name)
 
 
-def _ground(hunt: Hunt, table: Table[Any], readers: tuple[Seat, ...], seed: str, rng: Random) -> Ground:
+def _ground(hunt: Hunt, table: Table[Any], readers: tuple[Seat, ...], seed: str, rng: Random) -> GameFacts:
     """What both worlds have. The readers have been told up to some entry not long ago."""
     language = {LANGUAGE: {OTHERS: rng.choice(hunt.page.languages[1:])}} if rng.random() < FOREIGN_SHARE else {}
     newest = table.entries[-1].number if table.entries else 0
-    return Ground(
+    return GameFacts(
         name=f"twin-{sha256(seed.encode()).hexdigest()[:8]}",
         rules=table.rules.name,
         scenario=table.setup.scenario,

@@ -21,16 +21,16 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.game.rules import Rules
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.table import Table
-from pbem.lab.leaks.compare import Sent
+from pbem.lab.leaks.compare import SentMail
 from pbem.lab.leaks.dice import Unmixed
 from pbem.lab.play.stage import MODERATOR, players_of
 from pbem.mail.address import hash_of
 from pbem.mail.letter import Draft
 from pbem.mail.writing import WHOLE_LINES, write_letter
+from pbem.moderator.clock.deadline_changes import credit_downtime
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, LetterRules, Machine, MailRules, Player
+from pbem.moderator.core.desk import Desk, HostMachine, LetterRules, MailRules, Player
 from pbem.moderator.core.games import entry_of, load_table, save
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.intake.moderating import moderate_all, take_in
@@ -53,7 +53,7 @@ SHOWN = "show@pbem.test"
 EMPTY, DATABASES = "empty.sqlite", ("one.sqlite", "other.sqlite")
 
 
-class Room:
+class DatabasePair:
     """Two databases for one twin after the other, emptied between them: what a database has to be made ready for, and has
     learnt to say, is kept.
     """
@@ -72,7 +72,7 @@ class Room:
 
 
 @dataclass(frozen=True)
-class Ground:
+class GameFacts:
     """What both worlds of a twin have: the game's name, scenario and options, its commitment, terms about time, and the
     entry up to which each of the `readers` has been told before: those who compare notes, the first of whom is asked
     most. `opening`: the first mails are those of an opening; `pictures`: reports
@@ -97,7 +97,7 @@ class Ground:
 class World:
     """One game in an empty database. `table` is the game as its log leaves it; `key` what its dice will be thrown with."""
 
-    def __init__(self, db: Database, ground: Ground, rules: Rules[Any], table: Table[Any], key: bytes) -> None:
+    def __init__(self, db: Database, ground: GameFacts, rules: Rules[Any], table: Table[Any], key: bytes) -> None:
         self.table = table
         self.players = players_of(rules, table.setup)
         self.ground = ground
@@ -113,7 +113,7 @@ class World:
             now=lambda: self.now,
             letters=LetterRules(letters_per_hour=MANY),
             mails=MailRules(pictures=ground.pictures),
-            machine=Machine(fate=Unmixed),
+            machine=HostMachine(fate=Unmixed),
         )
         self._seen = 0
         self._begin(key)
@@ -122,8 +122,7 @@ class World:
         """Write the game into the database, and a report to each reader as it would be written now; the others know all."""
         ground = self.ground
         with self.db.writing() as session:
-            game = lobby.create_game(
-                session,
+            new = lobby.NewGame(
                 name=ground.name,
                 rules=ground.rules,
                 scenario=ground.scenario,
@@ -133,9 +132,9 @@ class World:
                 code_version=__version__,
                 key=key,
                 auth="token",
-                seats=[_seat(ground.name, *each) for each in self.players.items()],
-                now=self.now,
             )
+            seats = [_seat(ground.name, *each) for each in self.players.items()]
+            game = lobby.create_game(session, new, seats, self.now)
             game.commitment = ground.commitment
             if ground.terms:
                 timekeeping.set_terms(session, game.id, dict(ground.terms))
@@ -188,7 +187,7 @@ class World:
             with self.db.reading() as session:
                 self.table = load_table(Context(session, self.desk).of(self.row()))
 
-    def new_mails(self) -> list[Sent]:
+    def new_mails(self) -> list[SentMail]:
         """What the readers, and an observer, have been written since the last look, in the order of the outbox."""
         with self.db.reading() as session:
             wanted = select(OutgoingRow).where(col(OutgoingRow.id) > self._seen).order_by(col(OutgoingRow.id))
@@ -196,15 +195,15 @@ class World:
         self._seen = max([self._seen, *(row.id for row in rows)])
         readers = self.ground.readers
         addresses = (*(self.players[reader].address for reader in readers), WATCHER.address)
-        return [Sent.from_row(row) for row in rows if row.seat in readers or row.envelope_to in addresses]
+        return [SentMail.from_row(row) for row in rows if row.seat in readers or row.envelope_to in addresses]
 
-    def shown(self, who: Seat, turn: str | None) -> Sent:
+    def shown(self, who: Seat, turn: str | None) -> SentMail:
         """What `pbem show --as` writes of a Turn (None: now), as if it were a mail."""
         with self.db.reading() as session:
             context = Context(session, self.desk).of(lobby.find_game(session, self.ground.name))
             content = report_of(context, who, turn)
         draft = Draft(SHOWN, content.subject, content.text, content.page, SHOWN, SHOWN)
-        return Sent(SHOWN, SHOWN, "shown", self.now, self.now, write_letter(draft, MODERATOR, self.now))
+        return SentMail(SHOWN, SHOWN, "shown", self.now, self.now, write_letter(draft, MODERATOR, self.now))
 
     def row(self) -> GameRow:
         """The game as it stands in the database."""

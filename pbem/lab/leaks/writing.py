@@ -14,12 +14,12 @@ from pbem.engine.table import Table
 from pbem.lab.fuzz.lines import lines_to_try, questions_to, random_order
 from pbem.lab.fuzz.proofs import all_options
 from pbem.lab.games import lab_of
-from pbem.lab.legs.draft import Draft
+from pbem.lab.legs.draft import LetterDraft
 from pbem.lab.legs.slips import slip
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.deadlines.time_words import USAGE as TIME_LINES
 from pbem.moderator.playing.order_lines import carry_out
-from pbem.moderator.reading.news_words import USAGE as NEWS_LINES
+from pbem.moderator.reading.letter_words import USAGE as NEWS_LINES
 from pbem.moderator.reading.query_words import HELP, HISTORY, MAP, QUESTIONS, REPORT, STATUS
 from pbem.orders.parse.branches import GO_ON
 from pbem.orders.words.lexicon import ELSE
@@ -79,7 +79,7 @@ def written_ahead(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     are none, or they would answer something.
     """
     branches = rng.random() < BRANCH_SHARE
-    draft = Draft(table, seat, RandomPlayer(rng, 0.0), branches=branches).lines()
+    draft = LetterDraft(table, seat, RandomPlayer(rng, 0.0), branches=branches).lines()
     later = next((n for n, line in enumerate(draft) if line.endswith(":")), len(draft)) if table.open_to(seat) else 0
     lines = draft[later : later + rng.randint(2, MAX_AHEAD)]
     if branches and len(lines) > 1 and not lines[-1].endswith(":"):

@@ -14,7 +14,7 @@ from pbem.engine.decision import Decision, Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
-from pbem.lab.legs.draft import Draft
+from pbem.lab.legs.draft import LetterDraft
 from pbem.lab.legs.follower import own_segment
 from pbem.lab.legs.imagine import sensible_answer
 from pbem.lab.legs.profile import Profile
@@ -56,7 +56,7 @@ class Bot:
 
     def _stints_or_reaction(self, table: Table[Any], asked: Decision) -> list[str]:
         if own_segment(table, asked):
-            return Draft(table, self.seat, self.player, branches=self.profile is Profile.DELEGATOR).lines()
+            return LetterDraft(table, self.seat, self.player, branches=self.profile is Profile.DELEGATOR).lines()
         answers = [line for each in table.open_to(self.seat) for line in answer_lines(table, each, self.player)]
         return [*answers, *self._rest_of_the_form(table, asked)]
 

@@ -38,7 +38,7 @@ MENDED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class MailedReport:
     """A mail from the moderator, as its reader sees it."""
 
     subject: str
@@ -63,13 +63,13 @@ class Report:
         return {int(found["number"]): found["read"] for found in MENDED.finditer(self.text.replace("\r", ""))}
 
 
-def read_report(raw: bytes) -> Report:
+def read_report(raw: bytes) -> MailedReport:
     """A mail's plain text and where to answer it."""
     mail = message_from_bytes(raw, policy=policy.default)
     assert isinstance(mail, EmailMessage)
     body = mail.get_body(("plain",))
     assert body is not None
-    return Report(str(mail["Subject"]), str(body.get_content()), str(mail["Reply-To"]), str(mail["Message-ID"]))
+    return MailedReport(str(mail["Subject"]), str(body.get_content()), str(mail["Reply-To"]), str(mail["Message-ID"]))
 
 
 class Office:
@@ -115,7 +115,7 @@ class ByMail:
         self.office = office
         self._see = see
         self.name = game.name
-        self.newest: dict[Seat, Report] = {}
+        self.newest: dict[Seat, MailedReport] = {}
         self.letters = 0
         with office.desk.db.reading() as session:
             self.table: Table[Any] = load_table(Context(session, office.desk).of(game))
@@ -126,7 +126,7 @@ class ByMail:
         with self.office.desk.db.reading() as session:
             return lobby.find_game(session, self.name)
 
-    def read(self, seat: Seat) -> list[Report]:
+    def read(self, seat: Seat) -> list[MailedReport]:
         """A player opens their mailbox."""
         inbox = self.office.inboxes[seat]
         came = inbox.fetch_new()

@@ -27,7 +27,7 @@ UNSURE = re.compile(r"\bplay\b|\bevent_")
 TRIES = 10
 
 
-class Draft:
+class LetterDraft:
     """The lines of one letter of `seat`, for the segments up to the next Plan, or with `branches` to the one after a Plan.
 
     With `branches` an order on which dice have a say, or had before it, never stops those behind it.

@@ -14,8 +14,8 @@ from pbem.lab.legs.count import Count
 from pbem.lab.legs.follower import Follower
 from pbem.lab.legs.kinds import LastLetter, Leg, has_choice, has_news, kind_of_leg
 from pbem.lab.legs.mend import TypedLine, answers_now
-from pbem.lab.legs.slips import Slips, Typing
-from pbem.lab.legs.writer import Writer
+from pbem.lab.legs.slips import SlipTyper, Typing
+from pbem.lab.legs.writer import LegsWriter
 from pbem.lab.play.random_games import turns_begun
 from pbem.store.tables.games import GameRow
 
@@ -27,7 +27,7 @@ class Stuck(Exception):
     """Letters that lead nowhere, or a player who is asked without being told: the game, and the last letter."""
 
 
-class Match:
+class LegsGame:
     """A bot at each seat of one game."""
 
     def __init__(self, office: Office, game: GameRow, bots: dict[Seat, Bot], slips: Typing, seed: str) -> None:
@@ -35,7 +35,7 @@ class Match:
         self.mail = ByMail(office, game, self.follower.see)
         self.count = Count()
         self.writers = {
-            seat: Writer(bot, Slips(slips.share, Random(f"{seed} {seat} slips")), slips.mended, slips.style)  # noqa: S311 - play, not secrets
+            seat: LegsWriter(bot, SlipTyper(slips.share, Random(f"{seed} {seat} slips")), slips.mended, slips.style)  # noqa: S311 - play, not secrets
             for seat, bot in bots.items()
         }
         self._idle = 0
@@ -71,7 +71,7 @@ class Match:
         self.mail.read(seat)
         writer.hear(self.mail.newest[seat], self.mail.table)
 
-    def _write(self, seat: Seat, writer: Writer) -> list[TypedLine]:
+    def _write(self, seat: Seat, writer: LegsWriter) -> list[TypedLine]:
         """The writer's next letter, counted by why they write it."""
         table, last = self.mail.table, writer.last
         if last is not None and (stopped := stopped_lines(table, seat, last.first)):
@@ -85,7 +85,7 @@ class Match:
         self.count.floor += kind is Leg.HAND_OVER and choice and has_news(table, seat, last)
         return lines
 
-    async def _send(self, seat: Seat, writer: Writer, lines: list[str]) -> None:
+    async def _send(self, seat: Seat, writer: LegsWriter, lines: list[str]) -> None:
         table = self.mail.table
         first, questions = table.next_number, table.open_to(seat)
         answers = answers_now(table, seat, [line.meant for line in writer.lines])

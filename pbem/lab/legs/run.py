@@ -12,16 +12,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import Json
 from pbem.engine.game.rules import Rules
 from pbem.lab.legs.bot import Bot
 from pbem.lab.legs.by_mail import Office
 from pbem.lab.legs.count import Count
-from pbem.lab.legs.game import Match
+from pbem.lab.legs.game import LegsGame
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.slips import WITHOUT_SLIPS, Typing
-from pbem.lab.play.stage import Files, players_of, stage
+from pbem.lab.play.stage import Files, StageSettings, players_of, stage
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import open_game
 
@@ -84,17 +84,19 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
     players = players_of(rules, load_setup(rules, tour.scenario, files.scenarios, dict(tour.options)))
     games = {rules.name: rules}
     with (
-        stage(folder, lambda *_: None, players.values(), games=games, files=files, pictures=tour.pictures) as (desk, post),
+        stage(
+            folder, lambda *_: None, players.values(), StageSettings(games=games, files=files, pictures=tour.pictures)
+        ) as (desk, post),
         Office(desk, post, players) as office,
     ):
         game = open_game(desk, rules.name, tour.scenario, players, key=key, options=dict(tour.options))
         bots = {
-            seat: Bot(seat, tour.profile, RandomPlayer.of_policy(f"{seed} {seat}", Policy.SURVIVE, rules))
+            seat: Bot(seat, tour.profile, RandomPlayer.of_policy(f"{seed} {seat}", PlayPolicy.SURVIVE, rules))
             for seat in players
         }
         await office.daemon.empty_outbox()
         try:
-            count = await Match(office, game, bots, tour.typing, seed).play(tour.turns)
+            count = await LegsGame(office, game, bots, tour.typing, seed).play(tour.turns)
             count.seconds = office.seconds
             return count
         finally:

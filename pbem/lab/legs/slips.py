@@ -25,7 +25,7 @@ class Typing(NamedTuple):
 WITHOUT_SLIPS = Typing()
 
 
-class Slips:
+class SlipTyper:
     """Types lines, with a slip in that `share` (0 to 1) of the words."""
 
     def __init__(self, share: float, rng: Random) -> None:

@@ -29,7 +29,7 @@ class Style(StrEnum):
     NATURAL = "natural"
 
 
-class Wording:
+class LegsWording:
     """Words the lines of one seat's letters, in their order: who acts follows from the line before."""
 
     def __init__(self, table: Table[Any], seat: Seat, style: Style, rng: Random) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 
 from pbem.engine.table import Table
 from pbem.lab.legs.bot import Bot
-from pbem.lab.legs.by_mail import Report
+from pbem.lab.legs.by_mail import MailedReport
 from pbem.lab.legs.kinds import LastLetter
 from pbem.lab.legs.mend import TypedLine, answers_now, is_closed, mended
-from pbem.lab.legs.slips import Slips
-from pbem.lab.legs.wording import Style, Wording
+from pbem.lab.legs.slips import SlipTyper
+from pbem.lab.legs.wording import LegsWording, Style
 from pbem.moderator.reading.letter_words import MENDING
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lexicon import plain_words, telling
@@ -23,7 +23,7 @@ NEAREST = re.compile(r"^ +(?:Nearest|or): (.+)$", re.MULTILINE)
 
 
 @dataclass(slots=True)
-class Writer:
+class LegsWriter:
     """A bot at one seat, its pen, and what it remembers of its letters.
 
     `began` is the segment that was under way, or next, when they wrote. `refused` counts letters of which a line was
@@ -32,7 +32,7 @@ class Writer:
     """
 
     bot: Bot
-    slips: Slips
+    slips: SlipTyper
     asks_to_mend: bool = False
     style: Style = Style.STANDARD
     last: LastLetter | None = None
@@ -57,7 +57,7 @@ class Writer:
         else:
             in_vain = self.last is not None and self.last.first == self.last.after
             standing = [line for line in again if line.meant.startswith(STANDING)]
-            wording = Wording(table, seat, self.style, self.slips.rng)
+            wording = LegsWording(table, seat, self.style, self.slips.rng)
             meant = [(line, wording.word(line)) for line in self.bot.letter(table, plain=in_vain)]
             fresh = [TypedLine(line, self.slips.type(worded), worded) for line, worded in meant]
             self.lines = [*standing, *fresh]
@@ -67,7 +67,7 @@ class Writer:
         """The last line of each letter of theirs, if they ask for their slips to be mended; typed like the others."""
         return [self.slips.type(MENDING)] if self.asks_to_mend else []
 
-    def hear(self, report: Report, table: Table[Any]) -> None:
+    def hear(self, report: MailedReport, table: Table[Any]) -> None:
         """Read the answer: whether lines were refused, and which for a slip; these are to be mended.
 
         A line that was mended to what was meant has no slip any more.
@@ -103,7 +103,7 @@ def said(line: str) -> tuple[str, ...]:
     return telling(plain_words(line if len(actor.split()) > 1 else rest))
 
 
-def shows(report: Report, meant: str) -> bool:
+def shows(report: MailedReport, meant: str) -> bool:
     """Whether the line meant is among the nearest ones that a report names, with its heading or without."""
     words = plain_words(meant)
     found = [plain_words(near) for near in NEAREST.findall(report.text.replace("\r", ""))]

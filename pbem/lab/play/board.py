@@ -21,7 +21,7 @@ USUAL_SHARE = 0.7
 MAX_TRIES = 50
 
 
-class Board:
+class DatabaseBoard:
     """A game in the database of a desk, by its name; lines that answer are chosen with `rng`."""
 
     def __init__(self, desk: Desk, game: str, rng: Random | None = None) -> None:

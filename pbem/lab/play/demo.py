@@ -16,7 +16,6 @@ from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import make_msgid, parseaddr
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,7 +25,7 @@ from pbem.engine.ending import Ending, ending_in_words, ending_of
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
 from pbem.lab.games import lab_of
-from pbem.lab.play.board import Board
+from pbem.lab.play.board import DatabaseBoard
 from pbem.lab.play.stage import (
     DATABASE,
     IMAP_PORT,
@@ -35,6 +34,7 @@ from pbem.lab.play.stage import (
     SMTP_PORT,
     Connections,
     Files,
+    StageSettings,
     embedded,
     players_of,
     stage,
@@ -44,14 +44,14 @@ from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.core.desk import Desk, Player
-from pbem.moderator.correcting.holding import release
+from pbem.moderator.correcting.by_hand import release
 from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.moderator.reports.past import content_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.filters import listing, plural, sentence
 from pbem.store.games import lobby
-from pbem.store.games.lists import Page, page_of_games
+from pbem.store.games.lists import GamesPage, page_of_games
 from pbem.store.mail import outbox
 
 LIMIT_SECONDS = 120
@@ -117,7 +117,9 @@ class ScriptedPlayer:
     one) for lines that answer: nobody waits for a player who has no more to say.
     """
 
-    def __init__(self, seat: str, player: Player, mail: Connections, say: Say, pen: Pen, board: Board | None = None) -> None:
+    def __init__(
+        self, seat: str, player: Player, mail: Connections, say: Say, pen: Pen, board: DatabaseBoard | None = None
+    ) -> None:
         self.seat = seat
         self.written = 0
         self._board = board
@@ -209,7 +211,7 @@ def play(folder: Path, rules: Rules[Any], say: Say = print, *, files: Files | No
         say(f"SMTP on {HOST}:{office.smtp_port}, IMAP on {HOST}:{office.imap_port}, moderator is {MODERATOR}")
         game = open_game(desk, rules.name, show.setup.scenario, show.players)
         say(f"The game {game.name} is open: {', '.join(f'{p.name} plays {seat}' for seat, p in show.players.items())}")
-        players = show.scripted(office, show.players, say, Board(desk, game.name))
+        players = show.scripted(office, show.players, say, DatabaseBoard(desk, game.name))
         asyncio.run(run_game(desk, embedded(office, MODERATOR), players, say, limit=limit))
         with desk.db.reading() as session:
             ended = lobby.find_game(session, game.name)
@@ -234,12 +236,12 @@ def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = p
     with show.stage(folder, mails, fixed_ports=True, sealed=sealed) as (desk, office):
         name = resumed(desk, office, rules, show.players, mails)
         begun = f"The game {name} goes on" if name else "The game {} is open; its first letters are in the mailboxes"
-        if name and Board(desk, name).held_because():
+        if name and DatabaseBoard(desk, name).held_because():
             # Nobody else can: a game that is shown has no game master.
             for line in release(desk, name):
                 say(f"Moderator: {line}")
         name = name or open_game(desk, rules.name, show.setup.scenario, show.players).name
-        board = Board(desk, name)
+        board = DatabaseBoard(desk, name)
         for line in by_hand_lines(mine, office.smtp_port, office.imap_port):
             say(line)
         say(f"{begun.format(name)}. Ctrl-C ends it; the same folder resumes it.")
@@ -247,7 +249,7 @@ def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = p
             names = listing([player.name for player in others.values()])
             say(f"What {names} writes is not shown; {DATABASE} in {folder} holds it.")
         scripted = show.scripted(office, others, _silent, board)
-        told = Waiting(board, show.players, mine, say)
+        told = WaitingNotice(board, show.players, mine, say)
         moderator = embedded(office, MODERATOR)
         heard = _followed(_sparing(say, name, others), told.look_again)
         asyncio.run(run_game(desk, moderator, scripted, heard, limit=None, beside=told.watch))
@@ -258,7 +260,7 @@ def resumed(desk: Desk, office: PostOffice, rules: Rules[Any], players: Mapping[
     where that is another game than this one.
     """
     with desk.db.reading() as session:
-        game = next(iter(page_of_games(session, Page(most=1, going_on=True))), None)
+        game = next(iter(page_of_games(session, GamesPage(most=1, going_on=True))), None)
         if game is None:
             return ""
         if game.rules != rules.name:
@@ -275,10 +277,10 @@ def resumed(desk: Desk, office: PostOffice, rules: Rules[Any], players: Mapping[
     return name
 
 
-class Waiting:
+class WaitingNotice:
     """Says in the terminal whose letter the game waits for, since when, and of those who play by hand for what question."""
 
-    def __init__(self, board: Board, players: Mapping[str, Player], by_hand: Collection[str], say: Say) -> None:
+    def __init__(self, board: DatabaseBoard, players: Mapping[str, Player], by_hand: Collection[str], say: Say) -> None:
         self._board = board
         self._players = players
         self._by_hand = by_hand
@@ -363,11 +365,11 @@ class Show:
         self, folder: Path, mails: _MailFolder, *, fixed_ports: bool = False, sealed: Collection[str] = ()
     ) -> AbstractContextManager[tuple[Desk, PostOffice]]:
         """A stage for this game alone, with pictures; the mailboxes of the `sealed` addresses stay shut."""
-        games, players = {self.rules.name: self.rules}, self.players.values()
-        with_pictures = partial(stage, games=games, files=self.files, pictures=True)
-        return with_pictures(folder, mails.keep, players, fixed_ports=fixed_ports, sealed=sealed)
+        games = {self.rules.name: self.rules}
+        settings = StageSettings(games, self.files, fixed_ports, pictures=True, sealed=sealed)
+        return stage(folder, mails.keep, self.players.values(), settings)
 
-    def scripted(self, office: PostOffice, seats: Iterable[str], say: Say, board: Board) -> list[ScriptedPlayer]:
+    def scripted(self, office: PostOffice, seats: Iterable[str], say: Say, board: DatabaseBoard) -> list[ScriptedPlayer]:
         """The scripted players of some seats."""
         players = ((seat, self.players[seat]) for seat in seats)
         return [

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 
 
 def play_at_random(
-    rules: Rules[Any], setup: Setup, seed: str, most: int = 10_000, policy: Policy = Policy.RANDOM
+    rules: Rules[Any], setup: Setup, seed: str, most: int = 10_000, policy: PlayPolicy = PlayPolicy.RANDOM
 ) -> Table[Any]:
     """A game played to its end, or for `most` decisions. Raises DeadEnd."""
     player = RandomPlayer.of_policy(seed, policy, rules)

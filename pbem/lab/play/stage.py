@@ -79,30 +79,38 @@ def embedded(office: PostOffice, address: str, *, idle: bool = False) -> Connect
     return Connections(imap, Server(HOST, office.smtp_port, security="none"), idle=idle)
 
 
+@dataclass(frozen=True)
+class StageSettings:
+    """Which games can be played on a stage, by the templates and scenarios of which `files` (None: those delivered); reports
+    with `pictures` or without. With `fixed_ports` the servers have the ports that by_hand_lines() tells, where these are
+    free. The mailboxes of the `sealed` addresses have random passwords.
+    """
+
+    games: Mapping[str, Rules[Any]] = field(default_factory=lambda: GAMES)
+    files: Files | None = None
+    fixed_ports: bool = False
+    pictures: bool = False
+    sealed: Collection[str] = ()
+
+
+USUAL = StageSettings()
+
+
 @contextmanager
 def stage(
-    folder: Path,
-    on_delivery: OnDelivery,
-    players: Iterable[Player],
-    *,
-    games: Mapping[str, Rules[Any]] = GAMES,
-    files: Files | None = None,
-    fixed_ports: bool = False,
-    pictures: bool = False,
-    sealed: Collection[str] = (),
+    folder: Path, on_delivery: OnDelivery, players: Iterable[Player], settings: StageSettings = USUAL
 ) -> Iterator[tuple[Desk, PostOffice]]:
-    """Post office with a mailbox for each of the `players`, database and desk, reports with `pictures` or without; the ports
-    by_hand_lines() tells where they are free, or any free ones. The mailboxes of the `sealed` addresses have passwords by
-    chance. The same folder has the same secret again: answers to mails of a game that is resumed there are known.
+    """Post office with a mailbox for each of the `players`, database and desk. The same folder has the same secret again:
+    answers to mails of a game that is resumed there are known.
     """
     folder.mkdir(parents=True, exist_ok=True)
     addresses = [MODERATOR, *(player.address for player in players)]
-    boxes = {address: secrets.token_urlsafe() if address in sealed else PASSWORD for address in addresses}
+    boxes = {address: secrets.token_urlsafe() if address in settings.sealed else PASSWORD for address in addresses}
     db = Database.open(folder / DATABASE)
     try:
-        with _office(boxes, on_delivery, fixed_ports=fixed_ports) as office:
-            desk = desk_over(db, games, files)
-            yield replace(desk, mails=MailRules(pictures=pictures), secret=_secret_in(folder)), office
+        with _office(boxes, on_delivery, fixed_ports=settings.fixed_ports) as office:
+            desk = desk_over(db, settings.games, settings.files)
+            yield replace(desk, mails=MailRules(pictures=settings.pictures), secret=_secret_in(folder)), office
     finally:
         db.close()
 

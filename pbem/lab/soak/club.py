@@ -19,7 +19,7 @@ from pbem.doctor.random_play import DeadEnd
 from pbem.engine.decision import Json
 from pbem.games import GAMES
 from pbem.lab.legs.by_mail import ASKING, read_report
-from pbem.lab.play.board import Board
+from pbem.lab.play.board import DatabaseBoard
 from pbem.lab.soak.clock import ClubClock
 from pbem.lab.soak.letters import Hand, Odd, absence_line, letter_of, number_of, text_of
 from pbem.lab.soak.members import DAY, HOUR, Member, Temper
@@ -27,17 +27,17 @@ from pbem.lab.soak.office import ClubOffice
 from pbem.lab.soak.service import MASTER, Service
 from pbem.mail.address import read_message_id
 from pbem.mail.smtp import NotTaken, Sender
-from pbem.moderator.clock.abandoned import ABANDONED
+from pbem.moderator.clock.deadline_changes import ABANDONED
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.setups import load_setup
-from pbem.moderator.correcting.correction import CannotCorrect, rework, undo
-from pbem.moderator.correcting.holding import KeyIsOut, hold, release
+from pbem.moderator.correcting.by_hand import hold, release
+from pbem.moderator.correcting.correction import CannotCorrect, Correction, KeyIsOut, rework, undo
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.handover import hand_over
 from pbem.resources import scenarios_dir
 from pbem.store.errors import NotFound, StoreError
 from pbem.store.games import journal, lobby
-from pbem.store.games.lists import Page, page_of_games
+from pbem.store.games.lists import GamesPage, page_of_games
 from pbem.store.tables.games import GameRow
 
 MANY = 1_000_000
@@ -70,7 +70,7 @@ class _Posted:
     raw: bytes = field(compare=False, repr=False)
 
 
-class Letters:
+class LetterRecords:
     """What became of each letter that the server took, by its number: a bit for each thing."""
 
     TAKEN, ANSWERED = 1, 2
@@ -117,7 +117,7 @@ class Club:
         self.games, self.days = games, days
         self.members: list[Member] = []
         self.hands: dict[tuple[str, str], Hand] = {}
-        self.letters = Letters()
+        self.letters = LetterRecords()
         self.happened: Counter[str] = Counter()
         self.opened = 0
         self.writes = True
@@ -144,7 +144,7 @@ class Club:
     def _read(self, raw: bytes, recipient: str) -> None:
         header = self._headers.parsebytes(raw)
         message_id = str(header["Message-ID"]).strip()
-        self.letters.mark(number_of(str(header["In-Reply-To"] or "")), Letters.ANSWERED)
+        self.letters.mark(number_of(str(header["In-Reply-To"] or "")), LetterRecords.ANSWERED)
         self.letters.note_mail(message_id)
         game, seat, *_ = (*(read_message_id(self.service.desk.secret, message_id) or ()), "", "")
         hand = self.hands.get((game, seat))
@@ -188,7 +188,7 @@ class Club:
 
     def _write(self, hand: Hand) -> None:
         assert hand.newest is not None
-        report, board, kind = read_report(hand.newest), Board(self.service.desk, hand.game, hand.rng), hand.odd()
+        report, board, kind = read_report(hand.newest), DatabaseBoard(self.service.desk, hand.game, hand.rng), hand.odd()
         self.happened[f"letters: {kind}" if kind else "letters"] += 1
         try:
             text = text_of(hand, kind, report, board)
@@ -220,7 +220,7 @@ class Club:
             letter = heapq.heappop(self._post)
             with suppress(NotTaken):
                 await self._sender.send(letter.raw, letter.sender, letter.to)
-                self.letters.mark(letter.number, Letters.TAKEN)
+                self.letters.mark(letter.number, LetterRecords.TAKEN)
 
     async def close(self) -> None:
         """Hang up."""
@@ -234,7 +234,7 @@ class Club:
         self._open_games()
         now, desk = self.clock.time, self.service.desk
         with desk.db.reading() as session:
-            going_on = page_of_games(session, Page(most=MANY, going_on=True))
+            going_on = page_of_games(session, GamesPage(most=MANY, going_on=True))
         names = {game.name for game in going_on}
         for key in [key for key in self.hands if key[0] not in names]:
             self.hands.pop(key).member.games -= 1
@@ -345,7 +345,9 @@ class Club:
         """Carry out the last letters of a game again."""
         if game := self._one_playing():
             with suppress(NotFound, KeyIsOut, CannotCorrect):
-                rework(self.service.desk, game.name, "soak: once more", letter=self._some_letter(game), commit=True)
+                rework(
+                    self.service.desk, game.name, "soak: once more", Correction(letter=self._some_letter(game)), commit=True
+                )
                 self.happened["letters carried out again"] += 1
 
     def _some_letter(self, game: GameRow) -> int:
@@ -359,7 +361,7 @@ class Club:
     def _one_playing(self) -> GameRow | None:
         with self.service.desk.db.reading() as session:
             playing = [
-                each for each in page_of_games(session, Page(most=1_000_000, going_on=True)) if each.status == "playing"
+                each for each in page_of_games(session, GamesPage(most=1_000_000, going_on=True)) if each.status == "playing"
             ]
         return self._chance.choice(playing) if playing else None
 

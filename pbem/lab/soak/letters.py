@@ -10,14 +10,14 @@ from enum import StrEnum
 from random import Random
 from typing import Any
 
-from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer
+from pbem.doctor.random_play import DeadEnd, PlayPolicy, RandomPlayer
 from pbem.engine.table import Table
 from pbem.figures import is_number
 from pbem.lab.fuzz.lines import random_order
 from pbem.lab.legs.bot import Bot
-from pbem.lab.legs.by_mail import Report
+from pbem.lab.legs.by_mail import MailedReport
 from pbem.lab.legs.profile import Profile
-from pbem.lab.play.board import Board
+from pbem.lab.play.board import DatabaseBoard
 from pbem.lab.play.demo import form_lines, orders_in
 from pbem.lab.soak.members import DAY, Member
 from pbem.lab.soak.office import MEMBERS
@@ -69,7 +69,7 @@ class Hand:
         if not again or self.write_at is None:
             self.write_at = self.member.writes_at(now, again=again)
 
-    def lines(self, report: Report, board: Board) -> list[str]:
+    def lines(self, report: MailedReport, board: DatabaseBoard) -> list[str]:
         """The lines of their next letter."""
         chance = self.rng
         if self.resigns:
@@ -83,13 +83,13 @@ class Hand:
             return [*lines, *form]
         return [*lines, *self._from_the_board(board.table(), board)]
 
-    def _from_the_board(self, table: Table[Any], board: Board) -> list[str]:
+    def _from_the_board(self, table: Table[Any], board: DatabaseBoard) -> list[str]:
         chance = self.rng
         if not table.open_to(self.seat):
             return ["report"]
         if chance.random() < LONG_SHARE:
             with suppress(DeadEnd):
-                player = RandomPlayer.of_policy(f"{chance.random()}", Policy.SURVIVE, table.rules)
+                player = RandomPlayer.of_policy(f"{chance.random()}", PlayPolicy.SURVIVE, table.rules)
                 return Bot(self.seat, Profile.PLANNER, player).letter(table)[:MAX_LINES]
         lines = board.legal_lines(self.seat)
         if chance.random() < AHEAD_SHARE:
@@ -107,7 +107,7 @@ class Hand:
         return Odd.NONE
 
 
-def text_of(hand: Hand, kind: Odd, report: Report, board: Board) -> str:
+def text_of(hand: Hand, kind: Odd, report: MailedReport, board: DatabaseBoard) -> str:
     """The text of a letter of this kind."""
     match kind:
         case Odd.EMPTY:
@@ -124,7 +124,7 @@ def text_of(hand: Hand, kind: Odd, report: Report, board: Board) -> str:
     return "\n".join([*lines, *_quoted(report, hand.rng)])
 
 
-def _quoted(report: Report, chance: Random) -> list[str]:
+def _quoted(report: MailedReport, chance: Random) -> list[str]:
     if chance.random() >= QUOTED_SHARE:
         return []
     return ["", "The moderator wrote:", *(f"> {line}" for line in report.text.splitlines())]
@@ -136,7 +136,7 @@ def absence_line(now: datetime, until: datetime) -> str:
     return f"absent {first} to {max(first, (until - timedelta(hours=12)).date())}"
 
 
-def letter_of(hand: Hand, number: int, report: Report, text: str, now: datetime) -> bytes:
+def letter_of(hand: Hand, number: int, report: MailedReport, text: str, now: datetime) -> bytes:
     """A letter in answer to a report, as a mail program sends it."""
     reply = EmailMessage(policy=WHOLE_LINES)
     reply["From"], reply["To"] = f"{hand.member.name} <{hand.member.address}>", report.reply_to

@@ -32,14 +32,14 @@ MAX_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SoakFinding:
     """Something that is wrong: with which game ("": none), and what."""
 
     game: str
     what: str
 
 
-def stuck_games(desk: Desk, now: datetime) -> Iterator[Finding]:
+def stuck_games(desk: Desk, now: datetime) -> Iterator[SoakFinding]:
     """The games that wait for nobody, or whose clocks stand still, and those held by a fault."""
     with desk.db.reading() as session:
         playing, held = lobby.games(session, "playing"), lobby.games(session, "held")
@@ -48,11 +48,11 @@ def stuck_games(desk: Desk, now: datetime) -> Iterator[Finding]:
             try:
                 stands = known.get(game.id) or find_out(Context(session, desk), game)
             except Diverged as fault:
-                yield Finding(game.name, f"does not replay: {fault}")
+                yield SoakFinding(game.name, f"does not replay: {fault}")
                 continue
             if why := _why_stuck(stands, now):
-                yield Finding(game.name, f"stuck: {why}")
-    yield from (Finding(each.name, f"held: {each.held_because}") for each in held if not is_foreseen(each.held_because))
+                yield SoakFinding(game.name, f"stuck: {why}")
+    yield from (SoakFinding(each.name, f"held: {each.held_because}") for each in held if not is_foreseen(each.held_because))
 
 
 def _why_stuck(stands: Progress, now: datetime) -> str:
@@ -84,7 +84,7 @@ def _ended_by(session: Session, game: GameRow) -> str:
     return "deadline" if answers[-1:] == [EntryKind.TIMEOUT] else "rule"
 
 
-def unproved_games(desk: Desk) -> Iterator[Finding]:
+def unproved_games(desk: Desk) -> Iterator[SoakFinding]:
     """The games whose log does not lead where it says, or that `pbem verify` finds something against."""
     with desk.db.reading() as session:
         games = lobby.games(session)
@@ -94,26 +94,26 @@ def unproved_games(desk: Desk) -> Iterator[Finding]:
             verdict = verify_document(export_game(session, game.id), GAMES, desk.scenarios)
         problems = [*verdict.receipts.problems, *(verdict.account.problems if verdict.account is not None else ())]
         if not exact.exact:
-            yield Finding(game.name, f"not EXACT: {exact.text().splitlines()[:3]}")
+            yield SoakFinding(game.name, f"not EXACT: {exact.text().splitlines()[:3]}")
         if not verdict.ok or problems:
-            yield Finding(game.name, f"not verified: {problems[:3] or verdict.text().splitlines()}")
+            yield SoakFinding(game.name, f"not verified: {problems[:3] or verdict.text().splitlines()}")
 
 
-def lost_letters(club: Club) -> Iterator[Finding]:
+def lost_letters(club: Club) -> Iterator[SoakFinding]:
     """Letters that a server took and that no mail answers, or that are not done with."""
     desk = club.service.desk
     with desk.db.reading() as session:
         for number in club.letters.unanswered():
             row = letter_by_message_id(session, letter_id(number))
             if row is None:
-                yield Finding("", f"letter {letter_id(number)} was taken and is not in the database")
+                yield SoakFinding("", f"letter {letter_id(number)} was taken and is not in the database")
                 continue
             answers = session.connection().execute(_ANSWERS, {"letter": row.id}).scalar_one()
             if not answers:
                 game = "" if row.game_id is None else lobby.game(session, row.game_id).name
-                yield Finding(game, f"letter {row.id} ({letter_id(number)}) has no answer: {row.status}, {row.outcome}")
+                yield SoakFinding(game, f"letter {row.id} ({letter_id(number)}) has no answer: {row.status}, {row.outcome}")
         for status, total in session.connection().execute(_UNDONE):
-            yield Finding("", f"{total} letters are {status}")
+            yield SoakFinding("", f"{total} letters are {status}")
 
 
 _ANSWERS = text("SELECT count(*) FROM outgoing WHERE letter_id = :letter AND status = 'refused'")
@@ -127,21 +127,21 @@ _WAITING = text("SELECT envelope_to, min(last_error), count(*) FROM outgoing WHE
 _REFUSED = text("SELECT envelope_to, min(last_error), count(*) FROM outgoing WHERE status = 'refused' GROUP BY envelope_to")
 
 
-def doubles(club: Club) -> Iterator[Finding]:
+def doubles(club: Club) -> Iterator[SoakFinding]:
     """Letters that were carried out twice, and mails that were delivered twice."""
     with club.service.desk.db.reading() as session:
         for letter, times in session.connection().execute(_RECEIPTS):
-            yield Finding("", f"letter {letter} was carried out {times} times")
+            yield SoakFinding("", f"letter {letter} was carried out {times} times")
     if twice := club.letters.twice():
-        yield Finding("", f"{twice} mails were delivered twice")
+        yield SoakFinding("", f"{twice} mails were delivered twice")
 
 
-def undelivered(club: Club) -> Iterator[Finding]:
+def undelivered(club: Club) -> Iterator[SoakFinding]:
     """Mails that wait, and those refused at an address that is none that bounces."""
     bouncing = {member.address for member in club.members if member.temper == "bouncing"}
     with club.service.desk.db.reading() as session:
         for address, error, total in session.connection().execute(_WAITING):
-            yield Finding("", f"{total} mails to {address} wait: {error}")
+            yield SoakFinding("", f"{total} mails to {address} wait: {error}")
         for address, error, total in session.connection().execute(_REFUSED):
             if address not in bouncing:
-                yield Finding("", f"{total} mails to {address} are refused: {error}")
+                yield SoakFinding("", f"{total} mails to {address} are refused: {error}")

@@ -23,9 +23,18 @@ from pbem.lab.soak.clock import ClubClock
 from pbem.lab.soak.club import Club
 from pbem.lab.soak.members import HOUR
 from pbem.lab.soak.office import ClubOffice
-from pbem.lab.soak.proofs import MAX_NAMED, Finding, doubles, endings, lost_letters, stuck_games, undelivered, unproved_games
+from pbem.lab.soak.proofs import (
+    MAX_NAMED,
+    SoakFinding,
+    doubles,
+    endings,
+    lost_letters,
+    stuck_games,
+    undelivered,
+    unproved_games,
+)
 from pbem.lab.soak.service import Service, Work
-from pbem.lab.soak.trouble import Kind, Trouble, schedule
+from pbem.lab.soak.trouble import PlannedTrouble, TroubleKind, schedule
 from pbem.moderator.clock.deadline_run import tick
 from pbem.store.errors import NotNow
 
@@ -95,7 +104,7 @@ class SoakReport:
     letters: int = 0
     mails: int = 0
     proved: int = 0
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[SoakFinding] = field(default_factory=list)
     happened: dict[str, int] = field(default_factory=dict)
     seconds_of_work: float = 0.0
 
@@ -173,7 +182,7 @@ class Soak:
         self.service, self.office, self.clock = club.service, club.office, club.clock
         self.report = SoakReport(plan)
         self._troubles = schedule(plan.seed, plan.days)
-        self._ends: list[tuple[float, Kind]] = []
+        self._ends: list[tuple[float, TroubleKind]] = []
         self._chance = Random(f"{plan.seed} hours")  # noqa: S311 - play, not secrets
         self._counted = Work()
         self._mails = 0
@@ -238,41 +247,41 @@ class Soak:
             if trouble.lasts:
                 self._ends.append((now + trouble.lasts / timedelta(days=1), trouble.kind))
 
-    async def _begin(self, trouble: Trouble) -> None:
+    async def _begin(self, trouble: PlannedTrouble) -> None:
         club = self.club
         match trouble.kind:
-            case Kind.RESTART:
+            case TroubleKind.RESTART:
                 await self.service.restart()
-            case Kind.CUT:
+            case TroubleKind.CUT:
                 self.service.cut_after(self._chance.randint(0, 5))
-            case Kind.AWAY:
+            case TroubleKind.AWAY:
                 self.service.is_away = True
-            case Kind.FULL_DISK:
+            case TroubleKind.FULL_DISK:
                 self.service.db.is_full = True
-            case Kind.LIMIT:
+            case TroubleKind.LIMIT:
                 self.office.limit = self._chance.choice(LIMITS)
-            case Kind.DEAF:
+            case TroubleKind.DEAF:
                 self.office.go_deaf()
-            case Kind.JUMP:
+            case TroubleKind.JUMP:
                 self.clock.ahead = timedelta(days=1)
-            case Kind.UNDO:
+            case TroubleKind.UNDO:
                 club.undo_one()
-            case Kind.REWORK:
+            case TroubleKind.REWORK:
                 club.rework_one()
-            case Kind.HOLD:
+            case TroubleKind.HOLD:
                 club.hold_one()
-            case Kind.NEW_PLAYER:
+            case TroubleKind.NEW_PLAYER:
                 club.replace_somebody()
 
-    def _end(self, kind: Kind) -> None:
+    def _end(self, kind: TroubleKind) -> None:
         match kind:
-            case Kind.AWAY:
+            case TroubleKind.AWAY:
                 self.service.is_away = False
-            case Kind.FULL_DISK:
+            case TroubleKind.FULL_DISK:
                 self.service.db.is_full = False
-            case Kind.LIMIT:
+            case TroubleKind.LIMIT:
                 self.office.limit = ""
-            case Kind.DEAF:
+            case TroubleKind.DEAF:
                 self.office.is_deaf = False
 
     # Told
@@ -318,8 +327,8 @@ class Soak:
         report.over_by = dict(endings(desk))
         report.letters = self.club.letters.taken
         report.happened = dict(sorted(self.club.happened.items()))
-        faults = [Finding("", f"{times} x {what}") for what, times in self.errors.found.items()]
-        damage = [Finding("", line) for line in desk.db.integrity()]
+        faults = [SoakFinding("", f"{times} x {what}") for what, times in self.errors.found.items()]
+        damage = [SoakFinding("", line) for line in desk.db.integrity()]
         looked_at = (stuck_games(desk, self.clock.time), lost_letters(self.club), doubles(self.club), undelivered(self.club))
         report.findings = [*unproved, *(each for found in looked_at for each in found), *faults, *damage]
         report.seconds_of_work = process_time() - self._began[1]

@@ -24,7 +24,7 @@ from pbem.lab.soak.office import MEMBERS, ClubOffice
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
-from pbem.moderator.core.desk import Desk, Machine, MailRules, Staff
+from pbem.moderator.core.desk import Desk, HostMachine, MailRules, Staff
 from pbem.moderator.desk.health import write_health
 from pbem.store.database import Database
 from pbem.store.errors import NotNow
@@ -97,7 +97,7 @@ class Service:
             secret=sha256(f"{self.seed} secret".encode()).digest(),
             now=steady,
             mails=MailRules(pictures=False, retention_days=self.retention_days),
-            machine=Machine(uptime=self.clock.uptime),
+            machine=HostMachine(uptime=self.clock.uptime),
             staff=Staff(MASTER),
         )
         self._sender = _Line(self.office.smtp)

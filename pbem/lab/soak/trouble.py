@@ -16,7 +16,7 @@ QUIET_DAYS = 2
 """At the beginning and at the end."""
 
 
-class Kind(StrEnum):
+class TroubleKind(StrEnum):
     """What can go wrong with the moderator's machine or their provider, or what the game master does."""
 
     RESTART = "restart"
@@ -33,31 +33,31 @@ class Kind(StrEnum):
 
 
 LASTS = {
-    Kind.AWAY: (26, 60),
-    Kind.FULL_DISK: (3, 12),
-    Kind.LIMIT: (3, 30),
-    Kind.DEAF: (3, 30),
+    TroubleKind.AWAY: (26, 60),
+    TroubleKind.FULL_DISK: (3, 12),
+    TroubleKind.LIMIT: (3, 30),
+    TroubleKind.DEAF: (3, 30),
 }
 """Hours; what is not here is over at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class PlannedTrouble:
     """Something that goes wrong: after how many days, and for how long."""
 
     day: float
-    kind: Kind
+    kind: TroubleKind
     lasts: timedelta
 
 
-def schedule(seed: str, days: int) -> list[Trouble]:
+def schedule(seed: str, days: int) -> list[PlannedTrouble]:
     """All that goes wrong in so many days, in order."""
     chance = Random(f"{seed} trouble")  # noqa: S311 - play, not secrets
     often = max(LEAST, round(days / EVERY_DAYS))
-    found = [_one(chance, kind, days) for kind in Kind for _ in range(often)]
+    found = [_one(chance, kind, days) for kind in TroubleKind for _ in range(often)]
     return sorted(found, key=lambda each: each.day)
 
 
-def _one(chance: Random, kind: Kind, days: int) -> Trouble:
+def _one(chance: Random, kind: TroubleKind, days: int) -> PlannedTrouble:
     low, high = LASTS.get(kind, (0, 0))
-    return Trouble(chance.uniform(QUIET_DAYS, days - QUIET_DAYS), kind, HOUR * chance.uniform(low, high))
+    return PlannedTrouble(chance.uniform(QUIET_DAYS, days - QUIET_DAYS), kind, HOUR * chance.uniform(low, high))

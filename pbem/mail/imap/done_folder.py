@@ -10,7 +10,7 @@ from imapclient import DELETED, SEEN  # type: ignore[import-untyped]
 
 from . import folders
 from .errors import Refusal
-from .letters import Heading, Letters, has_one
+from .letters import FetchedHeader, Letters, has_one
 from .session import Session
 
 _log = logging.getLogger(__name__)
@@ -98,7 +98,7 @@ class DoneFolder:
         """Whether these letters lie in that folder too: a COPY can be done whose answer was lost, and each further one would
         put one more there.
         """
-        wanted = [each for each in self._letters.headings(uids) if isinstance(each, Heading)]
+        wanted = [each for each in self._letters.headings(uids) if isinstance(each, FetchedHeader)]
         if len(wanted) < len(uids):
             return False
         try:
@@ -107,13 +107,13 @@ class DoneFolder:
         finally:
             self._session.select()
 
-    def _has(self, wanted: Heading) -> bool:
+    def _has(self, wanted: FetchedHeader) -> bool:
         """Whether a letter lies here: by its Message-ID, and without one among the newest, by its header and size."""
         if name := _MESSAGE_ID.search(wanted.header):
             return bool(self._letters.with_id(name[1].decode("ascii", "replace")))
         headings = self._letters.headings(self._letters.newest())
         return any(
-            isinstance(each, Heading) and (each.size, each.header) == (wanted.size, wanted.header) for each in headings
+            isinstance(each, FetchedHeader) and (each.size, each.header) == (wanted.size, wanted.header) for each in headings
         )
 
     def full_name(self) -> str:

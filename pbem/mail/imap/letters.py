@@ -27,7 +27,7 @@ BATCH, _FLAGS_AT_ONCE = 50, 500
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class FetchedHeader:
     """What is fetched first: a letter's size in bytes and the first MAX_HEADER_BYTES of its header."""
 
     uid: int
@@ -119,12 +119,12 @@ class Letters:
             self._session.client.use_uid = True
         return found
 
-    def headings(self, uids: Sequence[int]) -> list[Heading | Withheld]:
-        answers: dict[int, Heading] = {}
+    def headings(self, uids: Sequence[int]) -> list[FetchedHeader | Withheld]:
+        answers: dict[int, FetchedHeader] = {}
         if len(uids) > 1:
             with suppress(Refusal):
                 answers = self._heading_answers(uids, _HEADER_FORMS[0])
-        alone: dict[int, Heading | str | None] = {uid: self._heading_alone(uid) for uid in uids if uid not in answers}
+        alone: dict[int, FetchedHeader | str | None] = {uid: self._heading_alone(uid) for uid in uids if uid not in answers}
         if missing := [uid for uid, words in alone.items() if isinstance(words, str)]:
             listed = set(self.waiting())
             alone |= dict.fromkeys(set(missing).difference(listed))
@@ -132,16 +132,16 @@ class Letters:
         told = [Withheld(uid, each) if isinstance(each, str) else each for uid, each in zip(uids, found, strict=True)]
         return [each for each in told if each is not None]
 
-    def _heading_answers(self, uids: Sequence[int], asked: Iterable[str]) -> dict[int, Heading]:
+    def _heading_answers(self, uids: Sequence[int], asked: Iterable[str]) -> dict[int, FetchedHeader]:
         answers: dict[int, dict[bytes, Any]] = self._session.ask(lambda: self._session.client.fetch(uids, list(asked)))
         headers = {uid: octets(answers.get(uid, {}), b"HEADER") for uid in uids}
         return {
-            uid: Heading(uid, size_of(answers[uid]), header[:MAX_HEADER_BYTES])
+            uid: FetchedHeader(uid, size_of(answers[uid]), header[:MAX_HEADER_BYTES])
             for uid, header in headers.items()
             if header is not None
         }
 
-    def _heading_alone(self, uid: int) -> Heading | str:
+    def _heading_alone(self, uid: int) -> FetchedHeader | str:
         """Size and header of one letter, or why the server does not give them."""
         words = ""
         for asked in _HEADER_FORMS:
@@ -154,7 +154,7 @@ class Letters:
                 continue
             header = octets(found.get(uid, {}), b"HEADER")
             if header is not None:
-                return Heading(uid, size_of(found[uid]), header[:MAX_HEADER_BYTES])
+                return FetchedHeader(uid, size_of(found[uid]), header[:MAX_HEADER_BYTES])
             words = words or f"it gives {items_of(found.get(uid, {}))}"
         return words
 
@@ -212,7 +212,7 @@ class Letters:
             uids = []
         headings = self.headings(uids or self.newest())
         wanted = message_id.encode()
-        return [each.uid for each in headings if isinstance(each, Heading) and wanted in each.header]
+        return [each.uid for each in headings if isinstance(each, FetchedHeader) and wanted in each.header]
 
 
 def has_one(flags: object, wanted: Iterable[str]) -> bool:

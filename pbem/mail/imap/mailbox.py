@@ -14,7 +14,7 @@ from pbem.mail.server import Server
 
 from .done_folder import DoneFolder
 from .errors import NotGiven, NotMoved, Refusal
-from .letters import BATCH, Heading, Letters, Withheld
+from .letters import BATCH, FetchedHeader, Letters, Withheld
 from .owner_marks import OwnerMarks
 from .session import Session
 from .trials import Trials
@@ -89,7 +89,7 @@ class Mailbox:
         with self._session.explained():
             return self._letters.naming(uids, address, reference)
 
-    def headings(self, uids: Sequence[int]) -> Iterator[Heading | Withheld]:
+    def headings(self, uids: Sequence[int]) -> Iterator[FetchedHeader | Withheld]:
         """Size and header of these letters, without those that are gone meanwhile. Raises MailboxError.
 
         A letter that the server does not give takes no other with it: where a batch is refused, or the connection breaks

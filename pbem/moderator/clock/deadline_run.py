@@ -19,15 +19,13 @@ from pbem.engine.log.cause import LATE, Cause, CauseKind
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import Fault
 from pbem.engine.table import Table
-from pbem.moderator.clock.abandoned import hold_if_abandoned
-from pbem.moderator.clock.terms import tell_new_deadlines
+from pbem.moderator.clock.deadline_changes import hold_if_abandoned, tell_new_deadlines
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines import clock_state
-from pbem.moderator.deadlines.at_once import is_abandoned, is_minded
-from pbem.moderator.deadlines.clock import Clock, iso, note, open_clock, stamp, term_of
-from pbem.moderator.deadlines.clock_state import Clocks, Step
+from pbem.moderator.deadlines.clock import Clock, is_abandoned, is_minded, iso, note, open_clock, stamp, term_of
+from pbem.moderator.deadlines.clock_state import Clocks, ClockStep
 from pbem.moderator.deadlines.time_sentences import late_in_words, length_in, whose
 from pbem.moderator.deadlines.time_words import ABSENT
 from pbem.moderator.reports.notices import report_line_faults, tell_gamemaster, time_notice
@@ -98,9 +96,9 @@ def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -
     with desk.db.reading() as session:
         if timekeeping.is_in_doubt(session):
             return
-        found = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
-    _put_by(desk, [game_id for game_id, is_due in found.items() if not is_due], as_of)
-    for game_id in (each for each, is_due in found.items() if is_due):
+        due_games = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
+    _put_by(desk, [game_id for game_id, is_due in due_games.items() if not is_due], as_of)
+    for game_id in (each for each, is_due in due_games.items() if is_due):
         yield _run_deadlines(desk, game_id, as_of, most_steps)
 
 
@@ -146,12 +144,12 @@ def _run_deadlines(desk: Desk, game_id: int, as_of: datetime, most_steps: int) -
 
 
 def _held_for(desk: Desk, game_id: int, fault: BaseException) -> str:
-    told = f"{type(fault).__name__}: {fault}"
+    fault_text = f"{type(fault).__name__}: {fault}"
     with desk.db.writing() as session:
         context, game = Context(session, desk), lobby.game(session, game_id)
         lobby.hold(session, game.id, "the clock could not do its work")
-        tell_gamemaster(context, game, "clock_fault", f"clock-fault-{stamp(desk.now())}", fault=told)
-    return f"{game.name}: held, the clock could not do its work: {told}"
+        tell_gamemaster(context, game, "clock_fault", f"clock-fault-{stamp(desk.now())}", fault=fault_text)
+    return f"{game.name}: held, the clock could not do its work: {fault_text}"
 
 
 class _DeadlineRun:
@@ -178,11 +176,11 @@ class _DeadlineRun:
         self.clock = open_clock(self.session, self.game.id, self.desk.now())
         self.seats = lobby.seats(self.session, self.game.id)
         self._tell_of_absence()
-        for seat in self._with(Step.REMIND):
+        for seat in self._with(ClockStep.REMIND):
             self._remind(seat)
-        self._tell_late(self._with(Step.MISS))
-        for seat in self._with(Step.END):
-            if self.game.status == "playing" and self._step(seat) is Step.END:
+        self._tell_late(self._with(ClockStep.MISS))
+        for seat in self._with(ClockStep.END):
+            if self.game.status == "playing" and self._step(seat) is ClockStep.END:
                 self._end(seat)
         self._tell_defaults()
         self.said += hold_if_abandoned(self.context.at(self.table))
@@ -198,15 +196,15 @@ class _DeadlineRun:
         report_line_faults(self.context, "the clock", f"line-faults-{stamp(self.desk.now())}", faults)
         return [f"{self.game.name}: the program failed at {len(faults)} lines, first at {faults[0]}"]
 
-    def _with(self, step: Step) -> list[SeatRow]:
+    def _with(self, step: ClockStep) -> list[SeatRow]:
         return [seat for seat in self.seats if self._step(seat) is step]
 
-    def _step(self, seat: SeatRow) -> Step | None:
+    def _step(self, seat: SeatRow) -> ClockStep | None:
         clocks = self.clock.clocks(self.table)
         if not self.clock.is_running(clocks, self.table, seat.name):
             return None
         step = clock_state.next_step(clocks, self.clock.terms, seat.name, self.as_of)
-        if step is Step.END and self.as_of < self.clock.due(clocks, seat.name):
+        if step is ClockStep.END and self.as_of < self.clock.due(clocks, seat.name):
             return step if is_minded(clocks, self.table, self.as_of) else None  # where all are away, deadlines run on
         return step
 
@@ -295,7 +293,7 @@ class _DeadlineRun:
         elif no_show == DEFAULT:
             self._hold([seat], agreed=False)
         elif no_show == HOLD:
-            self._hold(self._with(Step.END), agreed=True)
+            self._hold(self._with(ClockStep.END), agreed=True)
         else:
             self._wait_for(seat)
 
@@ -416,8 +414,8 @@ class _DeadlineRun:
 
 
 def _was_down(say: NullTranslations, length: timedelta) -> str:
-    told = say.gettext("The program was down for %s. All deadlines are extended by that time.")
-    return told % length_in(say, length)
+    sentence = say.gettext("The program was down for %s. All deadlines are extended by that time.")
+    return sentence % length_in(say, length)
 
 
 def _numbered(prompts: list[str]) -> str:

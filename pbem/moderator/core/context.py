@@ -126,7 +126,7 @@ class TableContext(GameContext):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class LetterOutcome:
     """What became of a letter: a status, unless it is settled already, and one line why. `at_table` is its game, if that was
     looked at.
     """

@@ -52,9 +52,9 @@ def take_table(context: GameContext) -> Table[Any]:
 
     It is in memory no longer, whatever becomes of the letter, until it is kept again (cacheable).
     """
-    kept = context.desk.tables.take(context.game.id)
-    if kept is not None and kept.version == _version(context, kept.table):
-        return kept.table
+    cached = context.desk.tables.take(context.game.id)
+    if cached is not None and cached.version == _version(context, cached.table):
+        return cached.table
     return load_table(context)
 
 

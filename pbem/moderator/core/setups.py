@@ -121,8 +121,10 @@ def load_setup(
     `version` is that of the rules which the game began with (0: the present one). An option about letters is none of the
     Setup. Raises NoScenario for a name that the game does not know.
     """
-    found = find_scenario(rules, scenario)
-    return Setup(found, _unpacked(rules.unpack, root / rules.name, found), _without_language(options or {}), version)
+    name_found = find_scenario(rules, scenario)
+    return Setup(
+        name_found, _unpacked(rules.unpack, root / rules.name, name_found), _without_language(options or {}), version
+    )
 
 
 def load_exactly(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json], version: int) -> Setup:

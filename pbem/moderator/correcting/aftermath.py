@@ -41,26 +41,26 @@ Shown = Mapping[Seat, tuple[str, ...]]
 
 def shown_now(context: GameContext) -> Shown:
     """What the newest report of each seat shows, as far as its text is kept."""
-    found: dict[Seat, tuple[str, ...]] = {}
+    shown_lines: dict[Seat, tuple[str, ...]] = {}
     for row in lobby.seats(context.session, context.game.id):
         reports = outbox.mails_to(context.session, context.game.id, row.name, "report")
         heading = HEADING.format(context.page_for(row.name).words.gettext(POSITION))
         texts = (content_of(mail.raw).text for mail in reports if mail.raw)
         if (text := next((text for text in texts if heading in text), None)) is not None:
-            found[row.name] = tuple(_lines(text, heading))
-    return found
+            shown_lines[row.name] = tuple(_lines(text, heading))
+    return shown_lines
 
 
 def compare_shown(before: Shown, after: Shown) -> list[str]:
     """What reports show otherwise, a line each: "- York's report: ..." no longer, "+ York's report: ..." now."""
-    told: list[str] = []
+    changed_lines: list[str] = []
     for seat in before:
         old, new = before[seat], after.get(seat, ())
         for kind, first, last, begin, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if kind != "equal":
-                told += [f"- {seat}'s report: {line}" for line in old[first:last]]
-                told += [f"+ {seat}'s report: {line}" for line in new[begin:end]]
-    return told
+                changed_lines += [f"- {seat}'s report: {line}" for line in old[first:last]]
+                changed_lines += [f"+ {seat}'s report: {line}" for line in new[begin:end]]
+    return changed_lines
 
 
 def _lines(text: str, heading: str) -> Iterator[str]:
@@ -90,7 +90,7 @@ AS_REPORTED = "The rules no longer lead to the position that was; compared is wh
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReaderKnowledge:
     """What a reader has been told: `untrue` now, of that `in_secret` (others were not told), and `dice` that have been seen
     and will fall the same again when they are rolled for, or anew (`fall_anew`) for another letter. `mails` are the reports
     that told any of it.
@@ -154,15 +154,15 @@ class CorrectionReport:
     position: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     come: tuple[str, ...] = ()
-    told: tuple[Told, ...] = ()
+    told: tuple[ReaderKnowledge, ...] = ()
     mails: tuple[Mailed, ...] = ()
     notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """For programs: all of it by name."""
-        told: dict[str, Any] = asdict(self)
-        again: dict[str, Any] = told.pop("again")
-        return {name: told[name] for name in ("game", "committed", "struck")} | again | told
+        facts: dict[str, Any] = asdict(self)
+        again: dict[str, Any] = facts.pop("again")
+        return {name: facts[name] for name in ("game", "committed", "struck")} | again | facts
 
     def text(self, *, whole_mails: bool = False, dice: bool = True) -> str:
         """For people, a line a finding; with each mail in full, and each die that somebody knows."""
@@ -185,7 +185,7 @@ class CorrectionReport:
         return "\n".join(lines)
 
 
-def _gone(gone: Sequence[str], told: Sequence[Told]) -> Iterator[str]:
+def _gone(gone: Sequence[str], told: Sequence[ReaderKnowledge]) -> Iterator[str]:
     """What happened no longer, each line once, below those who were told of it."""
     left = [(each.reader, Counter(each.untrue), Counter(each.in_secret)) for each in told]
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -202,15 +202,15 @@ def _gone(gone: Sequence[str], told: Sequence[Told]) -> Iterator[str]:
 
 
 def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]:
-    found = list(lines)
-    if not found:
+    section_lines = list(lines)
+    if not section_lines:
         return [nothing] if nothing else []
-    more = [f"  and {len(found) - MAX_LINES} more"] if len(found) > MAX_LINES else []
-    return [heading, *(f"  {line}" for line in found[:MAX_LINES]), *more]
+    more = [f"  and {len(section_lines) - MAX_LINES} more"] if len(section_lines) > MAX_LINES else []
+    return [heading, *(f"  {line}" for line in section_lines[:MAX_LINES]), *more]
 
 
 @dataclass(frozen=True)
-class Before:
+class PositionBefore:
     """What is remembered of a game before it is put right: its Events and rolls since entry `first`, up to which entry each
     seat was `told`, and each observer (`watching`).
 
@@ -231,7 +231,7 @@ class Before:
     wrote: Mapping[int, Written]
 
     @classmethod
-    def of(cls, context: GameContext, first: int, table: Table[Any] | None) -> Before:
+    def of(cls, context: GameContext, first: int, table: Table[Any] | None) -> PositionBefore:
         """The game as it stands."""
         session, game = context.session, context.game
         lines = journal.read(session, game.id, first - 1)
@@ -250,7 +250,7 @@ class Before:
         )
 
 
-def compare(context: GameContext, before: Before, after: Table[Any], since: int) -> dict[str, Any]:
+def compare(context: GameContext, before: PositionBefore, after: Table[Any], since: int) -> dict[str, Any]:
     """The parts of a CorrectionReport that come from comparing: `after` is the corrected game, whose entries from `since` on
     are new.
     """
@@ -284,14 +284,14 @@ def compare(context: GameContext, before: Before, after: Table[Any], since: int)
 def _without(some: Sequence[Event], others: Sequence[Event]) -> list[Event]:
     """Those that are not among the others, each as often as it is there more often."""
     left = Counter(map(event_line, others))
-    found = []
+    rest = []
     for event in some:
         line = event_line(event)
         if left[line]:
             left[line] -= 1
         else:
-            found.append(event)
-    return found
+            rest.append(event)
+    return rest
 
 
 def _rolls(entries: Iterable[Entry]) -> Counter[tuple[str, str, str]]:
@@ -300,25 +300,25 @@ def _rolls(entries: Iterable[Entry]) -> Counter[tuple[str, str, str]]:
 
 def _told(
     context: GameContext,
-    before: Before,
+    before: PositionBefore,
     seat: Seat,
     gone: Sequence[Event],
     rolls: Counter[tuple[str, str, str]],
     in_words: Callable[..., tuple[str, ...]],
-) -> Told:
+) -> ReaderKnowledge:
     """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen. That an
     order of its own has answered is no secret from it.
     """
     known = before.told[seat]
-    told = defaultdict[str, list[int]](list)
+    entries_told = defaultdict[str, list[int]](list)
     for each in before.events:
         if each.entry_number <= known:
-            told[event_line(_event(each))].append(each.entry_number)
-    mine, facts = list[Event](), list[tuple[int, str]]()
+            entries_told[event_line(_event(each))].append(each.entry_number)
+    events, facts = list[Event](), list[tuple[int, str]]()
     for event in gone:
-        numbers = told[event_line(event)]
+        numbers = entries_told[event_line(event)]
         if event.visible_to(seat) and numbers:
-            mine.append(event)
+            events.append(event)
             facts.append((numbers.pop(0), " ".join(in_words([event], seat))))
     seen = {
         (entry.turn, entry.key, entry.subject): entry.number
@@ -326,14 +326,14 @@ def _told(
         if entry.number <= known and _is_die(entry)
     }
     dice = [f"{turn}: {key} {subject}" for turn, key, subject in rolls if (turn, key, subject) in seen]
-    secret = [event for event in mine if event.seen_by is not None and event.name not in OWN_ORDERS]
-    open_ = [event for event in mine if event.seen_by is None or event.name in OWN_ORDERS]
-    reports = outbox.mails_to(context.session, context.game.id, seat, "report") if mine or dice else []
+    secret = [event for event in events if event.seen_by is not None and event.name not in OWN_ORDERS]
+    open_ = [event for event in events if event.seen_by is None or event.name in OWN_ORDERS]
+    reports = outbox.mails_to(context.session, context.game.id, seat, "report") if events or dice else []
     since = [mail for mail in reversed(reports) if _tells(mail, before)]
     facts += [(seen[roll], "") for roll in rolls if roll in seen]
     mails = _telling(since, [(before.wrote.get(number), words) for number, words in facts])
     fall_anew = scheme_of(context.game.options) == POOLED
-    return Told(seat, in_words(open_), in_words(secret), tuple(dice), tuple(map(_named, mails)), fall_anew)
+    return ReaderKnowledge(seat, in_words(open_), in_words(secret), tuple(dice), tuple(map(_named, mails)), fall_anew)
 
 
 def _telling(reports: Sequence[OutgoingRow], facts: Iterable[tuple[Written | None, str]]) -> list[OutgoingRow]:
@@ -360,12 +360,12 @@ def _flat(text: str) -> str:
 
 
 def _observer_told(
-    before: Before, name: str, gone: Sequence[Event], in_words: Callable[[Sequence[Event]], tuple[str, ...]]
-) -> Told:
+    before: PositionBefore, name: str, gone: Sequence[Event], in_words: Callable[[Sequence[Event]], tuple[str, ...]]
+) -> ReaderKnowledge:
     """What an observer knows that is untrue now: of what everybody may see."""
-    told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= before.watching[name])
-    public = [event for event in gone if event.visible_to(None) and told[event_line(event)]]
-    return Told(f"observer {name}", in_words(public))
+    lines_told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= before.watching[name])
+    public = [event for event in gone if event.visible_to(None) and lines_told[event_line(event)]]
+    return ReaderKnowledge(f"observer {name}", in_words(public))
 
 
 def _is_die(entry: Entry) -> bool:
@@ -377,7 +377,7 @@ def _event(line: journal.EventLine) -> Event:
     return Event(line.rule, line.name, line.data, line.seen_by)
 
 
-def _tells(mail: OutgoingRow, before: Before) -> bool:
+def _tells(mail: OutgoingRow, before: PositionBefore) -> bool:
     """Whether a report was written when what is taken back had begun, and before it was taken back."""
     if mail.id > before.newest_mail:
         return False

@@ -1,7 +1,10 @@
-"""What the game master does in a game with their own hand: orders for a seat, and changes of the position."""
+"""What the game master does in a game with their own hand: orders for a seat, changes of the position, a game put on hold
+and let go on.
+"""
 
 from __future__ import annotations
 
+from gettext import NullTranslations
 from typing import Any
 
 from pbem import values
@@ -11,20 +14,23 @@ from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.mail.reading import read_letter
+from pbem.moderator.clock.deadline_changes import restart, tell_new_deadlines
 from pbem.moderator.core.context import Context, GameContext, LetterContext, transaction
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
-from pbem.moderator.correcting.aftermath import Before, CorrectionReport, compare
+from pbem.moderator.correcting.aftermath import CorrectionReport, PositionBefore, compare
 from pbem.moderator.correcting.correction import CannotCorrect, played, why_refused
 from pbem.moderator.correcting.log_batches import unread_lines, written_letter
 from pbem.moderator.deadlines.clock import open_clock, stamp
-from pbem.moderator.intake.moderating import moderate
+from pbem.moderator.intake.moderating import moderate, moderate_waiting
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.seat_letter import read_for_seat
+from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
 from pbem.orders.carry.waiting import carry_on
 from pbem.store.games import lobby
+from pbem.store.mail import inbox
 from pbem.store.tables.games import GameRow
 
 
@@ -38,9 +44,9 @@ def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
         letter = written_letter(context, seat, lines.encode())
         row = lobby.seat(session, context.game.id, seat)
         table = load_table(context)
-        mine = LetterContext(session, desk, context.game, row, read_letter(letter.raw), letter)
+        letter_context = LetterContext(session, desk, context.game, row, read_letter(letter.raw), letter)
         clock = open_clock(session, context.game.id, desk.now())
-        read = read_for_seat(mine, table)
+        read = read_for_seat(letter_context, table)
         unread = unread_lines(table, seat, read, is_mail=False)
         results = played("these orders", table, lambda: carry_out_lines(table, seat, read.lines, clock))
     if unread:
@@ -65,7 +71,7 @@ def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) 
         context = Context(session, desk).of(_played(lobby.find_game(session, name)))
         table = load_table(context)
         first = table.next_number
-        before = Before.of(context, first, load_table(context))
+        before = PositionBefore.of(context, first, load_table(context))
         with table.because(Cause(CauseKind.MASTER)):
             _change(table, line, reason)
             carry_on(table)
@@ -98,3 +104,48 @@ def _occasion(context: GameContext, table: Table[Any]) -> str:
     """Of a name of its own, also where several are made at once; all know of each."""
     number = sum(entry.kind is EntryKind.RULING for entry in table.entries)
     return f"ruling-{number}-{stamp(context.desk.now())}"
+
+
+def hold(desk: Desk, name: str, because: str) -> GameRow:
+    """Stop a game: letters are kept, nothing is moderated. All players are told why. Raises NotFound, BadValue."""
+    because = values.reason(because)
+    with desk.db.writing() as session:
+        game = lobby.hold(session, lobby.find_game(session, name).id, because)
+        context = Context(session, desk).of(game)
+        for seat in lobby.seats(session, game.id):
+            time_notice(context, seat, "on_hold", f"hold-{stamp(desk.now())}", because=because)
+        return game
+
+
+def release(desk: Desk, name: str, because: str = "") -> list[str]:
+    """Let a held game go on, with fresh deadlines, tell all players (and `because` of what), and deal with the letters kept
+    meanwhile. Gives a line for each.
+
+    Raises BadValue, and Diverged, and the game stays held, when the rules do not lead where its log does.
+    """
+    because = values.reason(because)
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        context = Context(session, desk).of(game)
+        context_at = context.at(load_table(context))
+        lobby.release(session, game.id)
+        restart(context_at)
+        letter_ids = [row.id for row in inbox.held_letters(session) if row.game_id == game.id]
+        for letter_id in letter_ids:
+            inbox.retry(session, letter_id)
+    dealt_with = moderate_waiting(desk, letter_ids)
+    _tell_going_on(desk, name, because)
+    return dealt_with
+
+
+def _tell_going_on(desk: Desk, name: str, because: str) -> None:
+    """That the game goes on, and until when players have time, where the letters kept have not stopped or ended it."""
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        if game.status == "playing":
+            context = Context(session, desk).of(game)
+            tell_new_deadlines(context.at(load_table(context)), lambda say: _going_on(say, because))
+
+
+def _going_on(say: NullTranslations, because: str) -> str:
+    return say.gettext("The game goes on: %s") % because if because else say.gettext("The game goes on.")

@@ -15,7 +15,7 @@ from pbem import values
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.log.cause import Cause, CauseKind
-from pbem.engine.log.entry import Entry
+from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.log.shares import POOLED, SALTED, share_of
 from pbem.engine.played_log import Diverged, News
 from pbem.engine.table import Table
@@ -23,8 +23,7 @@ from pbem.moderator.core.context import Context, GameContext, transaction
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of, load_table, rolls_taken_back, write_log
 from pbem.moderator.core.line_results import LineResult
-from pbem.moderator.correcting.aftermath import Before, CarriedOutAgain, CorrectionReport, compare
-from pbem.moderator.correcting.holding import KeyIsOut, last_letters_first
+from pbem.moderator.correcting.aftermath import CarriedOutAgain, CorrectionReport, PositionBefore, compare
 from pbem.moderator.correcting.log_batches import (
     LogBatch,
     begins,
@@ -38,11 +37,10 @@ from pbem.moderator.correcting.replaying import Dropped, LetterReplayer, recorde
 from pbem.moderator.deadlines.clock import open_clock, set_clocks, stamp
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.playing.taking_back import behind_first_shares, keep_salts, strike_from
-from pbem.moderator.reports.notes import retracted_lines
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
-from pbem.moderator.reports.occasion import Change, Occasion
-from pbem.moderator.talk.leaving import leave_again
+from pbem.moderator.reports.occasion import Change, Occasion, retracted_lines
+from pbem.moderator.talk.seat_log import leave_again
 from pbem.replay.audit import changes, follow
 from pbem.store.database import Session
 from pbem.store.errors import DatabaseError, NotFound, StoreError
@@ -52,6 +50,9 @@ from pbem.store.tables.games import GameRow
 from pbem.store.tables.mail import LetterRow
 
 T = TypeVar("T")
+
+
+NOTHING_TO_UNDO = NOT_OF_THE_GAME - {EntryKind.OFFER}
 
 
 class CannotCorrect(StoreError):
@@ -67,6 +68,10 @@ class Insertion:
     seat: Seat = ""
 
 
+class KeyIsOut(Exception):
+    """The game has ended and its key is published: whoever plays on could know the dice beforehand."""
+
+
 def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
     game = lobby.find_game(session, name)
     if game.status == "over" and not after_the_end:
@@ -76,6 +81,18 @@ def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
 
 
 # Taking back, and giving back
+
+
+def last_letters_first(lines: list[journal.LogLine]) -> int:
+    """The number of the first entry of the newest letter in the live log that has done something: in the game, or towards
+    what players agree on. What it has said about time holds.
+
+    Raises NotFound where no letter has.
+    """
+    letters = [line.letter_id for line in lines if line.letter_id is not None and line.kind not in NOTHING_TO_UNDO]
+    if not letters:
+        raise NotFound("no letter has changed this game yet")
+    return next(line.number for line in lines if line.letter_id == letters[-1])
 
 
 def undo(
@@ -89,10 +106,10 @@ def undo(
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
         lines = journal.read(session, context.game.id)
         first = last_letters_first(lines) if to is None else behind_first_shares(context, to + 1)
-        before = Before.of(context, first, _table_or_none(context))
+        before = PositionBefore.of(context, first, _table_or_none(context))
         strike = strike_from(context, first, reason)
-        found = compare(context, before, load_table(context), strike.last + 1)
-        return CorrectionReport(name, commit, (strike.first, strike.last), **found)
+        comparison = compare(context, before, load_table(context), strike.last + 1)
+        return CorrectionReport(name, commit, (strike.first, strike.last), **comparison)
 
 
 def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> CorrectionReport:
@@ -124,19 +141,35 @@ def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Correcti
 # Corrected
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What is done otherwise: a `letter` is left out (`without`), or another one put in its place, or before it (`insert`).
+    Without a letter only the present rules are applied, from where they lead elsewhere than the log.
+    """
+
+    letter: int | None = None
+    insert: Insertion | None = None
+    without: bool = False
+
+    @property
+    def replaces(self) -> bool:
+        """Whether its letter does not count any longer."""
+        return self.letter is not None and (self.without or (self.insert is not None and not self.insert.seat))
+
+
+PRESENT_RULES = Correction()
+
+
 def rework(
     desk: Desk,
     name: str,
     reason: str,
+    correction: Correction = PRESENT_RULES,
     *,
-    letter: int | None = None,
-    insert: Insertion | None = None,
-    without: bool = False,
     after_the_end: bool = False,
     commit: bool = False,
 ) -> CorrectionReport:
-    """Go back to a `letter`, leave it out (`without`) or `insert` another one in its place, or before it, and carry out all
-    later ones again. Without a letter go back to where the present rules lead elsewhere than the log.
+    """Go back to where a correction begins, make it, and carry out all later letters again.
 
     Raises NotFound where there is no such letter, CannotCorrect where nothing differs or the corrected letter has a line
     that is refused or no order (only with `commit`: a dry run tells it; a whole mail may have lines that are no orders), and
@@ -146,12 +179,11 @@ def rework(
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
         batches = log_batches(live_lines(session, context.game.id))
+        letter, insert = correction.letter, correction.insert
         first, why = _where_rules_differ(context, batches) if letter is None else (begins(batches, letter), "")
-        later = [batch for batch in batches if batch.first >= first]
-        if letter is not None and (without or (insert is not None and not insert.seat)):
+        later, replaced = [batch for batch in batches if batch.first >= first], None
+        if correction.replaces:
             replaced, later = later[0], [batch for batch in later if batch.letter_id != letter]
-        else:
-            replaced = None
         work = _Work(context, reason, commit, why)
         if insert is not None:
             work.insert, work.is_mail = _inserted_letter(context, insert, letter), insert.is_mail
@@ -173,9 +205,9 @@ def _where_rules_differ(context: GameContext, batches: Sequence[LogBatch]) -> tu
             if (divergence := follow(table, entry)) is not None:
                 return batch.first, f"the present rules differ from entry {entry.number} on: {divergence.problem}"
     stored = journal.events_since(context.session, context.game.id, 0)
-    told = [News(line.entry_number, Event(line.rule, line.name, line.data, line.seen_by)) for line in stored]
+    news_told = [News(line.entry_number, Event(line.rule, line.name, line.data, line.seen_by)) for line in stored]
     now = [news for news in table.news if news.number]
-    for number, line in changes(told, now):
+    for number, line in changes(news_told, now):
         first = next(batch.first for batch in reversed(batches) if batch.first <= number)
         return first, f"by the present rules entry {number} is told otherwise: {line}"
     raise CannotCorrect(f"the log of {context.game.name} is exact under the present rules: there is nothing to correct")
@@ -215,7 +247,7 @@ class _Work:
     def run(self, first: int, later: Sequence[LogBatch], replaced: LogBatch | None) -> CorrectionReport:
         """Strike from entry `first` on, carry out the letter that is put in and those `later`, write and tell."""
         context, session, game = self.context, self.context.session, self.context.game
-        before = Before.of(context, first, _table_or_none(context))
+        before = PositionBefore.of(context, first, _table_or_none(context))
         live = [entry_of(line) for line in journal.read(session, game.id) if line.number < first]
         struck = self._strike(first)
         table = _new_table(context, live)
@@ -230,8 +262,8 @@ class _Work:
         with table.because(Cause(CauseKind.UNDO)):
             leave_again(table, self.left)
         self._write(table, since, replayer, before, fallen)
-        found = compare(context, before, table, since)
-        found["notes"] = (*filter(None, [self.why]), *found["notes"])
+        comparison = compare(context, before, table, since)
+        comparison["notes"] = (*filter(None, [self.why]), *comparison["notes"])
         return CorrectionReport(
             game.name,
             self.commit,
@@ -242,7 +274,7 @@ class _Work:
                 tuple(fallen),
                 self.unread,
             ),
-            **found,
+            **comparison,
         )
 
     def _strike(self, first: int) -> tuple[int, int] | None:
@@ -286,7 +318,7 @@ class _Work:
         return refused
 
     def _write(
-        self, table: Table[Any], since: int, replayer: LetterReplayer, before: Before, fallen: Sequence[Dropped]
+        self, table: Table[Any], since: int, replayer: LetterReplayer, before: PositionBefore, fallen: Sequence[Dropped]
     ) -> None:
         context, session, game = self.context, self.context.session, self.context.game
         with table.because(Cause(CauseKind.UNDO)):
@@ -324,7 +356,13 @@ def played(what: str, table: Table[Any], play: Callable[[], T]) -> T:
 
 
 def _tell(
-    context: GameContext, table: Table[Any], before: Before, reason: str, fallen: Sequence[Dropped], *, fall_anew: bool
+    context: GameContext,
+    table: Table[Any],
+    before: PositionBefore,
+    reason: str,
+    fallen: Sequence[Dropped],
+    *,
+    fall_anew: bool,
 ) -> None:
     """One letter to everybody: why, what counts no longer, what has happened now, and which lines of theirs had to go."""
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.

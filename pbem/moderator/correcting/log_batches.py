@@ -27,7 +27,7 @@ from pbem.moderator.intake.identify import BY_GAMEMASTER
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.moderator.reading.seat_letter import Read
-from pbem.moderator.talk.leaving import ONCE_MORE, says_left, seats_left
+from pbem.moderator.talk.seat_log import ONCE_MORE, says_left, seats_left
 from pbem.orders.words.lines import example_lines
 from pbem.store.database import Session
 from pbem.store.errors import NotFound

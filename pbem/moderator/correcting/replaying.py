@@ -33,10 +33,9 @@ from pbem.moderator.core.line_results import LineResult, lines_carried_out
 from pbem.moderator.correcting.log_batches import LogBatch
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.playing.order_lines import carry_out_lines
-from pbem.moderator.reading.letter_lines import WHOLE, LetterLines, LineKind
-from pbem.moderator.reading.older_reports import is_late, is_past
+from pbem.moderator.reading.letter_lines import WHOLE, LetterLines, LineKind, is_late, is_past
 from pbem.moderator.reading.seat_letter import Read, read_for_seat
-from pbem.moderator.talk.leaving import leave, says_left
+from pbem.moderator.talk.seat_log import leave, says_left
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt
@@ -258,8 +257,8 @@ def _stop_waiting(table: Table[Any], entry: Entry) -> None:
     """Give up lines as they were given up when moves were taken back, where they wait still."""
     waiting, gone = table.waiting.get(entry.seat, []), [entry.subject, *entry.answer["dropped"]]
     if any(line.text == entry.subject for line in waiting):
-        kept = [line for line in waiting if line.text not in gone]
-        table.stop_waiting(entry.seat, entry.subject, note_said(entry), entry.answer["dropped"], kept)
+        waiting_still = [line for line in waiting if line.text not in gone]
+        table.stop_waiting(entry.seat, entry.subject, note_said(entry), entry.answer["dropped"], waiting_still)
 
 
 def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Dropped:
@@ -288,5 +287,5 @@ def _ordered_in(batch: LogBatch) -> list[str]:
 
 def _is_receipt(results: Sequence[LineResult], ordered: Sequence[str], about_time: int) -> bool:
     """Whether results are what a receipt says, which has lines about time besides."""
-    found = Counter(result.understood for result in results if result.ordered)
-    return found <= Counter(ordered) and len(ordered) - found.total() <= about_time
+    counted = Counter(result.understood for result in results if result.ordered)
+    return counted <= Counter(ordered) and len(ordered) - counted.total() <= about_time

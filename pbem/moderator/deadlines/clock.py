@@ -1,11 +1,15 @@
 """The clocks of one game between its log and its Table: reading them, starting them, putting them on.
 
 Where a game stands and when its clock is due is kept with the entries that it follows from (store.games.progress).
+
+Answers that nobody waits for are given where clocks are set: a regency's, those of a player who is away and has said so,
+windows of no length. So every letter and every look at the clock leaves a position in which somebody is asked for whom the
+others wait. Nobody is answered for where nobody would be left to wait: a game is not played on alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from gettext import NullTranslations
@@ -14,22 +18,72 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pbem.effort import spend
-from pbem.engine.decision import CLOCK, Seat
+from pbem.engine.decision import CLOCK, Decision, Seat
 from pbem.engine.game.rules import Rules
-from pbem.engine.game.terms import Term
-from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.game.terms import AWAY, CLOSED, REGENT, Term
+from pbem.engine.log.cause import AT_ONCE, Cause, CauseKind
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
-from pbem.moderator.deadlines.at_once import answer_at_once
-from pbem.moderator.deadlines.clock_state import Clocks, Fact, next_look
+from pbem.moderator.deadlines.clock_state import ANSWERS_AT_ONCE, Clocks, Fact, next_look
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.words.lines import default_answer
 from pbem.store.database import Session
 from pbem.store.games import journal, progress, timekeeping
 from pbem.store.games.progress import Progress, Wait
 from pbem.timing.errors import BadTime
 from pbem.timing.terms import ANSWER, AS_DEADLINE, WINDOW, Terms, read_terms
 from pbem.timing.zones import ENGLISH, find_zone, local_time, zone_name
+
+MAX_ANSWERS = 1000
+"""At a stretch; then clocks run for whoever is asked."""
+
+
+def answer_at_once(clocks: Clocks, terms: Terms, table: Table[Any], now: datetime, moment: str) -> None:
+    """Answer by the rules' defaults for those for whom nobody waits, until somebody else is asked; `moment` is now as
+    entries have it. Standing orders and waiting lines have answered before, and what these answers open they answer too.
+    """
+    for _ in range(MAX_ANSWERS):
+        if (due := next(_due(clocks, terms, table, now), None)) is None:
+            return
+        decision, why = due
+        with table.because(Cause(CauseKind.CLOCK, standard=AT_ONCE)):
+            note = f"{why}{moment}" if why == AWAY else why
+            answer = default_answer(table, decision)
+            table.answer(decision.seat, decision.key, answer, EntryKind.TIMEOUT, subject=decision.subject, note=note)
+            carry_on(table)
+
+
+def _due(clocks: Clocks, terms: Terms, table: Table[Any], now: datetime) -> Iterator[tuple[Decision, str]]:
+    """The open questions for which nobody waits, each with why not."""
+    plays = is_minded(clocks, table, now)
+    closes = terms.window is not None and not terms.window
+    for decision in table.open():
+        if decision.default is None:
+            continue
+        if plays and decision.seat in clocks.regencies:
+            yield decision, REGENT
+        elif plays and clocks.delegates(decision.seat, now) == ANSWERS_AT_ONCE:
+            yield decision, AWAY
+        elif closes and table.rules.term(table.state, decision) is Term.WINDOW:
+            yield decision, CLOSED
+
+
+def is_minded(clocks: Clocks, table: Table[Any], now: datetime) -> bool:
+    """Whether somebody plays for whom the game waits."""
+    return any(clocks.delegates(seat, now) != ANSWERS_AT_ONCE for seat in players(clocks, table))
+
+
+def is_abandoned(clocks: Clocks, table: Table[Any]) -> bool:
+    """Whether nobody is left who plays: all seats are regencies, or have resigned."""
+    return bool(clocks.regencies) and not table.over and not players(clocks, table)
+
+
+def players(clocks: Clocks, table: Table[Any]) -> list[Seat]:
+    """The seats whose players play: neither regencies nor resigned."""
+    return [seat for seat in table.seats if seat not in clocks.regencies and seat not in table.offers.resigned]
+
 
 FACTS_A_STEP = 3
 """Entries of the clock read in a step of work (pbem.effort)."""
@@ -80,8 +134,8 @@ class Clock:
         """The number of the entry since which a seat's player has the slips of all their letters corrected; None: they do
         not. Of a Table that stands before the newest entries these do not count.
         """
-        mine = [fact for fact in self._facts(table) if (fact.key, fact.seat) == (clock_state.SLIPS, seat)]
-        last = max((fact for fact in mine if fact.number < table.next_number), key=lambda fact: fact.number, default=None)
+        facts = [fact for fact in self._facts(table) if (fact.key, fact.seat) == (clock_state.SLIPS, seat)]
+        last = max((fact for fact in facts if fact.number < table.next_number), key=lambda fact: fact.number, default=None)
         return last.number if last is not None and last.answer else None
 
     def local_time(self, clocks: Clocks, seat: Seat, moment: datetime) -> str:
@@ -139,8 +193,8 @@ def check_terms(rules: Rules[Any], texts: Mapping[str, str]) -> None:
     """Raises BadTime where terms say how long an answer or a window takes, and the game asks nothing of that kind."""
     given = [name for name in (ANSWER, WINDOW) if texts.get(name, AS_DEADLINE) != AS_DEADLINE]
     if given and not rules.has_terms:
-        told = Text("{title} has one deadline for all that it asks, and no {term}", title=rules.title, term=given[0])
-        raise BadTime(told, (f"{given[0]} {AS_DEADLINE}",))
+        problem = Text("{title} has one deadline for all that it asks, and no {term}", title=rules.title, term=given[0])
+        raise BadTime(problem, (f"{given[0]} {AS_DEADLINE}",))
 
 
 def iso(moment: datetime) -> str:

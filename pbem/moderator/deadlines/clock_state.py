@@ -67,7 +67,7 @@ class Span:
 
 
 @dataclass(slots=True)
-class Running:
+class RunningClock:
     """The clock of one seat: `asked` is the Table's `asked_at` as it began, `due` the deadline before extensions and
     absences, `term` that of what was asked, `number` its entry.
     """
@@ -104,7 +104,7 @@ class Clocks:
     without a word from the player, `regencies` the seats that are regencies, with since when.
     """
 
-    running: dict[str, Running] = field(default_factory=dict)
+    running: dict[str, RunningClock] = field(default_factory=dict)
     away: dict[str, list[Span]] = field(default_factory=dict)
     pauses: list[Span] = field(default_factory=list)
     breaks: list[Span] = field(default_factory=list)
@@ -134,13 +134,13 @@ class Clocks:
 
     def absences(self, seat: str, now: datetime) -> list[Span]:
         """The seat's absences that are not over, in order; those of a kind that overlap or touch are one."""
-        found: list[Span] = []
+        spans: list[Span] = []
         for span in sorted((s for s in self.away.get(seat, []) if s.end > now), key=lambda s: s.start):
-            if found and span.start <= found[-1].end and span.delegates == found[-1].delegates:
-                found[-1] = replace(found[-1], end=max(found[-1].end, span.end))
+            if spans and span.start <= spans[-1].end and span.delegates == spans[-1].delegates:
+                spans[-1] = replace(spans[-1], end=max(spans[-1].end, span.end))
             else:
-                found.append(span)
-        return found
+                spans.append(span)
+        return spans
 
 
 def read_clocks(facts: Iterable[Fact]) -> Clocks:
@@ -176,7 +176,7 @@ def absence_in(answer: Mapping[str, Any]) -> Span:
 def _take_deadline(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
     extra = clocks.credit.pop(seat, timedelta(0))
     term = Term(answer.get("term", Term.TURN))
-    clocks.running[seat] = Running(answer["asked"], moment(answer["from"]), moment(answer["due"]), extra, term=term)
+    clocks.running[seat] = RunningClock(answer["asked"], moment(answer["from"]), moment(answer["due"]), extra, term=term)
 
 
 def _take_extended(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
@@ -191,8 +191,8 @@ def _take_extended(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None
 
 def _take_absent(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
     new = absence_in(answer)
-    kept = [part for span in clocks.away.get(seat, []) for part in _beside(span, new)]
-    clocks.away[seat] = [*kept, new]
+    spans = [part for span in clocks.away.get(seat, []) for part in _beside(span, new)]
+    clocks.away[seat] = [*spans, new]
 
 
 def _beside(old: Span, new: Span) -> list[Span]:
@@ -354,7 +354,7 @@ def _spans(clocks: Clocks, seat: str) -> list[Span]:
 # What is to be done
 
 
-class Step(Enum):
+class ClockStep(Enum):
     """What the clock does next for a seat."""
 
     REMIND = "remind"
@@ -362,20 +362,20 @@ class Step(Enum):
     END = "end"
 
 
-def next_step(clocks: Clocks, terms: Terms, seat: str, now: datetime) -> Step | None:
+def next_step(clocks: Clocks, terms: Terms, seat: str, now: datetime) -> ClockStep | None:
     """What is due at `now` for a seat whose clock runs, if anything is."""
     running = clocks.running.get(seat)
     if running is None or terms.schedule is None or running.waits or clocks.is_away(seat, now) or clocks.pause_at(now):
         return None
     due, delegates = due_of(clocks, terms, seat), clocks.delegates(seat, now)
     if delegates == ANSWERS_AT_ONCE:
-        return Step.END
+        return ClockStep.END
     if now < due:
         wants = running.term is not Term.WINDOW and not delegates and _wants_reminder(running, terms, due, now)
-        return Step.REMIND if wants else None
+        return ClockStep.REMIND if wants else None
     if running.missed != due and terms.grace and not _may_be_silent(clocks, seat, due):
-        return Step.MISS
-    return Step.END if now >= end_of(clocks, terms, seat) else None
+        return ClockStep.MISS
+    return ClockStep.END if now >= end_of(clocks, terms, seat) else None
 
 
 def next_look(clocks: Clocks, terms: Terms, since: datetime = AT_ONCE) -> datetime | None:
@@ -413,12 +413,12 @@ def _back_at(clocks: Clocks, seat: str, moment: datetime) -> datetime:
     return moment
 
 
-def _lead(running: Running, terms: Terms, due: datetime) -> timedelta:
+def _lead(running: RunningClock, terms: Terms, due: datetime) -> timedelta:
     """How long before a deadline its reminder comes."""
     return min(terms.reminder, (due - running.start) / 2)
 
 
-def _wants_reminder(running: Running, terms: Terms, due: datetime, now: datetime) -> bool:
+def _wants_reminder(running: RunningClock, terms: Terms, due: datetime, now: datetime) -> bool:
     """One for a deadline; a second only where it has been put off by more than the reminder's lead."""
     lead = _lead(running, terms, due)
     again = running.reminded is None or due - running.reminded >= max(terms.reminder, HOUR)

@@ -63,8 +63,12 @@ def time_notice_of(clock: Clock, table: Table[Any], seat: Seat) -> TimeNotice:
 def due_in_words(clock: Clock, clocks: Clocks, seat: Seat) -> str:
     """ "Thu 26 Nov 2026 20:00 GMT (Europe/London), in 71 hours"."""
     due = clock.due(clocks, seat)
-    told = clock.local_time(clocks, seat, due)
-    return told if due <= clock.now else clock.words.gettext("%s, in %s") % (told, length_in(clock.words, due - clock.now))
+    due_text = clock.local_time(clocks, seat, due)
+    return (
+        due_text
+        if due <= clock.now
+        else clock.words.gettext("%s, in %s") % (due_text, length_in(clock.words, due - clock.now))
+    )
 
 
 def length_in(words: NullTranslations, length: timedelta) -> str:
@@ -88,8 +92,8 @@ def late_in_words(clock: Clock, clocks: Clocks, seat: Seat, reader: Seat) -> str
 def _consequence(clock: Clock, who: str) -> str:
     """What happens at the end (%s) of the grace to a player called `who` ("": the reader)."""
     if clock.terms.no_show == DEFAULT:
-        mine = clock.words.gettext("at %s the safe default answers for you")
-        return mine if not who else clock.words.gettext("at %%s the safe default answers for %s") % who
+        sentence = clock.words.gettext("at %s the safe default answers for you")
+        return sentence if not who else clock.words.gettext("at %%s the safe default answers for %s") % who
     if clock.terms.no_show == HOLD:
         return clock.words.gettext("at %s the game is put on hold")
     return clock.words.gettext("from %s the game waits, and the game master is told")
@@ -97,10 +101,10 @@ def _consequence(clock: Clock, who: str) -> str:
 
 def _brief(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
     due = clock.due(clocks, seat)
-    told = clock.local_time(clocks, reader, due)
+    due_text = clock.local_time(clocks, reader, due)
     if clock.now < due:
-        return clock.words.gettext("until %s") % told
-    return clock.words.gettext("late since %s; %s") % (told, late_in_words(clock, clocks, seat, reader))
+        return clock.words.gettext("until %s") % due_text
+    return clock.words.gettext("late since %s; %s") % (due_text, late_in_words(clock, clocks, seat, reader))
 
 
 def absence_lines(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> list[str]:
@@ -111,26 +115,26 @@ def absence_lines(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> lis
 def _absence(clock: Clock, span: Span, who: str) -> str:
     """An absence of a player called `who` ("": the reader), and what it does."""
     say, days = clock.words.gettext, _days(clock, span)
-    told = say(Text("%s is away %s.")) % (who, days) if who else say(Text("You are away %s.")) % days
+    sentence = say(Text("%s is away %s.")) % (who, days) if who else say(Text("You are away %s.")) % days
     does = {
         clock_state.RUNS_ON: say(Text("Deadlines run on, and the safe default answers at their end.")),
         clock_state.ANSWERS_AT_ONCE: say(Text("The safe default answers at once.")),
     }
-    return f"{told!s} {does[span.delegates]!s}" if span.delegates else told
+    return f"{sentence!s} {does[span.delegates]!s}" if span.delegates else sentence
 
 
 def regency_lines(clock: Clock, table: Table[Any], reader: Seat) -> tuple[str, ...]:
     """Which seats are regencies, and what that means, as `reader` is told it."""
     say = clock.words.gettext
-    mine = say(
+    own_sentence = say(
         Text(
             "Your seat is a regency, as you did not write in time: your standing orders and the safe defaults answer at "
             "once. Any letter of yours with an order, a question or a message ends that."
         )
     )
-    told = say(Text("%s is a regency, as its player does not write: standing orders and safe defaults answer at once."))
+    sentence = say(Text("%s is a regency, as its player does not write: standing orders and safe defaults answer at once."))
     seats = () if table.over else clock.clocks(table).regencies
-    return tuple(mine if seat == reader else told % written(seat) for seat in seats)
+    return tuple(own_sentence if seat == reader else sentence % written(seat) for seat in seats)
 
 
 def window_line(clock: Clock, table: Table[Any], seat: Seat) -> str:
@@ -210,8 +214,8 @@ def _news_line(clock: Clock, fact: clock_state.Fact) -> str:
 
 def _time_left(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
     due = clock.due(clocks, seat)
-    told = clock.local_time(clocks, reader, due)
+    due_text = clock.local_time(clocks, reader, due)
     if clock.now < due:
-        return clock.words.gettext("%s has time until %s.") % (written(seat), told)
+        return clock.words.gettext("%s has time until %s.") % (written(seat), due_text)
     then = late_in_words(clock, clocks, seat, reader)
-    return clock.words.gettext("%s's orders were due by %s; %s.") % (written(seat), told, then)
+    return clock.words.gettext("%s's orders were due by %s; %s.") % (written(seat), due_text, then)

@@ -106,12 +106,12 @@ def apply_line(clock: Clock, table: Table[Any], seat: Seat, word: str, text: str
 
 def _accepted(clock: Clock, table: Table[Any], seat: Seat, lines: Iterable[str]) -> tuple[str, ...]:
     """Those of these lines that would be carried out."""
-    found = []
+    patterns_found = []
     for line in dict.fromkeys(lines):
         with suppress(BadTime, BadLine):
             _READ[line.split()[0]](clock, table, seat, _rest(line))
-            found.append(line)
-    return tuple(found)
+            patterns_found.append(line)
+    return tuple(patterns_found)
 
 
 def _usage(clock: Clock, word: str) -> str:
@@ -182,11 +182,11 @@ def _gone(clock: Clock, table: Table[Any], seat: Seat, span: Span, zone: ZoneInf
     days = {"from": iso(span.start), "to": iso(span.end), "zone": zone_name(zone)}
     note(table, seat, clock_state.ABSENT, days | does)
     if span.delegates == clock_state.RUNS_ON:
-        told = Text(
+        problem = Text(
             "away {days_of}: your deadlines run on, and the safe default answers at their end; "
             'with ", delegate" at once{now_due}'
         )
-        return told.filled(days_of=days_of(span), now_due=_now_due(clock, clock.clocks(table), table, seat))
+        return problem.filled(days_of=days_of(span), now_due=_now_due(clock, clock.clocks(table), table, seat))
     if span.delegates:
         return Text("away {days_of}: the safe default and your standing orders answer at once", days_of=days_of(span))
     if not clock.runs:

@@ -126,15 +126,15 @@ def write_health(desk: Desk, health: Path | None, metrics: Path | None) -> None:
     """Write the figures to the files that are wanted, each whole or not at all. Raises OSError."""
     if health is None and metrics is None:
         return
-    found, errors = figures_of(desk).by_name(), errors_of(desk)
+    figures_now, errors = figures_of(desk).by_name(), errors_of(desk)
     named = {"daemons_named": ", ".join(each.name for each in desk.db.daemons())}
     if health is not None:
         part = health.with_name(f"{health.name}.part")
-        part.write_text(json.dumps(found | errors | named) + "\n", encoding="ascii")
+        part.write_text(json.dumps(figures_now | errors | named) + "\n", encoding="ascii")
         os.replace(part, health)
     if metrics is not None:
         registry = CollectorRegistry()
-        for name, value in found.items():
+        for name, value in figures_now.items():
             Gauge(f"pbem_{name}", ABOUT[name], registry=registry).set(value)
         last = Gauge(
             "pbem_last_error", "1 for the last error of each service, in words", ["service", "error"], registry=registry
@@ -154,15 +154,15 @@ def why_not_well(health: Path, now: datetime, max_idle: timedelta = MAX_IDLE) ->
     """What is wrong by a health file, "" for nothing: it is old, or the last work done is longer ago than `max_idle`, or
     no mails have got out for so long. Raises OSError and ValueError if it cannot be read.
     """
-    told = json.loads(health.read_text(encoding="ascii"))
-    if (age := _since(told["looked"], now)) > STALE:
+    stored = json.loads(health.read_text(encoding="ascii"))
+    if (age := _since(stored["looked"], now)) > STALE:
         return f"pbem serve has written nothing for {in_words(age)}"
-    if (idle := _since(told["work_last_ok"], now)) > max_idle:
-        error = told["imap_error"] if not told["imap_ok"] else told["work_error"]
-        since = f"for {in_words(idle)}" if told["work_last_ok"] else "yet"
+    if (idle := _since(stored["work_last_ok"], now)) > max_idle:
+        error = stored["imap_error"] if not stored["imap_ok"] else stored["work_error"]
+        since = f"for {in_words(idle)}" if stored["work_last_ok"] else "yet"
         return f"no look for letters has come to its end {since}" + (f": {error}" if error else "")
-    if not told["smtp_ok"] and (idle := _since(told["smtp_failing_since"], now)) > max_idle:
-        return f"no mails have got out for {in_words(idle)}: {told['smtp_error']}"
+    if not stored["smtp_ok"] and (idle := _since(stored["smtp_failing_since"], now)) > max_idle:
+        return f"no mails have got out for {in_words(idle)}: {stored['smtp_error']}"
     return ""
 
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.figures import is_number
-from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import CORRECT, RUN, SEE, Desk, Master, Player
-from pbem.moderator.correcting import by_hand, correction, holding
+from pbem.moderator.correcting import by_hand, correction
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.desk.overview import MAX_LISTED
 from pbem.moderator.desk.plain_data import game_facts, known_facts, log_facts, status_facts
@@ -30,7 +30,7 @@ from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.store.database import Session
 from pbem.store.errors import NotFound, StoreError
 from pbem.store.games import journal, lobby
-from pbem.store.games.lists import Page, page_of_games
+from pbem.store.games.lists import GamesPage, page_of_games
 from pbem.store.mail import desk_lines
 from pbem.timing.duration import read_duration
 
@@ -58,9 +58,9 @@ def post_lines(facts: Facts) -> list[str]:
         f"letters unanswered: {facts['letters_unanswered']}, failed: {facts['letters_failed']}",
         *([f"lines that the program itself has failed at: {facts['lines_failed']}"] if facts["lines_failed"] else ()),
         *(
-            f"{name} fails since {found['failing_since']:%Y-%m-%d %H:%M} UTC: {found['error']}"
-            for name, found in facts["services"].items()
-            if not found["ok"]
+            f"{name} fails since {service['failing_since']:%Y-%m-%d %H:%M} UTC: {service['error']}"
+            for name, service in facts["services"].items()
+            if not service["ok"]
         ),
     ]
 
@@ -150,8 +150,8 @@ def carry_out(desk: Desk, master: Master, line: str, *, commit: bool = False) ->
     command, words = read_command(line)
     ask = _allowed(Ask(desk, master, words, commit), command)
     if command.changes and not commit:
-        found = command.run(ask)
-        return f"{found}\n\nNothing is changed yet. To do it, answer with this line:\n\n{CONFIRM} {code_of(desk, line)}"
+        answer = command.run(ask)
+        return f"{answer}\n\nNothing is changed yet. To do it, answer with this line:\n\n{CONFIRM} {code_of(desk, line)}"
     return command.run(replace(ask, commit=True))
 
 
@@ -164,9 +164,9 @@ def _allowed(ask: Ask, command: DeskCommand) -> Ask:
         return ask
     with ask.desk.db.reading() as session:
         name = _own_game(ask, session, ask.words[0])
-        own = [] if name else [game.name for game in page_of_games(session, _page_for(ask))]
+        own_games = [] if name else [game.name for game in page_of_games(session, _page_for(ask))]
     if not name:
-        raise BadCommand(f"you moderate no game {ask.words[0]}; yours: {', '.join(sorted(own)) or 'none'}")
+        raise BadCommand(f"you moderate no game {ask.words[0]}; yours: {', '.join(sorted(own_games)) or 'none'}")
     return replace(ask, words=[name, *ask.words[1:]])
 
 
@@ -179,14 +179,14 @@ def _own_game(ask: Ask, session: Session, name: str) -> str:
     return game.name if ask.master.is_owner or game.moderator.lower() == ask.master.address.lower() else ""
 
 
-def _page_for(ask: Ask, before: int = 0, *, going_on: bool = False) -> Page:
+def _page_for(ask: Ask, before: int = 0, *, going_on: bool = False) -> GamesPage:
     """The newest games that are theirs to see."""
     spend(STEPS_A_GAME * MAX_LISTED)
     whose = None if ask.master.is_owner else ask.master.address.lower()
-    return Page(most=MAX_LISTED, before=before, moderators=whose, going_on=going_on)
+    return GamesPage(most=MAX_LISTED, before=before, moderators=whose, going_on=going_on)
 
 
-def _wanted(ask: Ask, session: Session, *, going_on: bool = False) -> Page:
+def _wanted(ask: Ask, session: Session, *, going_on: bool = False) -> GamesPage:
     """The same before the game that a line names, if it does. Raises BadCommand."""
     if not ask.words:
         return _page_for(ask, going_on=going_on)
@@ -213,8 +213,8 @@ def code_of(desk: Desk, line: str) -> str:
         game = lobby.find_game(session, words[0])
         mark = journal.mark(session, game.id)
         players = [(seat.name, seat.player, seat.address) for seat in lobby.seats(session, game.id)]
-    said = "\0".join(["confirm", " ".join(line.split()), mark.digest, str(mark.next), repr(players)])
-    return hmac.digest(desk.secret, said.encode(), "sha256").hex()[:CODE_DIGITS]
+    hashed = "\0".join(["confirm", " ".join(line.split()), mark.digest, str(mark.next), repr(players)])
+    return hmac.digest(desk.secret, hashed.encode(), "sha256").hex()[:CODE_DIGITS]
 
 
 def help_text(master: Master) -> str:
@@ -265,9 +265,9 @@ def _who_knew(ask: Ask) -> str:
     with ask.desk.db.reading() as session:
         context = Context(session, ask.desk).of(lobby.find_game(session, ask.words[0]))
         facts = known_facts(context, ask.words[1].casefold(), entry)
-    told = [f"{each['entry']}: {each['said']} (mail {each['mail']})" for each in facts["told"]]
+    knowers = [f"{each['entry']}: {each['said']} (mail {each['mail']})" for each in facts["told"]]
     not_told = [f"{each['entry']}: {each['said']}" for each in facts["not_told"]]
-    news = [*(["told:", *told] if told else []), *(["not told yet:", *not_told] if not_told else [])]
+    news = [*(["told:", *knowers] if knowers else []), *(["not told yet:", *not_told] if not_told else [])]
     return "\n".join(
         [*(news or ["it had been told all that it could see"]), f"hidden from this seat: {facts['hidden']} events"]
     )
@@ -279,12 +279,12 @@ def _reason(words: Sequence[str]) -> str:
 
 
 def _hold(ask: Ask) -> str:
-    holding.hold(ask.desk, ask.words[0], _reason(ask.words[1:]))
+    by_hand.hold(ask.desk, ask.words[0], _reason(ask.words[1:]))
     return f"{ask.words[0]} is held, and the players are told why."
 
 
 def _release(ask: Ask) -> str:
-    return "\n".join([*holding.release(ask.desk, ask.words[0], _reason(ask.words[1:])), f"{ask.words[0]} goes on."])
+    return "\n".join([*by_hand.release(ask.desk, ask.words[0], _reason(ask.words[1:])), f"{ask.words[0]} goes on."])
 
 
 def _extend(ask: Ask) -> str:
@@ -328,21 +328,19 @@ def _redo(ask: Ask) -> str:
 
 def _rerun(ask: Ask) -> str:
     """Another letter, or none, in the place of one, or before it; or the present rules."""
-    found = RERUN.fullmatch(" ".join(ask.words[1:]))
-    if found is None:
+    match = RERUN.fullmatch(" ".join(ask.words[1:]))
+    if match is None:
         raise BadForm(COMMANDS["rerun"].usage)
-    part = found.groupdict(default="")
+    part = match.groupdict(default="")
     letter = part["without"] or part["replace"] or part["before"]
-    aftermath = correction.rework(
-        ask.desk,
-        ask.words[0],
-        part["why"] or part["reason"].strip(),
+    orders = part["orders"]
+    wanted = correction.Correction(
         letter=int(letter) if letter else None,
-        insert=correction.Insertion(part["orders"].encode(), seat=part["seat"].casefold()) if part["orders"] else None,
+        insert=correction.Insertion(orders.encode(), seat=part["seat"].casefold()) if orders else None,
         without=bool(part["without"]),
-        commit=ask.commit,
     )
-    return aftermath.text()
+    reason = part["why"] or part["reason"].strip()
+    return correction.rework(ask.desk, ask.words[0], reason, wanted, commit=ask.commit).text()
 
 
 def _rule(ask: Ask) -> str:

@@ -21,12 +21,12 @@ from pbem.mail.letter import Draft
 from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import read_lines
 from pbem.mail.reading.sent import LateSent
-from pbem.moderator.clock.terms import NoDeadline
+from pbem.moderator.clock.deadline_changes import NoDeadline
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Master
-from pbem.moderator.correcting.holding import KeyIsOut
+from pbem.moderator.correcting.correction import KeyIsOut
 from pbem.moderator.desk.mail_commands import COMMANDS, CONFIRM, BadForm, carry_out, code_of, help_text, read_command
-from pbem.moderator.desk.press import NoAnswer
+from pbem.moderator.desk.press import CannotAnswer
 from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
 from pbem.moderator.reading.seat_letter import talk_words
@@ -94,11 +94,11 @@ def deal_with_desk_letter(desk: Desk, number: int, most_steps: int) -> str:
         return _set_aside(desk, number, fault)
     except Exception as fault:
         log.exception("letter %s to the desk", number)
-        told = storable(f"{FAULT}{type(fault).__name__}: {fault}")
+        outcome = storable(f"{FAULT}{type(fault).__name__}: {fault}")
         with desk.db.writing() as session:
             if inbox.letter(session, number).status == "held":
-                inbox.settle(session, number, "dead", told)  # its lines stay: tried again, it goes on
-        return f"letter {number}: for the desk, {told}"
+                inbox.settle(session, number, "dead", outcome)  # its lines stay: tried again, it goes on
+        return f"letter {number}: for the desk, {outcome}"
 
 
 def _carry_out_letter(desk: Desk, number: int) -> str:
@@ -123,8 +123,8 @@ def _keep_lines(context: Context, master: Master, row: LetterRow) -> bool:
     """Keep what a letter says, before anything of it is done. Not of one that only repeats what was said: it is settled."""
     lines = _lines_of(context, master, row)
     commands = any(map(_is_command, lines))
-    said = lines if commands else [" ".join(talk_words(line)) for line in lines]
-    row.typed = sha256("\n".join(said).encode("utf-8", "backslashreplace")).hexdigest()
+    texts = lines if commands else [" ".join(talk_words(line)) for line in lines]
+    row.typed = sha256("\n".join(texts).encode("utf-8", "backslashreplace")).hexdigest()
     if not commands and _has_said(context.session, row):
         inbox.settle(context.session, row.id, "done", f"{DONE}{len(lines)} lines")
         return False
@@ -139,17 +139,17 @@ def _carry_out_line(desk: Desk, master: Master, number: int, place: int, line: s
         with desk.db.reading() as session:
             if all(each.told is not None for each in desk_lines.of_letter(session, number) if each.place == place):
                 return  # by another process of ours
-        told = TOO_MANY if place >= MAX_LINES else _answer(desk, master, line)
+        answer = TOO_MANY if place >= MAX_LINES else _answer(desk, master, line)
         with desk.db.writing() as session:
-            desk_lines.note(session, number, place, storable(told))
+            desk_lines.note(session, number, place, storable(answer))
 
 
 def _finish(desk: Desk, master: Master, number: int) -> str:
     """Answer a letter whose lines are done, and settle it."""
     with desk.db.writing() as session:
         rows = desk_lines.of_letter(session, number)
-        told = [(each.line, each.told or "") for each in rows[: MAX_LINES + 1]] or [("help", help_text(master))]
-        _mail(Context(session, desk), master, inbox.letter(session, number), told)
+        answers = [(each.line, each.told or "") for each in rows[: MAX_LINES + 1]] or [("help", help_text(master))]
+        _mail(Context(session, desk), master, inbox.letter(session, number), answers)
         inbox.settle(session, number, "done", f"{DONE}{len(rows)} lines")
         desk_lines.forget(session, number)
     return f"letter {number}: for the desk, {len(rows)} lines"
@@ -157,7 +157,7 @@ def _finish(desk: Desk, master: Master, number: int) -> str:
 
 def _set_aside(desk: Desk, number: int, fault: TooMuchWork) -> str:
     """Answer a letter that has caused too much work: what of it is done stays done, and its other lines are kept."""
-    told = f"set aside: {type(fault).__name__}: {fault}"
+    outcome = f"set aside: {type(fault).__name__}: {fault}"
     with desk.db.writing() as session:
         row = inbox.letter(session, number)
         lines = desk_lines.of_letter(session, number)
@@ -165,8 +165,8 @@ def _set_aside(desk: Desk, number: int, fault: TooMuchWork) -> str:
         answers = [(each.line, each.told if each.told is not None else left.pop(0)) for each in lines]
         if (master := master_of_desk(desk, read_letter(row.raw))) is not None:
             _mail(Context(session, desk), master, row, answers[: MAX_LINES + 1] or [("", left[0])], ASIDE)
-        inbox.settle(session, number, "dead", told)
-    return f"letter {number}: for the desk, {told}"
+        inbox.settle(session, number, "dead", outcome)
+    return f"letter {number}: for the desk, {outcome}"
 
 
 def _lines_of(context: Context, master: Master, row: LetterRow) -> list[str]:
@@ -203,7 +203,7 @@ def _answer(desk: Desk, master: Master, line: str) -> str:
         raise
     except BadForm as form:
         return f"Not done. The form is: {form}"
-    except (StoreError, BadTime, Diverged, NoAnswer, NoDeadline, KeyIsOut, ValueError) as problem:
+    except (StoreError, BadTime, Diverged, CannotAnswer, NoDeadline, KeyIsOut, ValueError) as problem:
         return f"Not done: {problem}"
     except Exception as fault:
         log.exception("a line to the desk")

@@ -14,7 +14,7 @@ from pbem.mail.replies import Whose
 from pbem.mail.smtp import NotTaken, Refused
 from pbem.moderator.core.context import Context
 from pbem.moderator.desk.watching import Subject, tell_subject
-from pbem.moderator.intake.machines import note_refused
+from pbem.moderator.intake.set_aside import note_refused
 from pbem.store.claims import WAY_OUT, of_reader
 from pbem.store.database import Session
 from pbem.store.games.timekeeping import is_sure
@@ -89,8 +89,8 @@ def tell_of_limits(context: Context) -> bool:
     room, due = _room(context, now), outbox.count_due(context.session, now)
     if due <= room:
         return False
-    told = " and ".join(f"{most} in {'an hour' if span == HOUR else 'a day'}" for most, span in _limits(context))
-    why = f"The configuration allows {told} (mails_per_hour, mails_per_day in [smtp])."
+    limits_text = " and ".join(f"{most} in {'an hour' if span == HOUR else 'a day'}" for most, span in _limits(context))
+    why = f"The configuration allows {limits_text} (mails_per_hour, mails_per_day in [smtp])."
     return _tell(context, due - room, why)
 
 

@@ -1,4 +1,4 @@
-"""The list of all games, and how long raw mail is kept.
+"""All games for the game master: their list, those that end, that are put away or deleted; and how long raw mail is kept.
 
 The list comes from what is kept about each game: only a game of which nothing is kept is restored. Raw mail past its time is
 deleted, a little at a time: letters that come meanwhile are dealt with in between.
@@ -12,20 +12,26 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from time import sleep
 
+from pbem import values
+from pbem.engine.decision import GAMEMASTER
+from pbem.engine.ending import CLOSED
+from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.played_log import Diverged
-from pbem.moderator.core.context import Context
+from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk
-from pbem.moderator.core.games import load_table
-from pbem.moderator.deadlines.clock import open_clock, progress_of, until_when
-from pbem.moderator.intake.machines import reach_lines
+from pbem.moderator.core.games import load_table, save
+from pbem.moderator.deadlines.clock import open_clock, progress_of, stamp, until_when
+from pbem.moderator.intake.set_aside import reach_lines
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import Occasion
 from pbem.store import figures
 from pbem.store.database import Session
-from pbem.store.errors import NotNow
+from pbem.store.errors import NotNow, StoreError
 from pbem.store.games import lobby, progress, removal
-from pbem.store.games.lists import Page, page_of_games
+from pbem.store.games.lists import GamesPage, page_of_games
 from pbem.store.games.progress import Progress
 from pbem.store.games.timekeeping import is_sure
-from pbem.store.mail import mailbox
+from pbem.store.mail import inbox, mailbox
 from pbem.store.tables.games import GameRow
 
 ROWS_AT_ONCE = 100
@@ -81,13 +87,13 @@ class GameLine:
 
 def page_before(
     session: Session, name: str = "", most: int = MAX_LISTED, *, archived: bool = False, going_on: bool = False
-) -> Page:
+) -> GamesPage:
     """The newest games, or of those that were opened before the game of this name. Raises NotFound."""
     before = lobby.find_game(session, name).id if name else 0
-    return Page(most=most, before=before, archived=archived, going_on=going_on)
+    return GamesPage(most=most, before=before, archived=archived, going_on=going_on)
 
 
-def list_games(context: Context, page: Page) -> list[GameLine]:
+def list_games(context: Context, page: GamesPage) -> list[GameLine]:
     """The games of a page in the order they were opened. One whose log does not replay says so instead of its Turn."""
     session = context.session
     games = page_of_games(session, page)
@@ -95,10 +101,10 @@ def list_games(context: Context, page: Page) -> list[GameLine]:
     known, traffic, reach = known_games(context, games), figures.traffic(session, ids), reach_lines(session, ids)
     lines = []
     for game in games:
-        stands = known.get(game.id)
-        turn, waits_for = _in_words(context, game, stands)
-        told = "; ".join(reach.get(game.id, ()))
-        lines.append(GameLine(game, turn, waits_for, traffic.get(game.id, NO_TRAFFIC), told, stands))
+        progress_row = known.get(game.id)
+        turn, waits_for = _in_words(context, game, progress_row)
+        reach_text = "; ".join(reach.get(game.id, ()))
+        lines.append(GameLine(game, turn, waits_for, traffic.get(game.id, NO_TRAFFIC), reach_text, progress_row))
     return lines
 
 
@@ -125,7 +131,7 @@ def find_out(context: Context, game: GameRow) -> Progress:
     return progress_of(open_clock(context.session, game.id, context.desk.now()), load_table(context.of(game)))
 
 
-def keep_page(desk: Desk, page: Page) -> None:
+def keep_page(desk: Desk, page: GamesPage) -> None:
     """Find out where those games of a page stand of which nothing is kept, as after an update of the rules, and keep it.
 
     While another process writes nothing is kept.
@@ -143,13 +149,83 @@ def keep_page(desk: Desk, page: Page) -> None:
 
 def _keep(desk: Desk, games: Iterable[GameRow]) -> None:
     """Keep where these games stand; not of one whose log has changed while it was restored."""
-    found = []
+    rows = []
     with desk.db.reading() as session:
         for game in games:
             with suppress(Diverged):
                 mark = progress.log_version(session, game.id)
-                found.append((game.id, mark, find_out(Context(session, desk), game)))
+                rows.append((game.id, mark, find_out(Context(session, desk), game)))
     with desk.db.writing() as session:
-        for game_id, mark, stands in found:
+        for game_id, mark, stands in rows:
             if progress.log_version(session, game_id) == mark:
                 progress.keep(session, game_id, stands)
+
+
+class NotOver(StoreError):
+    """Only a game that is over can be put away."""
+
+
+class CannotClose(StoreError):
+    """A game cannot be ended so; the message says why, and what can be done."""
+
+
+def close_game(desk: Desk, name: str, because: str) -> GameRow:
+    """End a game without a result, as an entry with a reason: everybody gets the last report. Letters that were kept are
+    settled. Raises NotFound, NotOver for one that is over already, CannotClose for one that does not replay: the last report
+    is made from that; BadValue.
+    """
+    because = values.reason(because)
+    try:
+        with desk.db.writing() as session:
+            return _close(Context(session, desk).of(lobby.find_game(session, name)), because)
+    except Diverged as differs:
+        before = max(differs.entry.number - 1, 0)
+        raise CannotClose(
+            f"{name} cannot be closed: its log does not replay under the present rules ({differs}), and the last report "
+            f"needs that. Reinstall the old version, or `pbem undo {name} --to {before} --because ...`; then close it"
+        ) from differs
+
+
+def _close(context: GameContext, because: str) -> GameRow:
+    session, game, now = context.session, context.game, context.desk.now()
+    if game.status == "over":
+        raise NotOver(f"{game.name} is over already; `pbem archive {game.name}` puts it away")
+    table = load_table(context)
+    first = table.next_number
+    with table.because(Cause(CauseKind.MASTER)):
+        table.end(GAMEMASTER, CLOSED, None, because)
+    save(session, game, table, first, None, now)
+    for letter in inbox.held_letters(session):
+        if letter.game_id == game.id:
+            inbox.settle(session, letter.id, "done", f"{game.name} is closed")
+    tell_all(context.at(table), Occasion(f"closed-{stamp(now)}", everybody=True))
+    return game
+
+
+def put_away(desk: Desk, name: str, *, back: bool = False) -> GameRow:
+    """Leave a game that is over out of all lists, or (`back`) list it again. Raises NotFound, NotOver."""
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        if game.status != "over":
+            raise NotOver(f"{game.name} is {game.status}: only a game that is over can be archived; `pbem close` ends one")
+        game.is_archived = not back
+        session.flush()
+        return game
+
+
+def delete_game(desk: Desk, name: str) -> None:
+    """Remove a game with its log, letters and mails for good. Raises NotFound, NotOver for one that goes on.
+
+    The caller has written an export before.
+    """
+    check_deletable(desk, name)
+    with desk.db.writing() as session:
+        removal.delete_game(session, lobby.find_game(session, name).id)
+
+
+def check_deletable(desk: Desk, name: str) -> None:
+    """Raises NotFound, and NotOver for a game that goes on and is no sandbox."""
+    with desk.db.reading() as session:
+        game = lobby.find_game(session, name)
+    if game.status != "over" and not game.is_sandbox:
+        raise NotOver(f"{game.name} is {game.status}: close it first (`pbem close {game.name} --because ...`)")

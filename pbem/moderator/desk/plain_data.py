@@ -32,7 +32,7 @@ from pbem.store.database import Session
 from pbem.store.errors import NotFound
 from pbem.store.games import journal, lobby, timekeeping, watchers
 from pbem.store.games.journal import LogLine
-from pbem.store.games.lists import Page, count_going_on, games_by_id
+from pbem.store.games.lists import GamesPage, count_going_on, games_by_id
 from pbem.store.mail import inbox, outbox
 from pbem.store.mail.services import WORK, service
 from pbem.store.tables.games import GameRow
@@ -44,7 +44,7 @@ Facts = dict[str, Any]
 # Games
 
 
-def game_facts(context: Context, page: Page) -> list[Facts]:
+def game_facts(context: Context, page: GamesPage) -> list[Facts]:
     """The games of a page, a dict each."""
     return [_game(line) for line in list_games(context, page)]
 
@@ -213,7 +213,7 @@ def mail_facts(mails: list[OutgoingRow]) -> list[Facts]:
 # How things stand
 
 
-def status_facts(context: Context, page: Page) -> Facts:
+def status_facts(context: Context, page: GamesPage) -> Facts:
     """How the whole installation stands: when the moderator was last at work, what waits, and each game of a page."""
     session, now = context.session, context.desk.now()
     mails, letters = figures.mails_waiting(session), figures.letters_undone(session)
@@ -239,14 +239,14 @@ def _standing(context: Context, line: GameLine) -> Facts:
     game = line.game
     waits: list[Facts] = []
     try:
-        stands = line.stands or find_out(context, game)
+        progress = line.stands or find_out(context, game)
         since = _asked_since(context.session, game)
-        waits = [{"seat": seat, "since": since, "due": due} for seat, due, _ in stands.waits]
+        waits = [{"seat": seat, "since": since, "due": due} for seat, due, _ in progress.waits]
         health = line.reach
     except Diverged as error:
         health = f"diverges at entry {error.entry.number}"
-    if found := regencies(context.session, game.id):
-        health = "; ".join(filter(None, [health, f"regencies: {', '.join(found)}"]))
+    if regency_seats := regencies(context.session, game.id):
+        health = "; ".join(filter(None, [health, f"regencies: {', '.join(regency_seats)}"]))
     if game.status == "held":
         health = "; ".join(filter(None, [f"held: {game.held_because}", health]))
     return {"game": game.name, "status": game.status, "turn": line.turn, "waits": waits, "health": health or "ok"}
@@ -307,7 +307,7 @@ def known_facts(context: GameContext, seat: Seat, number: int) -> Facts:
     table: Table[Any] = load_table(context)
     names = Lexicon(lambda id_: table.rules.names(table.state, id_)).name
     reports = [mail for mail in reversed(outbox.mails_to(session, game.id, seat, "report")) if mail.queued <= moment]
-    told: list[Facts] = []
+    facts_told: list[Facts] = []
     not_told: list[Facts] = []
     hidden = 0
     for line in journal.events_since(session, game.id, -1):
@@ -319,18 +319,18 @@ def known_facts(context: GameContext, seat: Seat, number: int) -> Facts:
             continue
         written = lines[line.entry_number].written if line.entry_number else game.created
         mail = next((each for each in reports if _can_tell(each, written, lines.get(line.entry_number))), None)
-        said = desk.page.tell(table.rules.name, [event], names)[0]
-        fact = {"entry": line.entry_number, "said": said}
+        sentence = desk.page.tell(table.rules.name, [event], names)[0]
+        fact = {"entry": line.entry_number, "said": sentence}
         if mail is None:
             not_told.append(fact)
         else:
-            told.append(fact | {"mail": mail.id, "queued": mail.queued, "sent": mail.sent})
+            facts_told.append(fact | {"mail": mail.id, "queued": mail.queued, "sent": mail.sent})
     return {
         "game": game.name,
         "seat": seat,
         "entry": number,
         "at": moment,
-        "told": told,
+        "told": facts_told,
         "not_told": not_told,
         "hidden": hidden,
     }

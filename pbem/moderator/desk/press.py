@@ -68,7 +68,7 @@ def message_facts(desk: Desk, name: str) -> list[dict[str, Any]]:
         ]
 
 
-class NoAnswer(Exception):
+class CannotAnswer(Exception):
     """A question cannot be answered; the message says why."""
 
 
@@ -82,14 +82,14 @@ def answer_question(desk: Desk, name: str, id_: str, text: str) -> str:
         rows = press.all_of(session, game.id)
         asked = question_ids(rows)
         if id_ not in asked:
-            raise NoAnswer(f"{game.name} has no question {id_}; it has: {', '.join(asked) or 'none at all'}")
+            raise CannotAnswer(f"{game.name} has no question {id_}; it has: {', '.join(asked) or 'none at all'}")
         plain = "\n".join("".join(filter(str.isprintable, line)).rstrip() for line in text.splitlines()).strip()[:MAX_LENGTH]
         if not plain:
-            raise NoAnswer("there is nothing in the answer")
+            raise CannotAnswer("there is nothing in the answer")
         seat = lobby.seat(session, game.id, asked[id_].seat)
         number = sum(row.seat == MODERATOR for row in rows)
         # In the Message-ID: what others have been answered is no business of this reader's.
-        mine = sum(row.seat == MODERATOR and row.readers == [seat.name] for row in rows)
+        answers_before = sum(row.seat == MODERATOR and row.readers == [seat.name] for row in rows)
         row = MessageRow(
             game_id=game.id,
             place=number,
@@ -102,7 +102,11 @@ def answer_question(desk: Desk, name: str, id_: str, text: str) -> str:
         press.add(session, row, [seat.name])
         context = Context(session, desk).of(game)
         queue_message(
-            context, seat, [said_to(context.page_for(seat.name).words, row, seat.name)], f"answer-{id_}-{mine}", None
+            context,
+            seat,
+            [said_to(context.page_for(seat.name).words, row, seat.name)],
+            f"answer-{id_}-{answers_before}",
+            None,
         )
         mark_told(context, seat.name, [(None, number)])
         return seat.name

@@ -17,8 +17,8 @@ from typing import Any
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import stamp
-from pbem.moderator.intake.machines import reach_lines
-from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.moderator.intake.set_aside import reach_lines
+from pbem.moderator.reports.notices import MasterMail, tell_gamemaster
 from pbem.render.templates.filters import plural
 from pbem.store.database import Session
 from pbem.store.games import lobby, progress
@@ -103,7 +103,7 @@ def tell_trouble(desk: Desk) -> list[str]:
     now = desk.now()
     with desk.db.reading() as session:
         due = [name for name in (IMAP, WORK) if _is_due(services.service(session, name), now)]
-    said = []
+    sentences = []
     for name in due:
         with desk.db.writing() as session:
             row = services.service(session, name)
@@ -116,8 +116,8 @@ def tell_trouble(desk: Desk) -> list[str]:
                 "You hear of this once a day, and when it is over.",
             ]
             services.note_reported(session, name, now)
-            said.append(_tell(Context(session, desk), f"{name}-fails", wording.fails, lines))
-    return said
+            sentences.append(_tell(Context(session, desk), f"{name}-fails", wording.fails, lines))
+    return sentences
 
 
 def _is_owed_afterwards(row: ServiceRow, now: datetime) -> bool:
@@ -140,13 +140,13 @@ def _is_due(row: ServiceRow, now: datetime) -> bool:
 def _tell(context: Context, what: str, heading: str, lines: list[str]) -> str:
     facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": False}
     occasion = f"trouble-{what}-{stamp(context.desk.now())}"
-    tell_gamemaster(context, None, "watch", occasion, urgency=URGENT, **facts)
+    tell_gamemaster(context, None, "watch", occasion, MasterMail(urgency=URGENT), **facts)
     return f"the game master is told: {heading}"
 
 
 def service_facts(context: Context) -> dict[str, dict[str, Any]]:
     """How each service does, by its name: `ok`, `last_ok`, `failing_since`, `error` the last one, `error_at`."""
-    found = {name: services.service(context.session, name) for name in SERVICES}
+    rows = {name: services.service(context.session, name) for name in SERVICES}
     return {
         name: {
             "ok": row.failing_since is None,
@@ -155,7 +155,7 @@ def service_facts(context: Context) -> dict[str, dict[str, Any]]:
             "error": row.error,
             "error_at": row.error_at,
         }
-        for name, row in found.items()
+        for name, row in rows.items()
     }
 
 
@@ -204,7 +204,7 @@ def tell_subject(context: Context, subject: Subject, *, urgency: int = 0) -> boo
     occasion = f"watch-{subject.name}-{context.desk.now():%F}"
     lines, more = subject.lines[:MAX_LINES], max(len(subject.lines) - MAX_LINES, 0)
     facts: dict[str, Any] = {"heading": subject.heading, "lines": lines, "more": more, "daily": True}
-    tell_gamemaster(context, None, "watch", occasion, to=subject.to, urgency=urgency, **facts)
+    tell_gamemaster(context, None, "watch", occasion, MasterMail(to=subject.to, urgency=urgency), **facts)
     return outbox.newest_mail_number(context.session) > before
 
 
@@ -240,8 +240,8 @@ def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
         yield from _by_master(context, "delayed", "mails that a server does not take yet", told_of, advice, advice)
     unreached = reach_lines(session)
     going_on = games_by_id(session, unreached)
-    found = [(going_on[id_], line) for id_, lines in unreached.items() for line in lines]
-    told_of = [(game, f"{game.name}: {line}") for game, line in found]
+    lines_of_games = [(going_on[id_], line) for id_, lines in unreached.items() for line in lines]
+    told_of = [(game, f"{game.name}: {line}") for game, line in lines_of_games]
     yield from _by_master(context, "unreached", "players who are not reached", told_of)
 
 
@@ -267,12 +267,12 @@ def _by_master(
 
 
 def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
-    stands = progress.overdue(context.session, now)
+    overdue_games = progress.overdue(context.session, now)
     held = [(game, f"{game.name}: {game.held_because}") for game in lobby.games(context.session, "held")]
     late: list[tuple[GameRow | None, str]] = []
-    for id_, game in games_by_id(context.session, stands).items():
-        if stands[id_].rules_version == context.desk.rules_of(game).version:
-            overdue = [(seat, due) for seat, due, _ in stands[id_].waits if due is not None and due < now]
+    for id_, game in games_by_id(context.session, overdue_games).items():
+        if overdue_games[id_].rules_version == context.desk.rules_of(game).version:
+            overdue = [(seat, due) for seat, due, _ in overdue_games[id_].waits if due is not None and due < now]
             late += [(game, f"{game.name}: {seat}'s orders were due {local_time(due, UTC_ZONE)}") for seat, due in overdue]
     yield from _by_master(context, "late", "orders that are late", late)
     advice = ('"pbem release GAME" lets one go on.', 'Reply with the line "release GAME" to let one go on.')

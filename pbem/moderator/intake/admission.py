@@ -21,7 +21,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.mail.address import read_message_id
 from pbem.mail.dkim import NO_KEY, TOO_LONG, Verdict, examine, with_verdict, without_verdict
-from pbem.mail.imap.letters import Heading
+from pbem.mail.imap.letters import FetchedHeader
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header
 from pbem.moderator.core.context import Context, Writer, from_writer
@@ -30,7 +30,7 @@ from pbem.moderator.intake.dkim_keys import came_again
 from pbem.moderator.intake.identify import DKIM, Nobody, Unclear, identify, master_of_desk, refused
 from pbem.moderator.joining.guest_letters import MAX_ASKED_BYTES, strangers_are_read
 from pbem.moderator.joining.guests import asked_for, guest_of
-from pbem.moderator.reports.notices import notice, tell_gamemaster
+from pbem.moderator.reports.notices import UNPROVED, notice, tell_gamemaster
 from pbem.moderator.seats.addresses import hide
 from pbem.store.database import Session
 from pbem.store.errors import NotNow
@@ -59,7 +59,7 @@ _BOUNCE = re.compile(
 """What a mail server may write to say that a mail of ours came back (RFC 3464, RFC 5321 4.5.5), lower-cased and unfolded."""
 
 
-class Place(Enum):
+class QueuePlace(Enum):
     """How far forward a letter waits."""
 
     PLAYER = "player"
@@ -80,7 +80,7 @@ class Admission:
 
     uid: int
     size: int
-    place: Place
+    place: QueuePlace
     game_id: int = 0
     seat: Seat = ""
 
@@ -90,7 +90,7 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def sort_out(desk: Desk, headings: Iterable[Heading]) -> list[Admission]:
+def sort_out(desk: Desk, headings: Iterable[FetchedHeader]) -> list[Admission]:
     """The place of each of these letters. One whose header breaks something is a stranger's."""
     with desk.db.reading() as session:
         known, context = _Known(session), Context(session, desk)
@@ -112,12 +112,12 @@ class _Known:
 
 
 def _asking(admission: Admission) -> Admission:
-    is_read = admission.place is Place.STRANGER and admission.size <= MAX_ASKED_BYTES
-    return replace(admission, place=Place.ASKING) if is_read else admission
+    is_read = admission.place is QueuePlace.STRANGER and admission.size <= MAX_ASKED_BYTES
+    return replace(admission, place=QueuePlace.ASKING) if is_read else admission
 
 
-def _place(context: Context, known: _Known, heading: Heading) -> Admission:
-    place, game_id, seat = Place.STRANGER, 0, ""
+def _place(context: Context, known: _Known, heading: FetchedHeader) -> Admission:
+    place, game_id, seat = QueuePlace.STRANGER, 0, ""
     try:
         if _may_matter(context.desk, known, _folded(heading.header)):
             place, game_id, seat = _look_closely(context, known, heading)
@@ -147,25 +147,25 @@ def _may_matter(desk: Desk, known: _Known, folded: bytes) -> bool:
     return b"=?" in written or any(address in known for address in named)
 
 
-def _look_closely(context: Context, known: _Known, heading: Heading) -> tuple[Place, int, Seat]:
+def _look_closely(context: Context, known: _Known, heading: FetchedHeader) -> tuple[QueuePlace, int, Seat]:
     header = heading.header
     letter = read_header(hide(context.desk, header))
     writer = identify(context, letter)
     if isinstance(writer, Unclear):
-        return Place.PLAYER, writer.told[0].game.id, ""
+        return QueuePlace.PLAYER, writer.told[0].game.id, ""
     if isinstance(writer, Writer):
         if not refused(writer, letter):
-            return Place.PLAYER, writer.game.id, ""
+            return QueuePlace.PLAYER, writer.game.id, ""
         whole = (
             heading.size <= context.desk.letters.max_letter_bytes and _room_at(context, writer.game.id, writer.seat.name) > 0
         )
-        return (Place.ELSEWHERE, writer.game.id, writer.seat.name) if whole else (Place.STRANGER, 0, "")
+        return (QueuePlace.ELSEWHERE, writer.game.id, writer.seat.name) if whole else (QueuePlace.STRANGER, 0, "")
     if _BOUNCE.search(_folded(header)):
-        return Place.BOUNCE, 0, ""
+        return QueuePlace.BOUNCE, 0, ""
     answers_us = any(read_message_id(context.desk.secret, reference) is not None for reference in letter.references)
     answers_us = answers_us or guest_of(context, letter) is not None or asked_for(context, letter) is not None
     answers_us = answers_us or master_of_desk(context.desk, letter) is not None
-    return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0, ""
+    return (QueuePlace.KNOWN if answers_us or letter.sender in known else QueuePlace.STRANGER), 0, ""
 
 
 # Kept
@@ -210,8 +210,8 @@ def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> tuple[bytes, int]:
     for_game = writer.game.id if isinstance(writer, Writer) else 0
     if not signed:
         return hidden, for_game
-    found = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.letters.resolver, desk.now())
-    return with_verdict(hidden, found.why, found.claims), for_game
+    verdict = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.letters.resolver, desk.now())
+    return with_verdict(hidden, verdict.why, verdict.claims), for_game
 
 
 def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> int | None:
@@ -253,21 +253,21 @@ def _nobodys_letters(desk: Desk) -> int:
         return inbox.nobodys_letters_since(session, desk.now() - HOUR)
 
 
-def refuse(desk: Desk, headings: Iterable[Heading]) -> int:
+def refuse(desk: Desk, headings: Iterable[FetchedHeader]) -> int:
     """Keep the headers of letters that are refused, in one transaction. Gives how many were new. Raises NotNow."""
     with desk.db.writing() as session:
         return sum(_refuse(Context(session, desk), heading) for heading in headings)
 
 
-def _refuse(context: Context, heading: Heading) -> bool:
+def _refuse(context: Context, heading: FetchedHeader) -> bool:
     session, desk = context.session, context.desk
-    kept, size = heading.header[:KEPT_OF_A_HEADER], heading.size
+    stored_header, size = heading.header[:KEPT_OF_A_HEADER], heading.size
     try:
         with session.begin_nested():
             header = hide(desk, heading.header)
-            kept, size = header[:KEPT_OF_A_HEADER], size + len(header) - len(heading.header)
+            stored_header, size = header[:KEPT_OF_A_HEADER], size + len(header) - len(heading.header)
             letter = read_header(header)
-            row, new = inbox.accept(session, kept, letter.message_id, letter.sender, desk.now(), size=size)
+            row, new = inbox.accept(session, stored_header, letter.message_id, letter.sender, desk.now(), size=size)
             if new:
                 settle_refused(context, letter, row, identify(context, letter))
             return new
@@ -275,7 +275,7 @@ def _refuse(context: Context, heading: Heading) -> bool:
         raise
     except Exception as fault:  # as in take_in
         log.exception("the header of the letter with UID %s", heading.uid)
-        return keep_unread(context, kept, size, fault) is not None
+        return keep_unread(context, stored_header, size, fault) is not None
 
 
 def settle_refused(
@@ -291,13 +291,13 @@ def settle_refused(
     if not isinstance(writer, Writer):
         outcome = f"from {letter.sender or 'nobody'}: {writer.because}"
     else:
-        mine = from_writer(context, writer, letter, row)
+        letter_context = from_writer(context, writer, letter, row)
         whose = f"{writer.game.name} {writer.seat.name}: from {letter.sender or 'nobody'}"
         if why := why or letter.doubt:
-            notice(mine, "unproved", unproved=True, wait=why.startswith(NO_KEY), why=why)
+            notice(letter_context, "unproved", unproved=True, wait=why.startswith(NO_KEY), why=why)
             outcome = f"{whose}, refused: {why}"
         else:
-            notice(mine, "stranger", unproved=True, sender=letter.sender)
+            notice(letter_context, "stranger", unproved=True, sender=letter.sender)
             outcome = f"{whose}, not the player registered"
     settle = partial(inbox.settle, context.session, row.id, "dead", outcome)
     if isinstance(writer, Writer) and _is_kept_whole(context, writer, row):
@@ -321,18 +321,16 @@ def tell_of_strangers(desk: Desk) -> None:
     """Tell the game master, once a day at most, that letters of strangers are counted and no longer kept."""
     with desk.db.writing() as session:
         occasion = f"strangers-{desk.now():%F}"
-        tell_gamemaster(
-            Context(session, desk), None, "strangers", occasion, unproved=True, limit=desk.letters.strangers_per_hour
-        )
+        tell_gamemaster(Context(session, desk), None, "strangers", occasion, UNPROVED, limit=desk.letters.strangers_per_hour)
 
 
 def tell_of_faults(desk: Desk) -> None:
     """Tell the game master of letters that belong to no seat and have met a fault, once a day at most."""
     with desk.db.reading() as session:
-        told = outbox.newest_notice(session, "letter_faults", desk.now())
-        since = desk.now() - DAY if told is None else told.queued
+        last_notice = outbox.newest_notice(session, "letter_faults", desk.now())
+        since = desk.now() - DAY if last_notice is None else last_notice.queued
         faults = inbox.faulty_letters_since(session, since, FAULT)
-    if not faults or (told is not None and desk.now() - told.queued < DAY):
+    if not faults or (last_notice is not None and desk.now() - last_notice.queued < DAY):
         return
     with desk.db.writing() as session:
         newest = inbox.newest_faulty_letter(session, FAULT)
@@ -340,4 +338,4 @@ def tell_of_faults(desk: Desk) -> None:
             return
         occasion = f"letter-faults-{desk.now():%Y%m%d%H%M%S}"
         facts: dict[str, Any] = {"count": faults, "fault": newest.outcome}
-        tell_gamemaster(Context(session, desk), None, "letter_faults", occasion, unproved=True, **facts)
+        tell_gamemaster(Context(session, desk), None, "letter_faults", occasion, UNPROVED, **facts)

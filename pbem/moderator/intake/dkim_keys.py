@@ -22,7 +22,7 @@ from pbem.mail.dkim import (
     without_verdict,
 )
 from pbem.moderator.core.context import Context, LetterContext
-from pbem.moderator.core.context import Verdict as Outcome
+from pbem.moderator.core.context import LetterOutcome as Outcome
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.reports.notices import notice
 from pbem.store.games.timekeeping import is_sure
@@ -85,13 +85,13 @@ def _look_up_all(desk: Desk) -> int:
         if whose in waiting:
             continue
         if not claims:
-            found = Verdict(verdict_of(row.raw))
+            verdict = Verdict(verdict_of(row.raw))
         elif not _is_due(row, now) or len(silent) >= MAX_SILENT:
-            found = Verdict(NO_KEY, claims)
+            verdict = Verdict(NO_KEY, claims)
         else:
-            found = _look_up(desk, claims, silent)
-        if not found.claims:
-            made_new += _make_new(desk, row, found.why)
+            verdict = _look_up(desk, claims, silent)
+        if not verdict.claims:
+            made_new += _make_new(desk, row, verdict.why)
         elif sure and now - row.received > MAX_WAIT:
             made_new += _make_new(desk, row, GIVEN_UP)
         else:
@@ -110,9 +110,9 @@ def _look_up(desk: Desk, claims: tuple[Claim, ...], silent: set[str]) -> Verdict
             raise NoAnswer(domain)
         return desk.letters.resolver(name)
 
-    found = settle_claims(claims, resolver)
-    silent.update(claim.name.rpartition("._domainkey.")[2] for claim in found.claims[:1])
-    return found
+    verdict = settle_claims(claims, resolver)
+    silent.update(claim.name.rpartition("._domainkey.")[2] for claim in verdict.claims[:1])
+    return verdict
 
 
 def _is_due(row: LetterRow, now: datetime) -> bool:

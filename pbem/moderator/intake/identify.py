@@ -16,7 +16,7 @@ from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
 from pbem.moderator.core.context import Context, Writer
 from pbem.moderator.core.desk import OFF, Desk, Master
-from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.moderator.reports.notices import MasterMail, tell_gamemaster
 from pbem.moderator.seats.addresses import desk_token_of
 from pbem.store.errors import NotFound
 from pbem.store.games import lobby
@@ -24,9 +24,9 @@ from pbem.store.mail import inbox, outbox
 from pbem.store.tables.mail import LetterRow
 
 BY_GAMEMASTER = "by-gamemaster"
+"""In the Message-ID of a letter that the game master has written for a seat."""
 NOT_ADDRESSED = "not sent to a seat's address and not a reply to one of our mails"
 UNKNOWN_ADDRESS = "sent to no valid seat address, and not a reply to one of our mails"
-"""In the Message-ID of a letter that the game master has written for a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class Nobody:
 
     def seats_of(self, reader: Writer) -> list[tuple[str, Seat]]:
         """Game and seat of those that the reader may have meant."""
-        own = [writer for writer in self.known if writer.address == reader.address]
-        going_on = [writer for writer in own if writer.game.status != "over"]
-        return [(writer.game.name, writer.seat.name) for writer in going_on or own]
+        own_writers = [writer for writer in self.known if writer.address == reader.address]
+        going_on = [writer for writer in own_writers if writer.game.status != "over"]
+        return [(writer.game.name, writer.seat.name) for writer in going_on or own_writers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,8 @@ def _several_tokens(opened: list[Writer], letter: Letter) -> Writer | Unclear:
     heard = heard or [writer for writer in opened if not refused(writer, letter)]
     if not heard:
         return opened[0]
-    told = {writer.address: writer for writer in reversed(heard)}
-    return Unclear("two_seats", "sent to the addresses of several seats", tuple(told.values()), tuple(opened))
+    by_address = {writer.address: writer for writer in reversed(heard)}
+    return Unclear("two_seats", "sent to the addresses of several seats", tuple(by_address.values()), tuple(opened))
 
 
 def _one_token(writer: Writer, answered: Writer | None, letter: Letter) -> Writer | Unclear:
@@ -222,8 +222,8 @@ def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes)
         why = verdict_of(raw)
     if why:
         advice = f"If you wrote it, write from {master.address}. If not, somebody else knows the address of your desk."
-        told = f"A letter to the desk was not carried out: {why}."
-        _tell(context, master, "desk", "a letter to the desk was refused", told, advice)
+        sentence = f"A letter to the desk was not carried out: {why}."
+        _tell(context, master, "desk", "a letter to the desk was refused", sentence, advice)
     return why
 
 
@@ -231,4 +231,4 @@ def _tell(context: Context, master: Master, occasion: str, heading: str, *lines:
     """Tell a game master something about letters to their desk, once a day."""
     facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": True}
     name = f"watch-{occasion}-{context.desk.now():%F}"
-    tell_gamemaster(context, None, "watch", name, to=master.address, unproved=True, **facts)
+    tell_gamemaster(context, None, "watch", name, MasterMail(to=master.address, unproved=True), **facts)

@@ -49,12 +49,12 @@ class LetterInspection:
 def inspect_alone(raw: bytes, words: OrderPrefixes, sent: Sequence[OurMail] = ()) -> LetterInspection:
     """Read a letter by itself, or as an answer to mails of ours (`sent`)."""
     letter = read_letter(raw)
-    found = read_lines(letter, sent, words.of_lines)
-    typed = without_words(found.lines)
+    typed_text = read_lines(letter, sent, words.of_lines)
+    typed = without_words(typed_text.lines)
     orders = tuple(line for line in typed if words.begin(line.text))
     talk = tuple(LeftOut(line.text, TALK) for line in typed if line not in orders)
-    said = tuple(sorted(words_in(found.lines)))
-    return _look(letter, "", "", orders, said, (*talk, *found.left_out), found.form)
+    words_said = tuple(sorted(words_in(typed_text.lines)))
+    return _look(letter, "", "", orders, words_said, (*talk, *typed_text.left_out), typed_text.form)
 
 
 def inspect_letter(context: GameContext, raw: bytes) -> LetterInspection:

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 
 from pbem.mail.address import new_message_id, read_message_id
 from pbem.mail.imap.errors import MailboxError
-from pbem.mail.imap.letters import Heading
+from pbem.mail.imap.letters import FetchedHeader
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.imap.owner_marks import OWNER
 from pbem.mail.letter import Draft
@@ -45,7 +45,7 @@ def trial_letter(secret: bytes, mailbox: str, now: datetime) -> tuple[str, bytes
     return message_id, write_letter(draft, mailbox, now)
 
 
-def is_trial(secret: bytes, heading: Heading) -> bool:
+def is_trial(secret: bytes, heading: FetchedHeader) -> bool:
     """Whether a letter is one of ours to ourselves: nobody else can make its Message-ID."""
     if f".{THREAD}.".encode() not in heading.header:
         return False
@@ -112,7 +112,7 @@ def take_over(desk: Desk, mailbox: Mailbox) -> list[str]:
     return others
 
 
-def refuse_what_we_never_sent(desk: Desk, headings: Iterable[Heading]) -> None:
+def refuse_what_we_never_sent(desk: Desk, headings: Iterable[FetchedHeader]) -> None:
     """Raise NotOurs where a letter answers a mail with our keyed hash that this database has not written."""
     answering = [heading for heading in headings if _MAY_ANSWER.match(heading.header)]
     if not answering:

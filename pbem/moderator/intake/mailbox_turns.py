@@ -20,13 +20,13 @@ from datetime import timedelta
 
 from pbem.mail.imap.done_folder import MAX_REFUSED_IN_A_ROW
 from pbem.mail.imap.errors import MailboxError, NotGiven, NotMoved
-from pbem.mail.imap.letters import Heading, Withheld
+from pbem.mail.imap.letters import FetchedHeader, Withheld
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.admission import (
     Admission,
-    Place,
+    QueuePlace,
     refuse,
     room_at_seat,
     room_for_known,
@@ -240,21 +240,21 @@ class Intake:
 
         Gives how many were refused.
         """
-        found = list(self._mailbox.headings(uids))
-        headings = {heading.uid: heading for heading in found if isinstance(heading, Heading)}
+        fetched = list(self._mailbox.headings(uids))
+        headings = {heading.uid: heading for heading in fetched if isinstance(heading, FetchedHeader)}
         trials = [uid for uid, heading in headings.items() if is_trial(self._desk.secret, heading)]
         self._put_away([headings.pop(uid).uid for uid in trials])
-        self._withhold({each.uid: each.words for each in found if isinstance(each, Withheld)})
+        self._withhold({each.uid: each.words for each in fetched if isinstance(each, Withheld)})
         refuse_what_we_never_sent(self._desk, headings.values())
         strangers = []
         for admission in sort_out(self._desk, headings.values()):
-            if admission.place is Place.PLAYER:
+            if admission.place is QueuePlace.PLAYER:
                 self._games.setdefault(admission.game_id, deque()).append(admission)
-            elif admission.place is Place.ASKING:
+            elif admission.place is QueuePlace.ASKING:
                 self._asking.append(admission)
-            elif admission.place is Place.ELSEWHERE:
+            elif admission.place is QueuePlace.ELSEWHERE:
                 self._elsewhere.append(admission)
-            elif admission.place is not Place.STRANGER:
+            elif admission.place is not QueuePlace.STRANGER:
                 self._known.append(admission)
             elif refuse_now:
                 strangers.append(headings[admission.uid])
@@ -353,19 +353,19 @@ class Intake:
 
     def _most(self, admission: Admission) -> int:
         most = self._desk.letters.max_letter_bytes
-        return min(most, MAX_OF_A_BOUNCE) if admission.place is Place.BOUNCE else most
+        return min(most, MAX_OF_A_BOUNCE) if admission.place is QueuePlace.BOUNCE else most
 
     def _fetch(self, admission: Admission) -> tuple[bytes, int] | None:
         """A letter and 0, or what is read of one that is too long and the size of the whole: of a bounce the beginning, else
         the header. None for one that is gone. How long it is shows here: what the server said of its size may be wrong.
         """
         most = self._most(admission)
-        if admission.place is Place.BOUNCE or not self._mailbox.goes_beyond(admission.uid, most, admission.size):
+        if admission.place is QueuePlace.BOUNCE or not self._mailbox.goes_beyond(admission.uid, most, admission.size):
             raw = self._mailbox.fetch(admission.uid, most + 1, admission.size)
             if raw is None or len(raw) <= most:
                 return None if raw is None else (raw, 0)
             size = max(admission.size, len(raw))
-            if admission.place is Place.BOUNCE:
+            if admission.place is QueuePlace.BOUNCE:
                 return raw, size
         else:
             size = admission.size
@@ -374,7 +374,7 @@ class Intake:
             raise NotGiven(heading.uid, heading.words)
         return None if heading is None else (heading.header, size)
 
-    def _refuse(self, strangers: Sequence[Heading]) -> int:
+    def _refuse(self, strangers: Sequence[FetchedHeader]) -> int:
         """Keep the headers of strangers' letters, and only count what is beyond the limit. Gives how many were kept."""
         if not strangers:
             return 0

@@ -26,12 +26,11 @@ from pbem.engine.log.entry import EntryKind
 from pbem.mail.dkim import NO_KEY, claims_of
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
-from pbem.moderator.core.context import Context, DeferredWrites, LetterContext, Verdict, Writer, from_writer
+from pbem.moderator.core.context import Context, DeferredWrites, LetterContext, LetterOutcome, Writer, from_writer
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import cacheable
 from pbem.moderator.intake.admission import DAY, HOUR, settle_refused, storable, take_in, tell_of_faults
 from pbem.moderator.intake.dkim_keys import hold, keep, look_up_keys, why_held
-from pbem.moderator.intake.failures import set_aside
 from pbem.moderator.intake.identify import (
     DKIM,
     FOR_THE_DESK,
@@ -47,13 +46,13 @@ from pbem.moderator.intake.identify import (
     why_not_master,
     written_for,
 )
-from pbem.moderator.intake.machines import is_loop, note_absence, note_bounce
+from pbem.moderator.intake.set_aside import is_loop, note_absence, note_bounce, set_aside
 from pbem.moderator.joining.guest_letters import answer_guest, answer_stranger, guest_again
 from pbem.moderator.joining.guests import guest_of
 from pbem.moderator.playing.play_letter import play
 from pbem.moderator.reading.seat_letter import NotRead, read_at_table
-from pbem.moderator.reports.answer_letters import bring_again
 from pbem.moderator.reports.notices import name_of, notice, report_line_faults
+from pbem.moderator.reports.notify import bring_again
 from pbem.moderator.seats.addresses import confirmed, move_to
 from pbem.moderator.seats.observers import answer_observer
 from pbem.store import claims
@@ -112,10 +111,10 @@ def _waiting(desk: Desk) -> Iterator[int]:
     letter_id, elsewhere = 0, set[int]()
     while True:
         with desk.db.reading() as session:
-            found = inbox.next_letter(session, letter_id, elsewhere)
-        if found is None:
+            row = inbox.next_letter(session, letter_id, elsewhere)
+        if row is None:
             return
-        letter_id, game_id = found
+        letter_id, game_id = row
         with desk.db.claim(claims.of_game(game_id)) as is_ours:
             if is_ours:
                 yield letter_id
@@ -165,7 +164,7 @@ class _AtHand:
 
     context: Context
     row: LetterRow
-    verdict: Verdict
+    verdict: LetterOutcome
 
 
 @contextmanager
@@ -177,22 +176,22 @@ def _letter_at_hand(desk: Desk, letter_id: int, *, held: bool) -> Iterator[_AtHa
     """
     with desk.db.reading_first() if held else desk.db.writing() as session:
         row = inbox.letter(session, letter_id)
-        at_hand = _AtHand(Context(session, desk, writes=DeferredWrites(held=held)), row, Verdict(None, ""))
+        at_hand = _AtHand(Context(session, desk, writes=DeferredWrites(held=held)), row, LetterOutcome(None, ""))
         yield at_hand
         verdict = at_hand.verdict
         at_hand.context.writes.flush(session)
         if verdict.status is not None:
             inbox.settle(session, row.id, verdict.status, verdict.outcome)
-        kept = cacheable(verdict.at_table) if verdict.at_table is not None else None
-    if kept is not None:
-        desk.tables.keep(kept)
+        cached = cacheable(verdict.at_table) if verdict.at_table is not None else None
+    if cached is not None:
+        desk.tables.keep(cached)
 
 
-def dealt_with(letter: LetterContext | Verdict) -> Verdict:
+def dealt_with(letter: LetterContext | LetterOutcome) -> LetterOutcome:
     """Read a letter from a seat as an answer to what was written to it, and do what it says. Nothing more is done of any
     other.
     """
-    if isinstance(letter, Verdict):
+    if isinstance(letter, LetterOutcome):
         return letter
     read = read_at_table(letter)
     if not (read.read.typed_lines or read.read.message_blocks) and is_loop(letter.session, letter.row):
@@ -203,10 +202,10 @@ def dealt_with(letter: LetterContext | Verdict) -> Verdict:
 # Identified
 
 
-def identified(context: Context, row: LetterRow) -> LetterContext | Verdict:
+def identified(context: Context, row: LetterRow) -> LetterContext | LetterOutcome:
     """Whose letter it is; or what became of it, if it is not one from a seat."""
     if row.status != "new":
-        return Verdict(None, "dealt with already")  # by another process of ours
+        return LetterOutcome(None, "dealt with already")  # by another process of ours
     letter = read_letter(row.raw)
     if (verdict := _by_program(context, letter) or _to_desk(context, letter, row)) is not None:
         return verdict
@@ -215,10 +214,10 @@ def identified(context: Context, row: LetterRow) -> LetterContext | Verdict:
     if (moved := confirmed(context, letter)) is not None:
         who, address = moved
         move_to(context.of(who.game), who.seat, address)
-        return Verdict("done", f"{who.game.name} {who.seat.name}: letters go to {address} now")
+        return LetterOutcome("done", f"{who.game.name} {who.seat.name}: letters go to {address} now")
     writer = identify(context, letter)
     if isinstance(writer, Nobody) and (guest := guest_of(context, letter) or guest_again(context, letter)) is not None:
-        return Verdict("done", answer_guest(context, guest, letter, row))
+        return LetterOutcome("done", answer_guest(context, guest, letter, row))
     if not isinstance(writer, Writer):
         return _refuse(context, writer, letter, row)
     if refused(writer, letter):
@@ -233,18 +232,18 @@ def assigned(context: Context, writer: Writer, letter: Letter, row: LetterRow) -
     return replace(from_writer(context, writer, letter, row), by_gamemaster=by_gamemaster)
 
 
-def _by_program(context: Context, letter: Letter) -> Verdict | None:
+def _by_program(context: Context, letter: Letter) -> LetterOutcome | None:
     """What became of a letter that no person has written."""
     if letter.bounce_of:
-        return Verdict("done", note_bounce(context, letter))
+        return LetterOutcome("done", note_bounce(context, letter))
     if letter.vacation:
-        return Verdict("done", note_absence(context, letter))
+        return LetterOutcome("done", note_absence(context, letter))
     if letter.automatic:
-        return Verdict("done", f"automatic mail ({letter.automatic}), not answered")
+        return LetterOutcome("done", f"automatic mail ({letter.automatic}), not answered")
     return None
 
 
-def _to_desk(context: Context, letter: Letter, row: LetterRow) -> Verdict | None:
+def _to_desk(context: Context, letter: Letter, row: LetterRow) -> LetterOutcome | None:
     """What became of a letter to the game master's desk."""
     if (master := master_of_desk(context.desk, letter)) is None:
         return None
@@ -252,13 +251,13 @@ def _to_desk(context: Context, letter: Letter, row: LetterRow) -> Verdict | None
         tell_desk_waits(context, master)
         return keep(context, row, why, "to the desk")
     if why := why_not_master(context, master, letter, row.raw):
-        return Verdict("dead", f"to the desk: {why}")
+        return LetterOutcome("dead", f"to the desk: {why}")
     if is_flood(context, master, row):
         return _flood(context)
-    return Verdict("held", FOR_THE_DESK)
+    return LetterOutcome("held", FOR_THE_DESK)
 
 
-def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
+def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | LetterOutcome:
     """A letter from a seat, if its signature holds and there are not too many of them; or what became of it."""
     desk, session, game, seat, row = mine.desk, mine.session, mine.game, mine.seat, mine.row
     if game.auth == DKIM and claims_of(row.raw):
@@ -272,7 +271,7 @@ def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
         return _flood(mine)
     if lines > MAX_KEPT_A_DAY:
         notice(mine, "lines_flood", unproved=True, limit=str(MAX_KEPT_A_DAY))
-        return Verdict("dead", f"more than {MAX_KEPT_A_DAY} lines that are no moves in a day, not read")
+        return LetterOutcome("dead", f"more than {MAX_KEPT_A_DAY} lines that are no moves in a day, not read")
     if game.auth == DKIM and (why := why_held(mine, row, game.id, seat.name)):
         return hold(mine, why)
     mine.writes.do(partial(reach.has_written, session, seat))
@@ -280,18 +279,18 @@ def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
     return mine
 
 
-def _flood(context: Context) -> Verdict:
+def _flood(context: Context) -> LetterOutcome:
     """Letters beyond the limit wait for `pbem letters retry`."""
-    return Verdict("dead", f"more than {context.desk.letters.letters_per_hour} letters in an hour, not read")
+    return LetterOutcome("dead", f"more than {context.desk.letters.letters_per_hour} letters in an hour, not read")
 
 
 def _turn_away(
     context: Context, writer: Writer | Nobody | Unclear, letter: Letter, row: LetterRow, why: str = ""
-) -> Verdict:
-    return Verdict(None, settle_refused(context, letter, row, writer, why))
+) -> LetterOutcome:
+    return LetterOutcome(None, settle_refused(context, letter, row, writer, why))
 
 
-def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: LetterRow) -> Verdict:
+def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: LetterRow) -> LetterOutcome:
     """Strangers get no answer unless they ask to join an open game; a player we know is told how to write, at the registered
     address only, and gets the newest reports of their games again, to reply to.
 
@@ -300,13 +299,13 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
     if inbox.letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters.letters_per_hour:
         return _flood(context)
     if isinstance(nobody, Nobody) and (outcome := answer_stranger(context, letter, row)):
-        return Verdict("done", outcome)
+        return LetterOutcome("done", outcome)
     is_player = bool(nobody.known)
     if isinstance(nobody, Nobody) and (outcome := answer_observer(context, letter, row, player=is_player)):
-        return Verdict("done", outcome)
+        return LetterOutcome("done", outcome)
     for writer in nobody.told:
-        mine, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)
-        is_told = notice(mine, nobody.kind, unproved=True, because=nobody.because, seats=seats)
+        letter_context, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)
+        is_told = notice(letter_context, nobody.kind, unproved=True, because=nobody.because, seats=seats)
         if is_told and nobody.kind == Nobody.kind:
             for meant in _meant(nobody, writer, letter):
                 bring_again(from_writer(context, meant, letter, row))
@@ -315,21 +314,21 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
 
 def _meant(nobody: Nobody | Unclear, reader: Writer, letter: Letter) -> list[Writer]:
     """The reader's own seats that a letter for none can be for: those of the game that its Subject names, else all."""
-    own = [each for each in nobody.known if each.address == reader.address and each.game.status != "over"]
-    named = [each for each in own if f"[{each.game.name} " in letter.subject]
-    return (named or own)[-MAX_BROUGHT:]
+    own_writers = [each for each in nobody.known if each.address == reader.address and each.game.status != "over"]
+    named = [each for each in own_writers if f"[{each.game.name} " in letter.subject]
+    return (named or own_writers)[-MAX_BROUGHT:]
 
 
-def _with_faults(context: LetterContext, verdict: Verdict) -> Verdict:
+def _with_faults(context: LetterContext, verdict: LetterOutcome) -> LetterOutcome:
     """What became of a letter, with what the program has failed at on the way: the game master is told."""
     if verdict.at_table is None or not (faults := verdict.at_table.table.faults):
         return verdict
     for fault in faults:
         log.error("letter %s: %s", context.row.id, fault, exc_info=fault.raised)
     report_line_faults(context, f"letter {context.row.id}", name_of(context.desk, context.row, "line_faults"), faults)
-    told = f"the program failed at {len(faults)} lines, first at {faults[0]}"
+    sentence = f"the program failed at {len(faults)} lines, first at {faults[0]}"
     faults.clear()
-    return replace(verdict, outcome=storable(f"{verdict.outcome}; {told}"))
+    return replace(verdict, outcome=storable(f"{verdict.outcome}; {sentence}"))
 
 
 # Assigned

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from pbem import values
-from pbem.engine.decision import Json, Seat
+from pbem.engine.decision import Seat
 from pbem.mail.address import hash_of, is_of_mailbox
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Player
@@ -16,10 +15,10 @@ from pbem.moderator.core.setups import find_scenario, load_setup
 from pbem.moderator.joining.guests import Seating, key_of, seats_of, tell_guest
 from pbem.moderator.joining.opening import (
     BadOpening,
+    GameChoices,
     Opening,
     check_options,
     check_players,
-    checked_name,
     open_in,
     opening_terms,
     rules_among,
@@ -50,57 +49,54 @@ def invite(
     scenario: str,
     guests: Guests,
     *,
-    name: str | None = None,
-    auth: str = "token+sender",
-    options: dict[str, Json] | None = None,
-    terms: Mapping[str, str] | None = None,
     by_lot: bool = True,
     is_open: bool = False,
-    key: bytes | None = None,
+    **choices: Unpack[GameChoices],
 ) -> GatheringRow:
     """Ask guests to play a game, all or nothing; it is opened when there is a player for every seat.
 
     More guests than seats may be asked: who accepts too late waits. With `is_open` strangers may ask to join, and fewer may
-    be invited. The other arguments are those of opening.open_game. Raises BadOpening, NoScenario, StoreError, BadTime.
+    be invited. Raises BadOpening, NoScenario, StoreError, BadTime.
     """
     rules = rules_among(desk.games, rules_name)
     scenario = find_scenario(rules, scenario)
-    setup = load_setup(rules, scenario, desk.scenarios, options)
+    setup = load_setup(rules, scenario, desk.scenarios, choices.get("options"))
     check_options(rules, setup)
     _check(desk, rules.seats(setup), guests, is_open=is_open)
     with desk.db.writing() as session:
         context = Context(session, desk)
-        chosen = checked_name(name or lobby.next_name(session, scenario.replace("_", "-")))
-        lobby.refuse_known_name(session, chosen)
-        row = gatherings.create(
-            session,
-            name=chosen,
+        opening = Opening.of(session, rules, scenario, choices)
+        lobby.refuse_known_name(session, opening.name)
+        new = gatherings.NewGathering(
+            name=opening.name,
             rules=rules.name,
             scenario=scenario,
-            options=dict(options or {}),
-            terms=opening_terms(rules, len(rules.seats(setup)), terms or {}),
-            auth=auth,
+            options=opening.options,
+            terms=opening_terms(rules, len(rules.seats(setup)), opening.terms),
+            auth=opening.auth,
+            key=opening.key,
             by_lot=by_lot,
             is_open=is_open,
-            key=key or secrets.token_bytes(lobby.KEY_BYTES),
-            now=desk.now(),
         )
+        row = gatherings.create(session, new, desk.now())
         for seat, player in guests.all:
             guest = add_guest(context, row, player, seat, "invited")
             tell_guest(context, row, guest, "invitation", "invitation")
         return row
 
 
-def ask_players(desk: Desk, rules_name: str, scenario: str, players: Mapping[Seat, Player], **chosen: Any) -> GatheringRow:
+def ask_players(
+    desk: Desk, rules_name: str, scenario: str, players: Mapping[Seat, Player], **choices: Unpack[GameChoices]
+) -> GatheringRow:
     """Ask the players of all seats whether they will play; the game is opened when all have accepted.
 
-    The arguments are those of `opening.open_game`. Raises what `invite` does.
+    Raises what `invite` does.
     """
     rules = rules_among(desk.games, rules_name)
     check_players(
-        desk, rules, load_setup(rules, find_scenario(rules, scenario), desk.scenarios, chosen.get("options")), players
+        desk, rules, load_setup(rules, find_scenario(rules, scenario), desk.scenarios, choices.get("options")), players
     )
-    return invite(desk, rules_name, scenario, Guests(players), by_lot=False, **chosen)
+    return invite(desk, rules_name, scenario, Guests(players), by_lot=False, **choices)
 
 
 def _check(desk: Desk, seats: Sequence[Seat], guests: Guests, *, is_open: bool) -> None:
@@ -122,7 +118,8 @@ def add_guest(context: Context, row: GatheringRow, player: Player, seat: Seat, s
     """Somebody more, with a token of their own."""
     desk, now = context.desk, context.desk.now()
     token = guest_token_of(desk.secret, key_of(row).commitment, player.address)
-    return gatherings.add_guest(context.session, row.id, player.name, player.address, seat, status, hash_of(token), now)
+    new = gatherings.NewGuest(name=player.name, address=player.address, seat=seat, status=status, token_hash=hash_of(token))
+    return gatherings.add_guest(context.session, row.id, new, now)
 
 
 def seating_of(context: Context, row: GatheringRow) -> Seating:
@@ -247,9 +244,9 @@ def _lines_of(context: Context, row: GatheringRow) -> list[str]:
     seating = seating_of(context, row)
     ways = "by lot" if row.by_lot else "by choice"
     unfilled = f"{seating.missing} {'seat' if seating.missing == 1 else 'seats'} unfilled"
-    stands = {"gathering": unfilled, "begun": "begun", "off": "called off"}[row.status]
+    status_text = {"gathering": unfilled, "begun": "begun", "off": "called off"}[row.status]
     openness = ", open to strangers" if row.is_open else ""
-    lines = [f"{row.name}: {context.desk.games[row.rules].title}, {row.scenario}, {ways}{openness}: {stands}"]
+    lines = [f"{row.name}: {context.desk.games[row.rules].title}, {row.scenario}, {ways}{openness}: {status_text}"]
     for guest in seating.guests:
         status = "waits" if guest in seating.waiting else guest.status
         seat = f", {guest.seat or guest.wish}" if guest.seat or guest.wish else ""

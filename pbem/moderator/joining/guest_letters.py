@@ -27,7 +27,7 @@ from pbem.mail.reading.sent import LateSent
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.joining.gathering import add_guest, begin_if_full, seating_of
-from pbem.moderator.joining.guests import asked_for, is_told, seats_of, tell_guest
+from pbem.moderator.joining.guests import LetterRef, asked_for, is_told, seats_of, tell_guest
 from pbem.moderator.reports.notices import Dispatch, may_warn, name_of, queue_draft, tell_gamemaster
 from pbem.moderator.seats.addresses import GAMEMASTER
 from pbem.orders.words.lexicon import plain_words
@@ -63,8 +63,8 @@ class Reply:
 
 def reply_in(lines: Sequence[str], seats: Collection[Seat]) -> Reply:
     """What a guest's lines answer. Lines that are no answer do not count; of two different answers neither does."""
-    found = {reply for line in lines if (reply := _reply(line, seats)) is not None}
-    return found.pop() if len(found) == 1 else Reply(Said.UNCLEAR)
+    replies = {reply for line in lines if (reply := _reply(line, seats)) is not None}
+    return replies.pop() if len(replies) == 1 else Reply(Said.UNCLEAR)
 
 
 def _reply(line: str, seats: Collection[Seat]) -> Reply | None:
@@ -80,29 +80,29 @@ def _reply(line: str, seats: Collection[Seat]) -> Reply | None:
 
 
 @dataclass(frozen=True)
-class Asked:
+class JoinRequest:
     """What a stranger asks: the list of tables, or to join the one called `table` ("": they do not say which)."""
 
     table: str
     wish: str = ""
 
 
-def asked_in(lines: Sequence[str], is_table: Callable[[str], bool]) -> Asked | None:
+def asked_in(lines: Sequence[str], is_table: Callable[[str], bool]) -> JoinRequest | None:
     """What a stranger's lines, or their Subject, ask; None: nothing. The first that says so counts."""
     return next((asked for line in lines if (asked := _asked(line, is_table)) is not None), None)
 
 
-def _asked(line: str, is_table: Callable[[str], bool]) -> Asked | None:
+def _asked(line: str, is_table: Callable[[str], bool]) -> JoinRequest | None:
     words = [word.strip(".,!?;\"'()") for word in line.casefold().split()]
     rest = [word for word in words if word and word not in COURTESY | BEFORE_SEAT]
     if rest in ([TABLES], [JOIN]):
-        return Asked("")
+        return JoinRequest("")
     if rest[:1] != [JOIN] or not 2 <= len(rest) <= 3:
         return None
     named = next((word for word in rest[1:] if is_table(word)), rest[1])
     if not (is_table(named) or has_digit(named)):  # "join us tomorrow"
         return None
-    return Asked(named, next((word for word in rest[1:] if word != named), ""))
+    return JoinRequest(named, next((word for word in rest[1:] if word != named), ""))
 
 
 MAX_A_DAY = 3
@@ -148,8 +148,8 @@ class _GuestAnswers:
             return
         if unproved and may_warn(self.context, self.guest.address) is None:
             return
-        answered, letter_id = self.letter.message_id, self._row.id
-        tell_guest(self.context, self.table, self.guest, kind, occasion, answered=answered, letter_id=letter_id, **facts)
+        to = LetterRef(self._row.id, self.letter.message_id)
+        tell_guest(self.context, self.table, self.guest, kind, occasion, to=to, **facts)
 
     def tell_gamemaster(self, what: str) -> None:
         desk = self.context.desk
@@ -179,8 +179,8 @@ def _read(context: Context, table: GatheringRow, guest: GuestRow, letter: Letter
     known = (outbox.outgoing_by_message_id(context.session, each) for each in letter.references)
     named = [mail for mail in known if mail is not None]
     mails = [*named, *outbox.newest_to(context.session, guest.address, MAX_MAILS)][:MAX_MAILS]
-    found = read_lines(letter, [LateSent(mail.raw) for mail in mails if mail.raw], ORDER_WORDS)
-    return reply_in([line.text for line in found.lines], seats_of(context.desk, table))
+    typed = read_lines(letter, [LateSent(mail.raw) for mail in mails if mail.raw], ORDER_WORDS)
+    return reply_in([line.text for line in typed.lines], seats_of(context.desk, table))
 
 
 def _accept(answers: _GuestAnswers, reply: Reply) -> str:
@@ -249,7 +249,7 @@ def _can_be_asked(context: Context, sender: str) -> bool:
     return is_address(sender) and not ours
 
 
-def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRow, asked: Asked) -> str:
+def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRow, asked: JoinRequest) -> str:
     """The one mail that a stranger gets: who answers it has this address."""
     session, now = context.session, context.desk.now()
     guest = gatherings.guest_at(session, table.id, letter.sender)
@@ -263,8 +263,8 @@ def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRo
     occasion = f"asked-{now:%Y%m%d}"
     if is_told(context, table, guest, occasion) or (when := may_warn(context, guest.address, wait=True)) is None:
         return f"{table.name}: {letter.sender} asks to join, and has been written to a short while ago"
-    about: dict[str, Any] = {"answered": letter.message_id, "letter_id": row.id, "not_before": when}
-    tell_guest(context, table, guest, "asked_to_join", occasion, **about)
+    to = LetterRef(row.id, letter.message_id)
+    tell_guest(context, table, guest, "asked_to_join", occasion, to=to, not_before=when)
     return f"{table.name}: {letter.sender} asks to join, and is asked to confirm it"
 
 

@@ -83,8 +83,8 @@ class Seating:
 
     def players(self) -> dict[Seat, GuestRow]:
         """Who plays what, once nobody is missing."""
-        found = self.kept | self._given()
-        return {seat: found[seat] for seat in self.seats}
+        seated = self.kept | self._given()
+        return {seat: seated[seat] for seat in self.seats}
 
     def _given(self) -> dict[Seat, GuestRow]:
         """The free seats, by lot or as their takers wish."""
@@ -126,6 +126,14 @@ def asked_for(context: Context, letter: Letter) -> GatheringRow | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class LetterRef:
+    """A letter that a mail answers: its number, and its Message-ID as its writer's program gave it ("": none)."""
+
+    id: int
+    message_id: str
+
+
 def tell_guest(
     context: Context,
     row: GatheringRow,
@@ -133,17 +141,18 @@ def tell_guest(
     kind: str,
     occasion: str,
     *,
-    answered: str = "",
-    letter_id: int | None = None,
+    to: LetterRef | None = None,
     not_before: datetime | None = None,
     **facts: Any,
 ) -> None:
-    """Queue a mail to a guest at the address we know, once for each `occasion`; `answered` is the letter that it answers."""
+    """Queue a mail to a guest at the address we know, once for each `occasion`, in answer `to` a letter of theirs if there
+    is one.
+    """
     desk = context.desk
     message_id = guest_message_id(context, row, guest, occasion)
     if is_told(context, row, guest, occasion):
         return
-    root = guest_message_id(context, row, guest, "invitation")
+    root, answered = guest_message_id(context, row, guest, "invitation"), to.message_id if to else ""
     page = desk.page.speaking(language_of(row.options, guest.seat or OTHERS))
     subject, text, html = render_notice(page, kind, **_facts_of(context, row, guest), **facts)
     draft = Draft(
@@ -158,7 +167,7 @@ def tell_guest(
         auto_submitted="auto-replied" if answered else "auto-generated",
     )
     # As urgent as a game's first letter, which may follow at once and must not overtake it.
-    queue_draft(context, draft, Dispatch(KIND, letter_id, not_before=not_before, urgency=ASKED))
+    queue_draft(context, draft, Dispatch(KIND, to.id if to else None, not_before=not_before, urgency=ASKED))
 
 
 def is_told(context: Context, row: GatheringRow, guest: GuestRow, occasion: str) -> bool:

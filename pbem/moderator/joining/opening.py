@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from pbem import __version__, values
 from pbem.engine.decision import Json
@@ -27,11 +27,13 @@ from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.seats.addresses import free_number, token_of
 from pbem.orders.words.lexicon import alike
+from pbem.store.database import Session
 from pbem.store.games import lobby, timekeeping
 from pbem.store.tables.games import GameRow
 from pbem.timing.errors import BadTime
 from pbem.timing.terms import read_terms, usual_terms
 
+USUAL_AUTH = "token+sender"
 LIKE = 0.5
 """How alike a name or value that is meant must be to what was typed, from 0 to 1."""
 
@@ -40,35 +42,36 @@ class BadOpening(Exception):
     """The game cannot be opened; the message says what is missing."""
 
 
+class GameChoices(TypedDict, total=False):
+    """What is chosen for a game besides its scenario and players: its `name` (usually the scenario's with a number), how its
+    letters prove whose they are (`auth`), its `options`, `terms` about time where they are not the standard (timing.terms),
+    and for tests its `key`.
+    """
+
+    name: str | None
+    auth: str
+    options: dict[str, Json] | None
+    terms: Mapping[str, str] | None
+    key: bytes | None
+
+
 def open_game(
-    desk: Desk,
-    rules_name: str,
-    scenario: str,
-    players: Mapping[str, Player],
-    *,
-    name: str | None = None,
-    auth: str = "token+sender",
-    options: dict[str, Json] | None = None,
-    key: bytes | None = None,
-    terms: Mapping[str, str] | None = None,
+    desk: Desk, rules_name: str, scenario: str, players: Mapping[str, Player], **choices: Unpack[GameChoices]
 ) -> GameRow:
     """Open a game and put the opening letters into the outbox, all or nothing.
 
-    `players` maps each seat of the scenario, with these options, to its player; `key` is for tests; `terms` are about time
-    (timing.terms), where they are not the standard. Raises BadOpening, NoScenario, StoreError, BadTime.
+    `players` maps each seat of the scenario, with these options, to its player. Raises BadOpening, NoScenario, StoreError,
+    BadTime.
     """
     rules = rules_among(desk.games, rules_name)
     scenario = find_scenario(rules, scenario)
     with desk.db.writing() as session:
-        name = checked_name(name or lobby.next_name(session, scenario.replace("_", "-")))
-        secret = key or secrets.token_bytes(lobby.KEY_BYTES)
-        opening = Opening(rules.name, scenario, name, auth, dict(options or {}), secret, dict(terms or {}))
-        return open_in(Context(session, desk), opening, players)
+        return open_in(Context(session, desk), Opening.of(session, rules, scenario, choices), players)
 
 
 @dataclass(frozen=True)
 class Opening:
-    """What a game is opened with, its players apart: the arguments of open_game, its `name` and `key` chosen, and the
+    """What a game is opened with, its players apart: its scenario and GameChoices, its `name` and `key` chosen, and the
     `shares` in the dice that players have given by seat, by accepting.
     """
 
@@ -81,6 +84,14 @@ class Opening:
     terms: dict[str, str]
     shares: Mapping[str, str] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, session: Session, rules: Rules[Any], scenario: str, choices: GameChoices) -> Opening:
+        """What is chosen, and the usual where nothing is. Raises BadOpening for a name that games cannot have."""
+        name = checked_name(choices.get("name") or lobby.next_name(session, scenario.replace("_", "-")))
+        options, terms = dict(choices.get("options") or {}), dict(choices.get("terms") or {})
+        key = choices.get("key") or secrets.token_bytes(lobby.KEY_BYTES)
+        return cls(rules.name, scenario, name, choices.get("auth", USUAL_AUTH), options, key, terms)
+
 
 def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -> GameRow:
     """Open a game in a transaction that has begun. Raises what open_game does."""
@@ -91,8 +102,7 @@ def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -
     check_options(rules, setup)
     agreed = first_terms(opening_terms(rules, len(rules.seats(setup)), opening.terms))
     check_players(desk, rules, setup, players)
-    game = lobby.create_game(
-        context.session,
+    new = lobby.NewGame(
         name=opening.name,
         rules=rules.name,
         scenario=opening.scenario,
@@ -102,9 +112,9 @@ def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -
         code_version=__version__,
         key=opening.key,
         auth=opening.auth,
-        seats=[_seat(context, opening.key, seat, players[seat]) for seat in rules.seats(setup)],
-        now=desk.now(),
     )
+    seats = [_seat(context, opening.key, seat, players[seat]) for seat in rules.seats(setup)]
+    game = lobby.create_game(context.session, new, seats, desk.now())
     if agreed is not None:
         timekeeping.set_terms(context.session, game.id, agreed)
     table = Table(rules, setup, Fate(opening.key))

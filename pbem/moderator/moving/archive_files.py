@@ -23,7 +23,7 @@ from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of
 from pbem.moderator.core.setups import load_exactly, scenario_version
-from pbem.replay.audit import NotAnArchive, RerunReport, Verdict, rerun, verify
+from pbem.replay.audit import AuditVerdict, NotAnArchive, RerunReport, rerun, verify
 from pbem.replay.witness import KnownRecords, told_in
 from pbem.store.archive.form import parse
 from pbem.store.games import journal
@@ -115,12 +115,12 @@ def _parsed(text: str) -> object:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(pairs) > MAX_KEYS:
         raise NotAnArchive(f"has an object with more than {MAX_KEYS} keys")
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         names = [name for name, _ in pairs]
-        twice = next(name for name in found if names.count(name) > 1)
+        twice = next(name for name in members if names.count(name) > 1)
         raise NotAnArchive(f'has the key "{one_line(twice, 50)}" twice in one object')
-    return found
+    return members
 
 
 def _whole(digits: str) -> int:
@@ -155,7 +155,7 @@ def rerun_game(context: GameContext, from_turn: str | None = None) -> RerunRepor
     return rerun(desk.rules_of(game), desk.setup_of(game), fate, entries, from_turn, told)
 
 
-def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios: Path) -> Verdict:
+def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios: Path) -> AuditVerdict:
     """What an exported game proves, by its dice and by playing it again. Raises BadArchive and NoScenario.
 
     A game of rules that are not among `games` is proved by its dice alone.

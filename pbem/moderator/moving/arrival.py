@@ -26,7 +26,7 @@ from pbem.engine.played_log import Diverged
 from pbem.engine.table import Table
 from pbem.mail.address import hash_of, read_message_id, tokens_in
 from pbem.mail.reading import read_letter
-from pbem.moderator.clock.terms import deadlines, restart, standing_lines
+from pbem.moderator.clock.deadline_changes import deadlines, restart, standing_lines
 from pbem.moderator.core.context import Context, GameContext, Writer
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table
@@ -127,8 +127,8 @@ def set_mails_aside(context: GameContext) -> int:
     players = {row.address.lower() for row in lobby.seats(session, game.id)}
     observers = {row.address.lower() for row in watchers.observers(session, game.id)}
     readers = players | observers | {desk.gamemaster.lower(), desk.gamemaster_of(game).lower()}
-    found = [(mail, _why_not(desk, mail, readers)) for mail in outbox.waiting_mails_of(session, game.id)]
-    aside = [(mail, why) for mail, why in found if why]
+    mails = [(mail, _why_not(desk, mail, readers)) for mail in outbox.waiting_mails_of(session, game.id)]
+    aside = [(mail, why) for mail, why in mails if why]
     for mail, why in aside:
         mail.status, mail.last_error = "refused", f"not sent: it came with an archive, and {why}"
     session.flush()
@@ -169,8 +169,8 @@ def set_letters_aside(context: GameContext, archive: Archive, here: Collection[s
     `here` before are ours.
     """
     names = [each.message_id for each in archive.letters if each.status in ("new", "held") and each.message_id not in here]
-    found = [row for name in names if (row := inbox.letter_by_message_id(context.session, name)) is not None]
-    aside = [(row, why) for row in found if (why := _why_not_read(context, row))]
+    rows = [row for name in names if (row := inbox.letter_by_message_id(context.session, name)) is not None]
+    aside = [(row, why) for row in rows if (why := _why_not_read(context, row))]
     for row, why in aside:
         inbox.settle(context.session, row.id, "dead", f"it came with the archive of {context.game.name}, and {why}")
     return len(aside)

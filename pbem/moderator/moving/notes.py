@@ -15,7 +15,7 @@ from pbem.engine.played_log import RULING
 from pbem.engine.prospect import Kind
 from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
-from pbem.moderator.reading.news_words import CHOICES, NEWS
+from pbem.moderator.reading.letter_words import CHOICES, NEWS
 from pbem.replay.receipts import KEY
 from pbem.store.archive.form import EntryPart, explain
 from pbem.store.archive.values import Count, Json, Moment

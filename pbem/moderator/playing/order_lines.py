@@ -19,11 +19,17 @@ from pbem.moderator.core.line_results import LineNotes, LineReading, LineResult,
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_words import apply_line, near_time_lines
 from pbem.moderator.reading.form_lines import gives_up_unsaid
-from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, set_lasting
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind, held_back
+from pbem.moderator.reading.letter_words import (
+    ALWAYS_MENDING,
+    MENDING_UNDERSTOOD,
+    NEVER_MENDING,
+    SLIPS,
+    choose_news,
+    is_news,
+    set_lasting,
+)
 from pbem.moderator.reading.line_kinds import TOO_MANY, sort_orders
-from pbem.moderator.reading.news_words import choose_news, is_news
-from pbem.moderator.reading.older_reports import held_back
 from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.moderator.talk.agreements import warnings_since
@@ -320,8 +326,8 @@ def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
         return Text("I did not understand this line: {problem}", problem=bad.problem)
     if written:
         how = Text("Write it as: {written}", written=" or ".join(written[:MAX_WRITTEN]))
-        told = Text("{problem} {how}") if bad.problem.endswith(".") else Text("{problem}. {how}")
-        return told.filled(problem=bad.problem, how=how)
+        sentence = Text("{problem} {how}") if bad.problem.endswith(".") else Text("{problem}. {how}")
+        return sentence.filled(problem=bad.problem, how=how)
     return bad.problem
 
 
@@ -330,6 +336,8 @@ def _stopped_line(letter: LetterOrders, nearest: Nearest, number: int, text: str
     slips = nearest.slips.found(text)
     if not slips or nearest.would_do(text, letter.cursor):
         return LineResult(number, text)
-    told = Text("I do not know what {slips} means here") if len(slips) == 1 else Text("I do not know what {slips} mean here")
-    problem = told.filled(slips=in_quotes(slips))
+    sentence = (
+        Text("I do not know what {slips} means here") if len(slips) == 1 else Text("I do not know what {slips} mean here")
+    )
+    problem = sentence.filled(slips=in_quotes(slips))
     return LineResult(number, text, problem=problem, nearest=tuple(nearest.slips.meant(text)[:MAX_MEANT]))

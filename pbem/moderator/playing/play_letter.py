@@ -3,70 +3,73 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from pbem.engine.agreements.offers import RESIGNED, Offer, is_signature
 from pbem.engine.decision import Seat
-from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.log.changes import whole_log
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.played_log import Diverged
-from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.mail.address import read_message_id
-from pbem.moderator.clock.abandoned import hold_if_abandoned
-from pbem.moderator.core.context import LetterContext, Verdict
-from pbem.moderator.core.games import load_table, write_log
-from pbem.moderator.core.line_results import TALKS, LineResult, lines_carried_out
+from pbem.moderator.clock.deadline_changes import hold_if_abandoned
+from pbem.moderator.core.context import LetterOutcome
+from pbem.moderator.core.games import load_table
+from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.core.setups import with_language
-from pbem.moderator.deadlines.clock import hear, set_clocks
 from pbem.moderator.deadlines.time_sentences import news_for, written
-from pbem.moderator.playing.dice_shares import give_share, only_asks, share_counts
+from pbem.moderator.playing.letter_log import (
+    duplicate_of,
+    give_share,
+    hear_player,
+    only_asks,
+    receipt_for,
+    report_if_late,
+    share_counts,
+    since_report,
+    stale_turn,
+    unseen_offers,
+    write_entries,
+    write_some,
+)
 from pbem.moderator.playing.order_lines import carry_out_lines, question_line
 from pbem.moderator.playing.previews import preview_lines
 from pbem.moderator.playing.taking_back import strike_from
-from pbem.moderator.reading.asking import NO_LANGUAGE, ONE_ADDRESS, address_in, language_in
 from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.letter_words import SLIPS
-from pbem.moderator.reading.line_kinds import NO_ORDER
-from pbem.moderator.reading.older_reports import TOLD, is_late
-from pbem.moderator.reading.query_words import ADDRESS, LANGUAGE, REPORT, RESEND, asks_in_full
+from pbem.moderator.reading.query_words import (
+    ADDRESS,
+    LANGUAGE,
+    NO_LANGUAGE,
+    ONE_ADDRESS,
+    REPORT,
+    RESEND,
+    address_in,
+    asks_in_full,
+    language_in,
+)
 from pbem.moderator.reading.seat_letter import ReadLetter
-from pbem.moderator.reports.answer_letters import answer_questions, send_again
-from pbem.moderator.reports.notes import why_left_out
-from pbem.moderator.reports.notices import answer_letter, name_of, notice, queue_message, report_fault, tell_gamemaster
-from pbem.moderator.reports.notify import tell_all, tell_news
-from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
+from pbem.moderator.reports.notices import MasterMail, answer_letter, name_of, notice, report_fault, tell_gamemaster
+from pbem.moderator.reports.notify import answer_questions, deliver, send_again, tell_all, tell_news
+from pbem.moderator.reports.occasion import AnsweredLetter, Occasion, why_left_out
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
 from pbem.moderator.talk.deal_words import begins_offer, deal_word
-from pbem.moderator.talk.last_orders import given_ahead, last_order
 from pbem.moderator.talk.messages import (
     IN_PREVIEW,
     NOT_AGAIN,
     Messages,
-    comes_at_once,
-    fresh_for,
-    has_said_much,
-    keep,
-    mark_told,
-    question_ids,
-    said_to,
     speak,
-    terms_of,
 )
-from pbem.orders.carry.since import Since, since
+from pbem.moderator.talk.seat_log import given_ahead, last_order
 from pbem.orders.carry.whole import reads_as_order
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import STANDING
-from pbem.replay.receipts import give_receipt
-from pbem.store.games import journal, lobby, press
-from pbem.store.mail import inbox, outbox
-from pbem.store.tables.mail import LetterRow, MessageRow
+from pbem.store.games import lobby
+from pbem.store.mail import outbox
 
 log = logging.getLogger(__name__)
 LANGUAGE_LINES = ("language english", "language german")
@@ -85,19 +88,19 @@ class PlayedLetter:
     stale: str
 
 
-def play(letter: ReadLetter) -> Verdict:
+def play(letter: ReadLetter) -> LetterOutcome:
     """Do what a letter is for, and say what became of it. Raises Diverged where its game cannot be restored."""
     if (verdict := _unplayed(letter)) is not None:
         return verdict
     at_table, seat, lines = letter.at_table, letter.context.seat.name, letter.read.lines
-    late_for, stale, first = _late_for(letter), _stale(letter), letter.table.next_number
+    late_for, stale, first = report_if_late(letter), stale_turn(letter), letter.table.next_number
     share = give_share(letter)
-    known = _since(letter, at_table.table)
-    unseen = _unseen_offers(letter)
+    known = since_report(letter, at_table.table)
+    unseen = unseen_offers(letter)
     results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     if share is not None and not share_counts(letter, results) and not at_table.table.without_share(share):
         at_table = letter.context.at(load_table(letter.context))
-        known = _since(letter, at_table.table)
+        known = since_report(letter, at_table.table)
         results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     letter = replace(letter, game=at_table)
     is_order = partial(_is_order, letter.table, seat)
@@ -116,7 +119,7 @@ def _is_order(table: Table[Any], seat: str, line: str) -> bool:
     return plain_words(text)[:1] == [STANDING] or reads_as_order(table, seat, text)
 
 
-def _unplayed(letter: ReadLetter) -> Verdict | None:
+def _unplayed(letter: ReadLetter) -> LetterOutcome | None:
     """What becomes of a letter of which nothing is carried out; None for one to be played. Raises Diverged."""
     context, game = letter.context, letter.context.game
     if letter.can_be_played and letter.read.lines.previews:
@@ -136,7 +139,7 @@ def _unplayed(letter: ReadLetter) -> Verdict | None:
     if letter.is_too_long:
         notice(context, "too_long")
         return letter.settled("done", f"{context.row.size} bytes are too many")
-    if letter.at_table and (same := _duplicate_of(letter)) is not None:
+    if letter.at_table and (same := duplicate_of(letter)) is not None:
         _hear_unplayed(letter)
         notice(context, "again", when=f"{same.received:%d %b %Y %H:%M} UTC")
         return letter.settled("done", f"repeats letter {same.id}, not carried out again")
@@ -154,7 +157,7 @@ def _allies(letter: ReadLetter) -> tuple[Seat, ...]:
 # Previews and questions
 
 
-def _preview(letter: ReadLetter) -> Verdict:
+def _preview(letter: ReadLetter) -> LetterOutcome:
     """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
     context, lines = letter.context, letter.read.lines
     _hear_unplayed(letter)
@@ -179,22 +182,22 @@ def _hear_unplayed(letter: ReadLetter) -> None:
     """
     first = letter.table.next_number
     if letter.context.game.status == "playing":
-        _hear_player(letter)
-        _write(letter, first)
+        hear_player(letter)
+        write_entries(letter, first)
         _tell_heard(letter, first)
     elif letter.context.game.status == "held":
-        _hear_player(letter)
-        _write_entries(letter, first, letter.table.next_number)
+        hear_player(letter)
+        write_some(letter, first, letter.table.next_number)
 
 
-def _no_preview(letter: ReadLetter, fault: str) -> Verdict:
+def _no_preview(letter: ReadLetter, fault: str) -> LetterOutcome:
     """The Table at which the rules have failed is of no more use."""
     notice(letter.context, "no_preview")
     report_fault(letter.context, fault, kind="preview_fault")
-    return Verdict("done", f"{letter.whose}: no preview: {fault}")
+    return LetterOutcome("done", f"{letter.whose}: no preview: {fault}")
 
 
-def _answer_while_stopped(letter: ReadLetter) -> Verdict:
+def _answer_while_stopped(letter: ReadLetter) -> LetterOutcome:
     """Answer the questions of a letter to a game that is held or over.
 
     Its orders are told why they are not carried out; those to a held game are kept.
@@ -205,11 +208,11 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     results = [
         question_line(line) if only_asks(line) else LineResult(line.number, line.typed, problem=why) for line in letter.lines
     ]
-    why_not = NOT_AGAIN if _duplicate_of(letter) is not None else ""
+    why_not = NOT_AGAIN if duplicate_of(letter) is not None else ""
     spoken = speak(letter.context, letter.read.message_blocks, why_not, allies=_allies(letter))
-    told = _answer(letter, [*_with_choices(letter, results), *spoken.results])
+    outcome = _answer(letter, [*_with_choices(letter, results), *spoken.results])
     deliver(letter.context, spoken)
-    return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
+    return letter.settled("done" if over or all(result.asks for result in results) else "held", outcome)
 
 
 def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "", began: int = 0) -> str:
@@ -248,10 +251,10 @@ def _with_language(letter: ReadLetter, result: LineResult) -> LineResult:
 def _with_addresses(letter: ReadLetter, results: Sequence[LineResult]) -> list[LineResult]:
     """The results; a new address to which no mail will go is refused: of several but the first every one."""
     asked = [place for place, result in enumerate(results) if result.asks == ADDRESS and _address_of(result) is not None]
-    told = list(results)
+    checked = list(results)
     for place in asked:
-        told[place] = _refused_address(letter, told[place], is_first=place == asked[0])
-    return told
+        checked[place] = _refused_address(letter, checked[place], is_first=place == asked[0])
+    return checked
 
 
 def _address_of(result: LineResult) -> str | None:
@@ -276,26 +279,20 @@ def _send_besides(letter: ReadLetter, results: Sequence[LineResult]) -> None:
 # Orders
 
 
-def _duplicate_of(letter: ReadLetter) -> LetterRow | None:
-    """The letter that came before with the same lines, in answer to the same mail, unless this one means them anew."""
-    meant = letter.read.means_again or letter.read.means_now
-    return None if meant or letter.asks_only else inbox.same_letter(letter.context.session, letter.context.row)
-
-
-def _answered(played: PlayedLetter) -> Verdict:
+def _answered(played: PlayedLetter) -> LetterOutcome:
     """Write what a letter has done, and tell everybody what has come of it."""
     letter, results, messages = played.letter, played.results, played.messages
-    _hear_player(letter)
+    hear_player(letter)
     if only_questions(results) and not wants_report(results):
-        _write(letter, played.first)
+        write_entries(letter, played.first)
         _tell_heard(letter, played.first)
-        told = _answer(letter, results, played.stale, played.first)
+        outcome = _answer(letter, results, played.stale, played.first)
         deliver(letter.context, messages)
-        return letter.settled("done", told)
+        return letter.settled("done", outcome)
     if (wanted := letter.table.offers.agreed_back()) is not None:
         return _take_back(played, wanted)
-    receipt = _give_receipt(letter, results)
-    _write(letter, played.first)
+    receipt = receipt_for(letter, results)
+    write_entries(letter, played.first)
     _send_besides(letter, results)
     id_, answered = name_of(letter.context.desk, letter.context.row, "letter"), _played_letter(played, receipt, played.stale)
     occasion = Occasion(id_, answered, began=played.first)
@@ -304,16 +301,6 @@ def _answered(played: PlayedLetter) -> Verdict:
     hold_if_abandoned(letter.at_table)
     good = sum(result.accepted for result in results)
     return letter.settled("done", f"{letter.whose}: {good} of {len(results)} lines accepted")
-
-
-def _hear_player(letter: ReadLetter) -> None:
-    """Note that a letter has an order, right or wrong, a question or a message: its player is there again. One that has only
-    other words can be of a machine.
-    """
-    said = [line for line in letter.lines if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)]
-    if letter.read.message_blocks or said:
-        with letter.table.because(Cause(CauseKind.LETTER)):
-            hear(letter.at_table.clock, letter.table, letter.context.seat.name)
 
 
 def _tell_heard(letter: ReadLetter, first: int) -> None:
@@ -333,98 +320,22 @@ def _tell_of_resigning(played: PlayedLetter) -> None:
     if resigned and not played.letter.table.over:
         facts: dict[str, Any] = {"seat": context.seat.name, "player": context.seat.player}
         occasion = name_of(context.desk, context.row, RESIGNED)
-        tell_gamemaster(context, context.game, RESIGNED, occasion, letter_id=context.row.id, **facts)
+        tell_gamemaster(context, context.game, RESIGNED, occasion, MasterMail(context.row.id), **facts)
 
 
-def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:
+def _take_back(played: PlayedLetter, wanted: Offer) -> LetterOutcome:
     """All have agreed that a player's last order is taken back: it is, and all are told."""
     letter, table = played.letter, played.letter.table
     context, number = letter.context, last_order(table, wanted.seat)
-    _write(letter, played.first)
+    write_entries(letter, played.first)
     context.writes.flush(context.session)
     whole = whole_log(table.entries)
     since = [entry for entry in whole if entry.number >= number]
-    kept = [entry for entry in since if given_ahead(entry, wanted.seat) or is_signature(entry)]
+    kept_entries = [entry for entry in since if given_ahead(entry, wanted.seat) or is_signature(entry)]
     why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
-    strike_from(context, number, why, _played_letter(played), kept)
+    strike_from(context, number, why, _played_letter(played), kept_entries)
     deliver(context, played.messages, table.seats)
     return letter.settled("done", f"{letter.whose}: agreed to take an order back")
-
-
-def _late_for(letter: ReadLetter) -> object:
-    """What was asked in the report that this letter answers, if it is too late for that; else None."""
-    answered = letter.read.answered
-    if answered is None or letter.read.means_now:
-        return None
-    then = outbox.asked_by(letter.context.session, answered)
-    return then if is_late(letter.table, letter.context.seat.name, then) else None
-
-
-def _since(letter: ReadLetter, table: Table[Any]) -> Since | None:
-    """What the report that this letter answers has told, or the newest, where others have done something since then."""
-    if not (table.rules.acts.exist or table.rules.deals.exist) or letter.read.means_now:
-        return None
-    seat, answered = letter.context.seat, letter.read.answered
-    asked = None if answered is None else outbox.asked_by(letter.context.session, answered)
-    return since(table, seat.name, asked.get(TOLD, seat.told) if isinstance(asked, dict) else seat.told)
-
-
-def _unseen_offers(letter: ReadLetter) -> frozenset[int]:
-    """The entries of the open offers that were made after the mail that this letter answers, or where it names none after
-    the newest one that its writer had.
-    """
-    context, made = letter.context, frozenset(offer.entry for offer in letter.table.open_offers)
-    if not made or all(line.kind is not LineKind.DEAL for line in letter.lines):
-        return frozenset()
-    session, game_id, row, mail = context.session, context.game.id, context.row, letter.read.answered
-    if mail is None or mail.message_id not in context.letter.references:
-        mail = next(iter(outbox.newest_mails(session, game_id, context.seat.name, row.received, 1, row.id)), None)
-    if mail is None:
-        return made
-    lines = journal.read(session, game_id, min(made) - 1)
-    return frozenset(line.number for line in lines if line.number in made and line.written > mail.queued)
-
-
-def _stale(letter: ReadLetter) -> str:
-    """The turn of the report that this letter answers, if the game has gone on since; else ""."""
-    context, table = letter.context, letter.table
-    ours = (read_message_id(context.desk.secret, reference) for reference in context.letter.references)
-    answered = next((parts for parts in ours if parts is not None), ())
-    turn = answered[3] if len(answered) > 3 else ""
-    return turn if turn != table.rules.turn(table.state) else ""
-
-
-def _give_receipt(letter: ReadLetter, results: Sequence[LineResult]) -> str:
-    """The receipt of this letter, "" if none of its orders was carried out."""
-    orders = [result.understood for result in results if result.ordered]
-    if not orders:
-        return ""
-    context, seat = letter.context, letter.context.seat
-    lines = lines_carried_out(results)
-    receipt = give_receipt(letter.table, context.game.commitment, seat.name, seat.receipt, orders, lines)
-    context.writes.do(partial(lobby.set_receipt, context.session, seat.id, receipt))
-    return receipt
-
-
-def _write(letter: ReadLetter, first: int) -> None:
-    """Write the letter's entries, before its mails. At the end of a game at once: the last report is made of the archive."""
-    context, table, clock = letter.context, letter.table, letter.at_table.clock
-    if not any(entry.number >= first for entry in table.entries):
-        return
-    behind = table.next_number
-    set_clocks(clock, table)
-    answers = (entry.number for entry in table.entries if entry.number >= behind and entry.kind is EntryKind.TIMEOUT)
-    _write_entries(letter, first, next(answers, table.next_number))  # what the clock answers at once is none of the letter's
-    if table.over:
-        context.writes.flush(context.session)
-
-
-def _write_entries(letter: ReadLetter, first: int, ends: int) -> None:
-    """Write the entries from number `first` on: the letter's are those before `ends`."""
-    context, table = letter.context, letter.table
-    if table.next_number > first:
-        letters, clock = dict.fromkeys(range(first, ends), context.row.id), letter.at_table.clock
-        context.writes.do(partial(write_log, context.session, context.game, table, first, letters, clock))
 
 
 def _as_answered(letter: ReadLetter, results: Sequence[LineResult], receipt: str = "", stale: str = "") -> AnsweredLetter:
@@ -464,35 +375,3 @@ def wants_report(results: Sequence[LineResult]) -> bool:
 
 
 # Messages
-
-
-def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] = ()) -> None:
-    """Send the signed messages of a letter in a mail of their own, where they are to come at once, to those who have not got
-    a report with them; and keep the others until there is one.
-    """
-    _ask_gamemaster(context, spoken)
-    if spoken.signed and comes_at_once(context, terms_of(context)) and not has_said_much(context):
-        for seat in lobby.seats(context.session, context.game.id):
-            mine = fresh_for(spoken.signed, seat.name)
-            if mine and seat.name not in reported:
-                said = [said_to(context.page_for(seat.name).words, message, seat.name) for message in mine]
-                queue_message(context, seat, said, name_of(context.desk, context.row, "message"), context.row.id)
-                mark_told(context, seat.name, [message.key for message in mine])
-    keep(context, [message for message in spoken.sent if message.unsigned])
-
-
-def _ask_gamemaster(context: LetterContext, spoken: Messages) -> None:
-    """Write to the game master what a letter asks of them."""
-    asking = [each for each in spoken.sent if each.asks]
-    if not asking:
-        return
-    known = sum(id_.rpartition("-")[0] == context.seat.name for id_ in question_ids(_others(context)))
-    for number, message in enumerate(asking, known + 1):
-        facts: dict[str, Any] = {"seat": context.seat.name, "id": f"{context.seat.name}-{number}", "question": message.text}
-        occasion = f"{name_of(context.desk, context.row, 'question')}-{number}"
-        tell_gamemaster(context, context.game, "question", occasion, letter_id=context.row.id, **facts)
-
-
-def _others(context: LetterContext) -> list[MessageRow]:
-    """The messages of the game, without those of this letter, which may be written already."""
-    return [row for row in press.all_of(context.session, context.game.id) if row.letter_id != context.row.id]

@@ -15,11 +15,10 @@ from pbem.engine.game.forecast import costs_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.moderator.reading.form_lines import Entry, form_of, with_nearest
+from pbem.moderator.reading.form_lines import FormEntry, form_of, with_nearest
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, is_news
 from pbem.moderator.reading.line_kinds import Numbered, sort_orders
-from pbem.moderator.reading.news_words import is_news
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.moderator.talk.agreements import warnings_since
 from pbem.moderator.talk.deal_words import WHOLE
@@ -65,19 +64,21 @@ def preview_lines(
     found = iter(foreseen.lines)
     shown = [_shown(line, found) for line in read]
     costs = costs_in_words(foreseen.costs, table.rules.previews.units)
-    told, untold = bounded(shown, lambda line: bool(line.problem))
+    shown_lines, untold = bounded(shown, lambda line: bool(line.problem))
     numbers = set(untold.numbers)
     entries = form_of(table, _entries(read, shown, foreseen))
     form = with_nearest(each for each, line in zip(entries, shown, strict=True) if line.number not in numbers)
     refused = OmittedLines(foreseen.refused)
-    return render_preview(page, PreviewPage(game, seat, told, costs, refused, left_out, unsent, untold, form, lines.halts))
+    return render_preview(
+        page, PreviewPage(game, seat, shown_lines, costs, refused, left_out, unsent, untold, form, lines.halts)
+    )
 
 
 def _with_codes(table: Table[Any], seat: Seat, lines: LetterLines) -> Sequence[LetterLine]:
     """The lines, as many as are read of a letter, each code as the line that it stands for, or with why it is none."""
-    told = lines.acted_on[:MAX_LINES]
-    codes = LetterCodes(table, seat, lines.shown, (line.word for line in told if line.kind is LineKind.CODE))
-    return [line if line.kind is not LineKind.CODE else _meant(codes, line) for line in told]
+    typed_lines = lines.acted_on[:MAX_LINES]
+    codes = LetterCodes(table, seat, lines.shown, (line.word for line in typed_lines if line.kind is LineKind.CODE))
+    return [line if line.kind is not LineKind.CODE else _meant(codes, line) for line in typed_lines]
 
 
 def _offering(table: Table[Any], seat: Seat, line: LetterLine, heads: MessageHeaders | None) -> LetterLine:
@@ -89,10 +90,10 @@ def _offering(table: Table[Any], seat: Seat, line: LetterLine, heads: MessageHea
     read = table.for_reading()
     first = read.next_number
     try:
-        said = state_terms(read, seat, line.word, line.text, heads)
+        sentence = state_terms(read, seat, line.word, line.text, heads)
     except BadLine as bad:
         return replace(line, text=line.typed, kind=LineKind.FAULT, fault=bad)
-    return replace(line, said=OFFERS.filled(offer=said), warns=warnings_since(read, seat, first))
+    return replace(line, said=OFFERS.filled(offer=sentence), warns=warnings_since(read, seat, first))
 
 
 def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
@@ -103,7 +104,7 @@ def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
     return replace(line, kind=LineKind.ORDER)
 
 
-def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[Entry]:
+def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[FormEntry]:
     """The lines for the form."""
     orders = [place for place, line in enumerate(told) if not _no_order(line)]
     seen = dict(zip(orders, foreseen.lines, strict=True))
@@ -112,7 +113,7 @@ def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen:
         order = seen.get(place)
         only, root = (order.only, order.root) if order is not None else ("", None)
         text, root = line.mended or line.text, None if root is None else orders[root]
-        entries.append(Entry(text, bool(line.problem), only, line.nearest, root))
+        entries.append(FormEntry(text, bool(line.problem), only, line.nearest, root))
     return entries
 
 
@@ -134,12 +135,16 @@ def _no_order(line: LetterLine) -> str:
 def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
     if line.word and isinstance(line.fault, BadLine):
         return PreviewLine(line.number, line.text, problem=line.fault.problem, nearest=line.fault.nearest)
-    said = _no_order(line)
+    why_no_order = _no_order(line)
     shown = (
         PreviewLine(
-            line.number, line.text, said, line.warns, tried=line.kind not in (LineKind.TIME, LineKind.DEAL, LineKind.FAULT)
+            line.number,
+            line.text,
+            why_no_order,
+            line.warns,
+            tried=line.kind not in (LineKind.TIME, LineKind.DEAL, LineKind.FAULT),
         )
-        if said
+        if why_no_order
         else _foreseen(next(iter(found)))
     )
     typed = f"{line.word}: {shown.text}" if line.word and line.kind is LineKind.ORDER else line.typed

@@ -13,12 +13,11 @@ from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.games import entry_of, load_table, save
 from pbem.moderator.deadlines.clock import open_clock, set_clocks
-from pbem.moderator.reports.notes import retracted_lines
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
-from pbem.moderator.reports.occasion import AnsweredLetter, Change, Occasion
+from pbem.moderator.reports.occasion import AnsweredLetter, Change, Occasion, retracted_lines
 from pbem.moderator.talk.agreements import end_offers
-from pbem.moderator.talk.leaving import leave_again, seats_left
+from pbem.moderator.talk.seat_log import leave_again, seats_left
 from pbem.orders.carry.waiting import stop_outrun
 from pbem.store.games import journal, lobby
 from pbem.store.tables.games import SeatRow

@@ -17,7 +17,16 @@ from pbem.engine.log.entry import Entry
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.moderator.talk.leaving import says_left
+from pbem.moderator.reading.query_words import (
+    ADDRESS,
+    LANGUAGE,
+    NO_ADDRESS,
+    REPORT,
+    RESEND,
+    address_in,
+    language_in,
+)
+from pbem.moderator.talk.seat_log import says_left
 from pbem.orders.words.lexicon import Lexicon, plain_words, telling
 from pbem.render.final_words import FinalWords
 from pbem.render.press import PressMessage
@@ -29,6 +38,12 @@ from pbem.replay.turns import by_turn, find_turn, wanted_turn
 
 OWN_LINE = "own_line"
 """The Event that tells a reader the line of their own that has brought what follows."""
+
+
+LANGUAGES: Mapping[str, str] = {"en": Text("English"), "de": Text("German")}
+"""By code, what each is called."""
+
+IN_WHICH = Text('Write "language german" or "language english" to change that.')
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +122,12 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
         return Asked("map", _chapters(inquiry, 1, atlas.whole(state, seat)))
     lexicon = Lexicon(partial(table.rules.names, state))
     try:
-        found = _called_just_so(lexicon, text, places) or [lexicon.read_one(text, places)]
+        places_meant = _called_just_so(lexicon, text, places) or [lexicon.read_one(text, places)]
     except BadLine as bad:
         near = tuple(f"map {lexicon.name(place)}" for place in bad.nearest)
         return _said(f"map {text}", Text("{problem}.", problem=bad.problem), near)
-    leaves = dict.fromkeys(leaf for each in found for leaf in atlas.place(state, seat, each))
-    return Asked(f"map {lexicon.name(found[0])}", _chapters(inquiry, 2, leaves))
+    leaves = dict.fromkeys(leaf for each in places_meant for leaf in atlas.place(state, seat, each))
+    return Asked(f"map {lexicon.name(places_meant[0])}", _chapters(inquiry, 2, leaves))
 
 
 def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> list[str]:
@@ -146,21 +161,21 @@ def card(inquiry: Inquiry, text: str) -> Asked:
     lexicon, tokens = Lexicon(known.__getitem__), telling(plain_words(text))
     if not tokens:
         return _said("card", Text("Name the card that you want to read."), (f"card {next(iter(known))}",))
-    found = fitting_cards(table, text)
-    if len(found) == 1:
-        return Asked(f"card {text}", _chapters(inquiry, 2, book.card(table.state, found[0])))
-    texts = [[leaf.lines for leaf in book.card(table.state, each)] for each in found[:MAX_FITS]]
+    cards = fitting_cards(table, text)
+    if len(cards) == 1:
+        return Asked(f"card {text}", _chapters(inquiry, 2, book.card(table.state, cards[0])))
+    texts = [[leaf.lines for leaf in book.card(table.state, each)] for each in cards[:MAX_FITS]]
     if texts and all(each == texts[0] for each in texts):
-        names = Text(", ").join(map(lexicon.name, found))
+        names = Text(", ").join(map(lexicon.name, cards))
         alike = Chapter(
             0,
             "",
-            [inquiry.page.say(Text("There are {number} cards that say this: {names}.", number=len(found), names=names))],
+            [inquiry.page.say(Text("There are {number} cards that say this: {names}.", number=len(cards), names=names))],
         )
-        return Asked(f"card {text}", (alike, *_chapters(inquiry, 2, book.card(table.state, found[0]))))
-    near = tuple(_named_card(table, lexicon, each) for each in (found or lexicon.nearest(tokens, [*known]))[:MAX_FITS])
+        return Asked(f"card {text}", (alike, *_chapters(inquiry, 2, book.card(table.state, cards[0]))))
+    near = tuple(_named_card(table, lexicon, each) for each in (cards or lexicon.nearest(tokens, [*known]))[:MAX_FITS])
     return _said(
-        f"card {text}", Text("Several cards fit:") if found else Text("No card of this scenario is called so."), near
+        f"card {text}", Text("Several cards fit:") if cards else Text("No card of this scenario is called so."), near
     )
 
 
@@ -194,10 +209,10 @@ def history(inquiry: Inquiry, text: str) -> Asked:
     place = find_turn(labels, wanted)
     if place is None:
         facts = {"turn": f"{words.turn(labels[0].word)} {wanted}", "spans": spans}
-        told = page.words.ngettext(
+        sentence = page.words.ngettext(
             "%(turn)s does not exist: there is %(spans)s.", "%(turn)s does not exist: there are %(spans)s.", many
         )
-        return _said(f"history {wanted}", told % facts)
+        return _said(f"history {wanted}", sentence % facts)
     label, events = turns[place]
     return _story(inquiry, f"history {label.written}", before + events if place == 0 else events)
 
@@ -238,6 +253,42 @@ def _own_lines(table: Table[Any], seat: str) -> Mapping[int, Entry]:
         elif cause.entry:
             firsts[entry.number] = firsts.get(cause.entry)
         else:
-            mine = entry.seat == seat and entry.number > since and cause.kind is CauseKind.LINE and cause.typed
-            firsts[entry.number] = entry if mine else None
+            is_own = entry.seat == seat and entry.number > since and cause.kind is CauseKind.LINE and cause.typed
+            firsts[entry.number] = entry if is_own else None
     return {number: first for number, first in firsts.items() if first is not None}
+
+
+def report_(inquiry: Inquiry, text: str) -> Asked:
+    """The letter that this stands in says it all."""
+    del inquiry, text
+    return Asked(REPORT)
+
+
+def resend_(inquiry: Inquiry, text: str) -> Asked:
+    """The report goes out in a letter of its own."""
+    del inquiry, text
+    return Asked(RESEND, (Chapter(0, "", [Text("Your latest report is sent again, in a separate letter.")]),))
+
+
+def address_(inquiry: Inquiry, text: str) -> Asked:
+    """A mail goes to the address, to be answered from there."""
+    del inquiry
+    if address_in(text) is None:
+        how = Text('Write your new address behind it: "address ann@example.org".')
+        return Asked(ADDRESS, (Chapter(0, "", [NO_ADDRESS, how] if text.strip() else [how]),))
+    sentence = Text(
+        "A mail goes to {text}. Reply to it from there, and your letters come to that address from then on.",
+        text=text.strip(),
+    )
+    return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [sentence]),))
+
+
+def language_(inquiry: Inquiry, text: str) -> Asked:
+    """In which language letters come: where the line names one, from now on."""
+    name = LANGUAGES.get(inquiry.page.language, inquiry.page.language)
+    if not language_in(text):
+        now = Text("Your letters come in {language}.", language=name)
+        return Asked(LANGUAGE, (Chapter(0, "", [now, IN_WHICH]),))
+    return Asked(
+        f"{LANGUAGE} {text}", (Chapter(0, "", [Text("From now on your letters come in {language}.", language=name)]),)
+    )

@@ -1,24 +1,301 @@
-"""Answers to the lines that only ask, which come with the answer to their letter.
+"""Answers to the lines that only ask, which come with the answer to their letter; what `help` is answered with: all order
+words, all about one, or about how a letter is written.
 
 What they are answered with comes from the asker's Report, the Events that they may see, and the map as they see it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
-from pbem import values
 from pbem.effort import spend
+from pbem.engine.game.orders import Word
 from pbem.engine.refusal import MET_A_FAULT, Fault
+from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.moderator.reading.answers import Inquiry, card, history, map_, messages, status
-from pbem.moderator.reading.help_answers import help_
-from pbem.moderator.reading.query_words import ADDRESS, CARD, HELP, HISTORY, LANGUAGE, MAP, MESSAGES, REPORT, RESEND, STATUS
-from pbem.orders.languages.words import around, meanings
-from pbem.orders.parse.parse import QUESTION
-from pbem.orders.words.lexicon import plain_words
+from pbem.moderator.deadlines.time_words import TIME_WORDS, time_word, usage_of
+from pbem.moderator.reading.answers import (
+    Inquiry,
+    address_,
+    card,
+    fitting_cards,
+    history,
+    language_,
+    map_,
+    messages,
+    report_,
+    resend_,
+    status,
+)
+from pbem.moderator.reading.help_pages import (
+    Meaning,
+    Topic,
+    WordPage,
+    chapters_of,
+    find_pages,
+    find_topic,
+    in_chapters,
+    near_topics,
+    near_verbs,
+    open_lines,
+    topics,
+)
+from pbem.moderator.reading.letter_words import NEWS, TWO
+from pbem.moderator.reading.letter_words import USAGE as NEWS_LINES
+from pbem.moderator.reading.query_words import (
+    ADDRESS,
+    CARD,
+    HELP,
+    HISTORY,
+    LANGUAGE,
+    MAP,
+    MESSAGES,
+    QUESTIONS,
+    REPORT,
+    RESEND,
+    SPECIAL,
+    STATUS,
+    agreement_lines,
+    first_word,
+    question_of,
+    words_of,
+)
+from pbem.orders.languages.words import listed
+from pbem.orders.words.lexicon import alike, plain_words, telling
+from pbem.orders.words.lines import verbs_for
 from pbem.render.report import Asked
+from pbem.render.templates.filters import paragraphs, sentence
 from pbem.render.templates.phrases import Chapter
+
+CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
+"""Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
+HOW_TO_WIN = "how_to_win.txt.j2"
+WINNING = frozenset(listed("how_to_win"))
+"""What asks how the game is won: nothing but these words."""
+RULING = re.compile(r"r[0-9]{1,4}")
+"""The number of a ruling: `help R72` tells how this game reads that rule."""
+ALL_WORDS, AID = "words", "aid"
+"""`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
+
+
+# help
+
+
+def help_(inquiry: Inquiry, text: str) -> Asked:
+    """All order words, all about one, or about how a letter is written. How an order is written stands last, above the lines
+    with it that are open.
+    """
+    table, asked = inquiry.table, first_word(text)
+    known = topics(inquiry.page, table.rules)
+    if not asked or asked == AID:
+        return _overview(inquiry, known)
+    if asked == ALL_WORDS:
+        return _all_words(inquiry)
+    topic = find_topic(known, asked)
+    word_pages = _pages(inquiry, text) if asked in words_of(table) else Asked(f"{HELP} {text}")
+    if (question := question_of(asked)) is not None and question.word not in _verbs(table):
+        answer = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
+        more = _topic(table, topic) if topic is not None else ()
+        return replace(answer, chapters=(*answer.chapters, *more, *word_pages.chapters), orders=word_pages.orders)
+    if (lines := agreement_lines(table.rules).get(asked)) is not None:
+        chapters = _agreeing(inquiry, [*lines, *([SPECIAL[asked]] if asked in SPECIAL else [])])
+        return replace(word_pages, chapters=(*chapters, *word_pages.chapters))
+    if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
+        line, about = usage_of(len(table.seats))[word] if word in TIME_WORDS else SPECIAL[word]
+        answer = _about(inquiry, text, word, (), about, line)
+        word_pages = _pages(inquiry, text) if word in words_of(table) else word_pages
+        more = _topic(table, topic) if topic is not None else ()
+        return replace(answer, chapters=(*answer.chapters, *more, *word_pages.chapters), orders=word_pages.orders)
+    if asked == NEWS:
+        return Asked(f"{HELP} {text}", (*_lines_about_news(), *word_pages.chapters), word_pages.orders)
+    if topic is not None:
+        return replace(word_pages, chapters=(*_topic(table, topic), *_of_this_game(inquiry, topic), *word_pages.chapters))
+    if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
+        return Asked(f"{HELP} {text}", read)
+    pages = _pages(inquiry, text)
+    if pages.chapters:
+        return pages
+    return _how_to_win(inquiry, text) or _thing(inquiry, text) or _unknown(table, known, asked, text)
+
+
+def _pages(inquiry: Inquiry, text: str) -> Asked:
+    """All about an order word of the game."""
+    table = inquiry.table
+    pages = find_pages(table.rules, table.state, first_word(text))
+    lines = tuple(line for page in pages for line in open_lines(table, inquiry.report.seat, page.verb))
+    return Asked(f"{HELP} {text}", tuple(chapter for page in pages for chapter in _word_page(inquiry, page)), lines)
+
+
+def _thing(inquiry: Inquiry, text: str) -> Asked | None:
+    """What the map tells of a place or a piece, or a card says, if that is what is asked about."""
+    answer = map_(inquiry, text)
+    if not any(chapter.title for chapter in answer.chapters):
+        if not fitting_cards(inquiry.table, text):
+            return None
+        answer = card(inquiry, text)
+    return replace(answer, line=f"{HELP} {text}")
+
+
+def _topic(table: Table[Any], topic: Topic) -> tuple[Chapter, ...]:
+    """How something is written, with examples; the conditions of the game are told one by one."""
+    text = Chapter(0, "", paragraphs(topic.text))
+    situations = table.rules.standing.situations
+    forms = situations.forms if situations is not None and topic.table == CONDITIONS else ()
+    examples = [(line.line, line.about) for line in topic.examples]
+    return (text, *(Chapter(2, line, [about]) for line, about in (*examples, *forms)))
+
+
+def _agreeing(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> list[Chapter]:
+    """How lines are written by which players agree with each other."""
+    return [Chapter(2, line, [f"{sentence(inquiry.page.say(about))}."]) for line, about in lines]
+
+
+def _verbs(table: Table[Any]) -> set[str]:
+    """The order words of the game: a question of the same name is not asked in it."""
+    return {word.verb for word in table.rules.vocabulary}
+
+
+def _about(inquiry: Inquiry, text: str, usage: str, synonyms: Iterable[str], about: str, example: str) -> Asked:
+    rules, state = inquiry.table.rules, inquiry.table.state
+    words, places = rules.words(state), rules.reports.atlas.places(state)
+    place = rules.names(state, places[0])[0].casefold() if places else ""
+    a_card = next(iter(rules.reports.cards.names(state)), "")
+    filled = example.format(verb=words[0].verb, place=place, card=a_card).rstrip()
+    lines = [sentence(inquiry.page.say(about)) + ".", *_also(synonyms), *_example(inquiry, filled)]
+    return Asked(f"{HELP} {text}", (Chapter(2, usage, lines),))
+
+
+def _also(synonyms: Iterable[str]) -> list[str]:
+    named = ", ".join(synonyms)
+    return [Text("Also written: {named}.", named=named)] if named else []
+
+
+def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
+    """What a word does, and whether it is open: the lines that do it stand below."""
+    now = (
+        Text("You can write now:")
+        if open_lines(inquiry.table, inquiry.report.seat, page.verb)
+        else Text("It is not open to you now.")
+    )
+    last = [*_also(page.synonyms), *_to_come(inquiry, page.verb), now]
+    *others, only = [Chapter(2, meaning.usage, _meaning(inquiry, meaning)) for meaning in page.meanings]
+    return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]
+
+
+def _to_come(inquiry: Inquiry, verb: str) -> list[str]:
+    """The questions that an order answers before they are asked: they say how much is wanted."""
+    rules, state, seat = inquiry.table.rules, inquiry.table.state, inquiry.report.seat
+    keys = {word.key for word in rules.vocabulary if word.verb == verb}
+    return [decision.prompt for decision in rules.segments.foreseen(state, seat) if decision.key in keys] if seat else []
+
+
+def _meaning(inquiry: Inquiry, meaning: Meaning) -> list[str]:
+    return [meaning.about, f"{sentence(inquiry.page.say(meaning.later))}.", *_example(inquiry, meaning.example)]
+
+
+def _example(inquiry: Inquiry, line: str) -> list[str]:
+    return [inquiry.page.words.gettext("Example: %s") % line] if line else []
+
+
+def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
+    """What a topic tells besides of the game that is played."""
+    if topic.table == DICE:
+        return _dice_of(inquiry)
+    if topic.table == OPTIONS:
+        return _options_of(inquiry) or (Chapter(0, "", [Text("This game has no options.")]),)
+    return ()
+
+
+def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
+    """What was chosen when this game was opened, and how it reads its rules, or the one of that number."""
+    sentences = inquiry.table.rules.told_options(inquiry.table.setup)
+    lines = [line for line in sentences if not ruling or ruling.upper() in re.findall(r"R[0-9]+", line)]
+    return (Chapter(2, inquiry.page.words.gettext("This game"), lines),) if lines else ()
+
+
+def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
+    """What binds the dice of this game, and the reader's share in them."""
+    report, say = inquiry.report, inquiry.page.words.gettext
+    lines = [say(Text("SHA-256 of the key: %s")) % report.about.commitment]
+    if report.about.salt:
+        lines.append(say(Text("Your newest share in the dice: %s")) % report.about.salt)
+    if report.receipt.newest:
+        lines.append(
+            say(Text("Your latest receipt: %s. It hashes your orders and the receipt before it.")) % report.receipt.newest
+        )
+    return (Chapter(2, say(Text("This game")), lines),)
+
+
+def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
+    """What is open to the asker now, what may stand in any letter, the questions, and the topics."""
+    agreements = (line for lines in agreement_lines(inquiry.table.rules).values() for line in lines)
+    about_time = usage_of(len(inquiry.table.seats)).values()
+    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *agreements, *about_time)]
+    always += _lines_about_news() if len(inquiry.table.seats) > TWO else []
+    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
+    topics_ = [
+        *((f"{HELP} {ALL_WORDS}", Text("every order word of this scenario")),),
+        *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),
+    ]
+    written = [Chapter(2, line, [title]) for line, title in topics_]
+    chapters = [Chapter(1, Text("At any time")), *always, Chapter(1, Text("Lines that only ask")), *questions]
+    attached = Chapter(0, "", [Text("The attached player's aid has all of it, with every order word.")])
+    return Asked(HELP, (attached, *_open(inquiry), *chapters, Chapter(1, Text("Topics")), *written))
+
+
+def _lines_about_news() -> list[Chapter]:
+    """How a player says when they are written to of what others do."""
+    return [Chapter(2, usage, [about]) for usage, about in NEWS_LINES.values()]
+
+
+def _is_listed(inquiry: Inquiry, topic: Topic) -> bool:
+    """Whether the topic has something to say in this game."""
+    setup = inquiry.table.setup
+    return not setup.began_before(topic.since) and (topic.table != OPTIONS or bool(_options_of(inquiry)))
+
+
+def _all_words(inquiry: Inquiry) -> Asked:
+    """Every order word by its chapter."""
+    table = inquiry.table
+    chapters = in_chapters(table.rules.words(table.state), chapters_of(inquiry.page, table.rules))
+    orders = [part for title, words in chapters.items() for part in (Chapter(1, title), *_usages(words))]
+    return Asked(f"{HELP} {ALL_WORDS}", (*_open(inquiry), *orders))
+
+
+def _open(inquiry: Inquiry) -> list[Chapter]:
+    """The order words that are open to the asker now."""
+    table = inquiry.table
+    seat = inquiry.report.seat
+    able = [*table.open_to(seat), *table.acts_of(seat)]
+    verbs = dict.fromkeys(verb for d in able for verb in verbs_for(table, d))
+    return [Chapter(0, "", [Text("You can use now: {verbs}.", verbs=", ".join(verbs))])] if verbs else []
+
+
+def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
+    usages = dict.fromkeys((word.usage, word.about) for word in words)
+    return [Chapter(2, usage, [about]) for usage, about in usages]
+
+
+def _how_to_win(inquiry: Inquiry, text: str) -> Asked | None:
+    """How the first letter told that this game is won, if that is what is asked about."""
+    rules, view, line = inquiry.table.rules.name, inquiry.report.position.view, f"{HELP} {text}"
+    if not {*telling(plain_words(text))} <= WINNING | inquiry.table.rules.orders.synonyms.winning:
+        return None
+    aim = inquiry.page.surely(lambda sure: sure.fill(f"{rules}/{HOW_TO_WIN}", view=view)).strip()
+    return Asked(line, (Chapter(0, "", [inquiry.page.words.gettext("How to win: %s") % " ".join(aim.split())]),))
+
+
+def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) -> Asked:
+    others = [q.word for q in QUESTIONS] + [*SPECIAL, *TIME_WORDS]
+    near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
+    typed = next(iter(text.split()), word)
+    known_words = Text('"{word}" is not a word of this game. "help" alone lists all words.', word=typed)
+    answer_line = Text('"{word}" is not a word of this game. Nearest:', word=typed) if near else known_words
+    return Asked(f"{HELP} {text}", (Chapter(0, "", [answer_line]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))
+
 
 MAX_ANSWERS = 20
 NOT_ANSWERED = Text("a letter gets {max_answers} answers at most; ask this in another letter", max_answers=MAX_ANSWERS)
@@ -34,9 +311,9 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
     asked: list[Asked] = []
     first, others = first_questions(lines)
     for word, line in first:
-        told = _safely_answered(inquiry, word, line)
-        if told.chapters and (told.chapters, told.orders) not in [(each.chapters, each.orders) for each in asked]:
-            asked.append(told)
+        answer = _safely_answered(inquiry, word, line)
+        if answer.chapters and (answer.chapters, answer.orders) not in [(each.chapters, each.orders) for each in asked]:
+            asked.append(answer)
     too_many = Asked(
         "more",
         (Chapter(0, "", [Text("A letter gets answers to at most {max_answers} questions.", max_answers=MAX_ANSWERS)]),),
@@ -73,73 +350,6 @@ def _answer(inquiry: Inquiry, word: str, text: str) -> Asked:
 
 
 # The other questions
-
-
-def report_(inquiry: Inquiry, text: str) -> Asked:
-    """The letter that this stands in says it all."""
-    del inquiry, text
-    return Asked(REPORT)
-
-
-def resend_(inquiry: Inquiry, text: str) -> Asked:
-    """The report goes out in a letter of its own."""
-    del inquiry, text
-    return Asked(RESEND, (Chapter(0, "", [Text("Your latest report is sent again, in a separate letter.")]),))
-
-
-def address_(inquiry: Inquiry, text: str) -> Asked:
-    """A mail goes to the address, to be answered from there."""
-    del inquiry
-    if address_in(text) is None:
-        how = Text('Write your new address behind it: "address ann@example.org".')
-        return Asked(ADDRESS, (Chapter(0, "", [NO_ADDRESS, how] if text.strip() else [how]),))
-    told = Text(
-        "A mail goes to {text}. Reply to it from there, and your letters come to that address from then on.",
-        text=text.strip(),
-    )
-    return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
-
-
-def language_(inquiry: Inquiry, text: str) -> Asked:
-    """In which language letters come: where the line names one, from now on."""
-    name = LANGUAGES.get(inquiry.page.language, inquiry.page.language)
-    if not language_in(text):
-        now = Text("Your letters come in {language}.", language=name)
-        return Asked(LANGUAGE, (Chapter(0, "", [now, IN_WHICH]),))
-    return Asked(
-        f"{LANGUAGE} {text}", (Chapter(0, "", [Text("From now on your letters come in {language}.", language=name)]),)
-    )
-
-
-LANGUAGES: Mapping[str, str] = {"en": Text("English"), "de": Text("German")}
-"""By code, what each is called."""
-IN_WHICH = Text('Write "language german" or "language english" to change that.')
-NO_LANGUAGE = Text("there are no words in that language")
-NO_ADDRESS = Text(
-    "No letter can go to that: an address has 64 signs before the @ at most, all of them letters a to z, digits, dots and "
-    "the like, without quotation marks and brackets, and a domain."
-)
-NOT_FROM_HERE = Text("write this in a letter from your present address")
-OUR_MAILBOX = Text("that is the mailbox of the game itself; give an address of your own")
-ONE_ADDRESS = Text("a letter can name one new address, the first in it; write this one in another letter")
-ASKED_ENOUGH = Text("enough mails have gone to new addresses today; write it again tomorrow")
-
-
-def address_in(text: str) -> str | None:
-    """The mail address that a text is, if it is one."""
-    found = text.strip().strip("<>")
-    return found if values.is_address(found) else None
-
-
-def language_in(text: str) -> str:
-    """The code of the language that a text names, or what it says for one that has no name here; "" where it names none, or
-    several, asks or denies: "language not german".
-    """
-    words, known = plain_words(text), meanings("languages")
-    named = {known[word] for word in words if word in known}
-    if QUESTION.search(text) or len(named) > 1 or not around().denials.isdisjoint((word,) for word in words):
-        return ""
-    return next(iter(named), words[0] if words else "")
 
 
 ANSWERS: Mapping[str, Callable[[Inquiry, str], Asked]] = {

@@ -58,10 +58,10 @@ def gives_up(table: Table[Any], line: str) -> bool:
     if words and all(word.act for word in words):
         return True
     verbs = {word.verb for word in words} | {verb}
-    said = set(plain_words(text))
+    words_typed = set(plain_words(text))
     if verbs & final:
-        return not said or not said <= NOTHING_GIVEN
-    return not verbs & vocabulary.closing_kinds and bool(said & final)
+        return not words_typed or not words_typed <= NOTHING_GIVEN
+    return not verbs & vocabulary.closing_kinds and bool(words_typed & final)
 
 
 def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> bool:
@@ -77,7 +77,7 @@ def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> boo
 
 def as_offered(table: Table[Any], lines: Sequence[str]) -> tuple[FormLine, ...]:
     """Lines in their order, those as comments that give something up, and what stands behind them without a heading."""
-    return tuple(line for _, line in form_of(table, [Entry(line) for line in lines]))
+    return tuple(line for _, line in form_of(table, [FormEntry(line) for line in lines]))
 
 
 def stands_alone(table: Table[Any], line: str) -> bool:
@@ -92,7 +92,7 @@ def stands_alone(table: Table[Any], line: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FormEntry:
     """A line of a letter that is to stand in a form: as it was read, and whether it has `failed`; `only` is the one line
     that it can have meant ("": there is none, or several), `nearest` are those that would do. It waits for the entry at
     place `root` (None: for none), stands under a `heading` above it, and is for a `segment`. One that was carried out is a
@@ -116,15 +116,15 @@ def is_answered_once(table: Table[Any], line: str) -> bool:
     return bool(words) and not any(word.own or word.in_a_row or word.act for word in words)
 
 
-def form_of(table: Table[Any], entries: Sequence[Entry]) -> list[tuple[Entry, FormLine]]:
+def form_of(table: Table[Any], entries: Sequence[FormEntry]) -> list[tuple[FormEntry, FormLine]]:
     """What stands in the form for each entry. One that failed is there as the only line meant, or as a comment; so is what
     gives something up, and what depends on a line that is a comment. A line by which its writer has corrected a slip above
     it is not there a second time: it would be an order for later.
     """
-    found, broken, holds = list[tuple[Entry, FormLine]](), set[int | None](), False
+    form_lines, broken, holds = list[tuple[FormEntry, FormLine]](), set[int | None](), False
     for place, entry in enumerate(entries):
         if entry.part is not FormPart.LIVE:
-            found.append((entry, FormLine(entry.part, entry.text)))
+            form_lines.append((entry, FormLine(entry.part, entry.text)))
             continue
         if entry.root is not None and entries[entry.root].only == entry.text and is_answered_once(table, entry.text):
             continue
@@ -133,21 +133,21 @@ def form_of(table: Table[Any], entries: Sequence[Entry]) -> list[tuple[Entry, Fo
         root = place if entry.root is None else entry.root
         if holds or root in broken or (entry.failed and not entry.only):
             broken.add(root)
-            found.append((entry, FormLine(FormPart.OFF, entry.text)))
+            form_lines.append((entry, FormLine(FormPart.OFF, entry.text)))
         else:
-            found.append((entry, FormLine(FormPart.LIVE, text)))
-    return found
+            form_lines.append((entry, FormLine(FormPart.LIVE, text)))
+    return form_lines
 
 
-def with_nearest(lines: Iterable[tuple[Entry, FormLine]]) -> list[FormLine]:
+def with_nearest(lines: Iterable[tuple[FormEntry, FormLine]]) -> list[FormLine]:
     """The lines of a form, below each comment those that would do in its place."""
-    found = list[FormLine]()
+    form_lines = list[FormLine]()
     for entry, line in lines:
         near = entry.nearest if line.part is FormPart.OFF else ()
         if begins_offer(entry.text):  # a part of an offer orders something else by itself, or nothing
             near = [each for each in near if begins_offer(each) or deal_word(each)]
-        found += [line, *(FormLine(FormPart.NEAR, each) for each in near)]
-    return found
+        form_lines += [line, *(FormLine(FormPart.NEAR, each) for each in near)]
+    return form_lines
 
 
 class OwnLetter:
@@ -178,16 +178,16 @@ class OwnLetter:
         shown, kept, heading = form_of(self._table, self._entries), dict(self._kept), ""
         sent = [entry for entry, line in shown if line.part is FormPart.LIVE]
         live, under = {entry.segment for entry in sent}, {entry.heading for entry in sent}
-        found = list[FormLine]()
+        form_lines = list[FormLine]()
         for entry, line in shown:
             part = FormPart.LIVE if entry.segment in live else FormPart.OFF
-            found += [FormLine(part, each) for each in kept.pop(entry.segment, ())]
+            form_lines += [FormLine(part, each) for each in kept.pop(entry.segment, ())]
             if entry.heading not in ("", heading):
                 part = FormPart.LIVE if entry.heading in under else FormPart.OFF
-                found.append(FormLine(part, f"{entry.heading!s}:"))
+                form_lines.append(FormLine(part, f"{entry.heading!s}:"))
             heading = entry.heading
-            found += with_nearest([(entry, line)])
-        return tuple(found)
+            form_lines += with_nearest([(entry, line)])
+        return tuple(form_lines)
 
     def _is_left_out(self, result: LineResult) -> bool:
         """Whether a line only asks, agrees on something, came too late, is a heading alone, or waits and stands in the form
@@ -203,10 +203,12 @@ class OwnLetter:
         return False
 
 
-def _entry(result: LineResult, places: Sequence[int]) -> Entry:
+def _entry(result: LineResult, places: Sequence[int]) -> FormEntry:
     """A line for the form that has the results at these places."""
     text = result.read.strip()
     if result.accepted:
-        return Entry(text, part=FormPart.DONE if result.place.kept_for is None else FormPart.KEPT)
+        return FormEntry(text, part=FormPart.DONE if result.place.kept_for is None else FormPart.KEPT)
     root = places.index(result.place.waits_for) if result.place.waits_for in places else None
-    return Entry(text, bool(result.problem), result.meant, result.nearest, root, result.place.heading, result.place.segment)
+    return FormEntry(
+        text, bool(result.problem), result.meant, result.nearest, root, result.place.heading, result.place.segment
+    )

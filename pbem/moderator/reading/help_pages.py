@@ -1,25 +1,39 @@
-"""The order words of a game, and how a letter of orders is written, topic by topic: for `help` and `pbem orders GAME`."""
+"""The order words of a game, how a letter of orders is written, topic by topic, and one section of its rulebook: for `help`,
+`pbem orders GAME` and the players' aid.
+
+Of a section: rulings, where it stands in the code, where it is tested.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.game.orders import Word
 from pbem.engine.game.rules import Rules
+from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 from pbem.engine.writing import verb_of
 from pbem.i18n import Text
+from pbem.moderator.deadlines.time_words import usage_of
+from pbem.moderator.reading.letter_words import TWO
+from pbem.moderator.reading.letter_words import USAGE as NEWS_LINES
+from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL, agreement_lines
 from pbem.orders.parse.branches import MAX_TIMES
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.place.position import Position
 from pbem.orders.words.lexicon import alike
 from pbem.orders.words.lines import example_lines, line_of
 from pbem.orders.words.vocabulary import words_named
-from pbem.render.order_book import Explained
+from pbem.render.content import Enclosed
+from pbem.render.order_book import Chapter, Explained, OrderBook, OrderEntry, OrderSection, Usage, render_order_book
+from pbem.render.templates.filters import sentence
 from pbem.render.templates.page import COMMON, Page
+from pbem.store.tables.games import GameRow
 
 OTHER = Text("Other questions")
 
@@ -53,17 +67,17 @@ def word_pages(words: Iterable[Word[Any]]) -> tuple[WordPage, ...]:
 
 def _page(verb: str, words: list[Word[Any]]) -> WordPage:
     synonyms = dict.fromkeys(synonym for word in words for synonym in word.synonyms)
-    told = dict.fromkeys(Meaning(word.usage, word.about, later(word), word.example) for word in words)
-    return WordPage(verb, tuple(synonyms), _without_repeats(told))
+    meanings = dict.fromkeys(Meaning(word.usage, word.about, later(word), word.example) for word in words)
+    return WordPage(verb, tuple(synonyms), _without_repeats(meanings))
 
 
 def _without_repeats(told: Iterable[Meaning]) -> tuple[Meaning, ...]:
     """The meanings but for those of which another tells all: the same, or with forms of the line and words besides."""
-    kept: list[Meaning] = []
+    meanings: list[Meaning] = []
     for one in told:
-        if not any(_tells_all(other, one) for other in kept):
-            kept = [*(other for other in kept if not _tells_all(one, other)), one]
-    return tuple(kept)
+        if not any(_tells_all(other, one) for other in meanings):
+            meanings = [*(other for other in meanings if not _tells_all(one, other)), one]
+    return tuple(meanings)
 
 
 def _tells_all(other: Meaning, one: Meaning) -> bool:
@@ -155,9 +169,9 @@ def topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
 
 
 def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
-    own = page.read_toml(rules.name, BOOK)
-    sections = {told["name"]: told for told in (*page.read_toml(COMMON, BOOK)["section"], *own.get("section", ()))}
-    examples = own.get("examples", {})
+    own_book = page.read_toml(rules.name, BOOK)
+    sections = {told["name"]: told for told in (*page.read_toml(COMMON, BOOK)["section"], *own_book.get("section", ()))}
+    examples = own_book.get("examples", {})
     facts = {"most_lines": MAX_LINES, "most_times": MAX_TIMES, "scopes": rules.standing.scope_names}
     return tuple(
         Topic(
@@ -190,3 +204,131 @@ def find_topic(known: Iterable[Topic], word: str) -> Topic | None:
 def near_topics(known: Iterable[Topic], word: str) -> list[str]:
     """The words for topics that are spelled most like this one."""
     return [near for _, near in alike(word, [name for topic in known for name in topic.words])]
+
+
+def players_aid(page: Page, game: GameRow, table: Table[Any]) -> tuple[Enclosed, Enclosed]:
+    """The reference of a game's scenario as files for a mail: a page of HTML, and plain text."""
+    book = _book(page, table.rules, table.rules.scenarios[game.scenario], table.state, table.setup)
+    text, html = render_order_book(page, book)
+    return (
+        Enclosed(f"{game.name}-aid.html", "text/html", html.encode()),
+        Enclosed(f"{game.name}-aid.txt", "text/plain", text.encode()),
+    )
+
+
+def order_book(page: Page, rules: Rules[Any], setup: Setup | None = None) -> OrderBook:
+    """The reference of a game, or of one of its scenarios: with the order words and components of that scenario only."""
+    if setup is None:
+        return _book(page, rules, "", None, None)
+    return _book(page, rules, rules.scenarios[setup.scenario], rules.new_state(setup), setup)
+
+
+def _book(page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup | None) -> OrderBook:
+    words = rules.vocabulary if state is None else rules.words(state)
+    tables = {**_tables(page, rules, setup), "options": _options(page, rules, setup)}
+    sections = [OrderSection(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
+    chapters = in_chapters(words, chapters_of(page, rules))
+    chapter_list = [Chapter(title, _entries(same)) for title, same in chapters.items()]
+    return OrderBook(
+        rules.title, scenario, sections, chapter_list, () if state is None else tuple(_components(rules, state))
+    )
+
+
+def _components(rules: Rules[Any], state: Any) -> Iterator[OrderSection]:
+    for title, leaves in rules.reports.handout(state):
+        yield OrderSection(title, "", [Explained(leaf.title, Text(" ").join(leaf.lines)) for leaf in leaves])
+
+
+def _tables(page: Page, rules: Rules[Any], setup: Setup | None) -> dict[str, list[Explained]]:
+    """What the code knows of: the questions, the words of every game, the conditions of this one."""
+    agreements = (line for lines in agreement_lines(rules).values() for line in lines)
+    seats = TWO if setup is None else len(rules.seats(setup))
+    always = [*SPECIAL.values(), *agreements, *usage_of(seats).values(), *(NEWS_LINES.values() if seats > TWO else ())]
+    forms = rules.standing.situations.forms if rules.standing.situations is not None else ()
+    return {
+        "questions": [Explained(question.usage, f"{sentence(page.say(question.about))}.") for question in QUESTIONS],
+        "always": [Explained(line, f"{sentence(page.say(about))}.") for line, about in always],
+        "conditions": [Explained(line, about) for line, about in forms],
+    }
+
+
+def _options(page: Page, rules: Rules[Any], setup: Setup | None) -> list[Explained]:
+    """What a game was opened with, and how it reads its rules; without one, what can be chosen."""
+    if setup is not None:
+        return [Explained("", told) for told in rules.told_options(setup)]
+    values = {name: ", ".join(str(value).casefold() for value in values) for name, values in rules.options.items()}
+    return [
+        Explained(f"{name}={values[name]}", f"{sentence(page.say(about))}.") for name, about in rules.about_options.items()
+    ]
+
+
+def _entries(words: Iterable[Word[Any]]) -> list[OrderEntry]:
+    return [
+        OrderEntry(page.verb, page.synonyms, [Usage(*astuple(meaning)) for meaning in page.meanings])
+        for page in sorted(word_pages(words), key=lambda page: page.verb)
+    ]
+
+
+# One section of a rulebook
+
+ENTRY = re.compile(r"^\*\*[A-Z][0-9]+\*\* \*\w+\*, (?P<about>.*?)\. .*?(?=^\*\*[A-Z][0-9]|^## |\Z)", re.M | re.S)
+RULING = re.compile(r"^\*\*(?P<number>R[0-9]+)\*\* .*?(?=^\*\*[A-Z][0-9]|^## |\Z)", re.M | re.S)
+ROW = re.compile(r"^\| (?P<number>[0-9.]+) \| (?P<title>[^|]*) \| (?P<functions>[^|]*) \| (?P<tests>[^|]*) \|$", re.M)
+
+
+NEAREST = 3
+
+
+class NoSection(Exception):
+    """The rulebook has no such section; the message names the nearest."""
+
+
+@dataclass(frozen=True)
+class RuleSection:
+    """A numbered section: its title, the rulings on it, the functions and tests that carry and prove it."""
+
+    number: str
+    title: str
+    rulings: tuple[str, ...]
+    functions: tuple[str, ...]
+    tests: tuple[str, ...]
+
+    def __str__(self) -> str:
+        rulings = self.rulings or ("Nothing to add: we play it as it is printed.",)
+        where = [f"In the code: {', '.join(self.functions)}", f"Tested by: {', '.join(self.tests)}"]
+        return "\n\n".join([f"{self.number} {self.title}", *rulings, "\n".join(where)])
+
+
+def read_rulings(docs: Path, game: str, number: str) -> list[str]:
+    """The ruling of that number ("R72"). Raises NoSection."""
+    rulings = {match["number"]: match[0].strip() for match in RULING.finditer(_rulings(docs, game))}
+    if (ruling := rulings.get(number.upper())) is None:
+        near = sorted(rulings, key=lambda known: abs(int(known[1:]) - int(number[1:])))[:NEAREST]
+        raise NoSection(f"{game} has no ruling {number}; the nearest are {', '.join(near) or 'none'}")
+    return [ruling]
+
+
+def _rulings(docs: Path, game: str) -> str:
+    file = docs / "rulings" / f"{game}.md"
+    return file.read_text() if file.is_file() else ""
+
+
+def read_sections(docs: Path, game: str, number: str) -> list[RuleSection]:
+    """The section `number` of `game`, or all below it ("4.3" gives 4.3.1 to 4.3.5). Raises NoSection."""
+    rulings = [(match["about"], match[0].strip()) for match in ENTRY.finditer(_rulings(docs, game))]
+    chapters = (docs / "rules_coverage.md").read_text().split("\n# ")
+    rows = [row for told in chapters if f"`pbem/games/{game}/`" in told for row in ROW.finditer(told)]
+    if not rows:
+        raise NoSection(f"{game} has no list of the sections of its rulebook")
+    wanted = [row for row in rows if row["number"] == number or row["number"].startswith(f"{number}.")]
+    if not wanted:
+        near = [row["number"] for row in rows if row["number"].startswith(number[:2])] or [row["number"] for row in rows]
+        raise NoSection(f"there is no section {number!r} with anything to play; there are {', '.join(near)}")
+    return [_section(row, rulings) for row in wanted]
+
+
+def _section(row: re.Match[str], rulings: list[tuple[str, str]]) -> RuleSection:
+    number = row["number"]
+    own_rulings = tuple(text for about, text in rulings if number in re.findall(r"[0-9]+\.[0-9]+(?:\.[0-9]+)?", about))
+    cells = (tuple(re.findall(r"`([^`]+)`", row[column])) for column in ("functions", "tests"))
+    return RuleSection(number, row["title"], own_rulings, *cells)

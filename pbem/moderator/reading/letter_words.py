@@ -1,4 +1,5 @@
-"""Words that say how a whole letter is meant: each is a line of its own, and no order.
+"""Words about letters and mails: how this letter is meant, how all letters are read, which news is mailed at once. Each is a
+line of its own, and no order.
 
 `ok` sends the reply form as it stands. `now` has a letter carried out although it answers an older report, `again` although
 the same lines came before.
@@ -6,24 +7,33 @@ the same lines came before.
 `mend slips`: a letter that allows it has its slips corrected, and every line that was is said back as it was read. `always
 mend slips` says so for all letters of a seat's player, until `never mend slips`. It is an entry of kind CLOCK, as the other
 choices of a player that last. Without such a line a line with a slip is refused, and the line meant is shown.
+
+`news every turn`, `news what concerns me`, `news every round`: when a player is written to of what others do, from now on.
+It is an entry of kind CHOICE: that moves are taken back does not change what a player wants to be told, so a struck one
+counts still. Where two play, all are written to at the end of every turn; where more do, of what concerns them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rapidfuzz.distance import OSA
 
 from pbem.engine.decision import Seat
+from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.refusal import Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
+from pbem.moderator.core.context import TableContext
+from pbem.moderator.core.games import entry_of
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, note
-from pbem.moderator.talk.leaving import says_left
+from pbem.moderator.talk.seat_log import says_left
 from pbem.orders.languages.words import listed
 from pbem.orders.words.lexicon import plain_words
+from pbem.store.games import journal
 
 OK, NOW, AGAIN = "ok", "now", "again"
 WORDS = {
@@ -85,7 +95,7 @@ _SAID = {
 }
 _MAX_LENGTH = 60
 MAX_SLIPS = 2
-"""Slips that the line itself may have."""
+"""Slips that such a line, or one about news, may have itself."""
 
 
 def is_mend(text: str) -> bool:
@@ -114,3 +124,112 @@ def always_mends(clock: Clock, table: Table[Any], seat: Seat) -> bool:
     since = clock.mends(table, seat)
     left = (entry.number for entry in table.entries if says_left(entry) and entry.seat == seat)
     return since is not None and max(left, default=0) < since
+
+
+# News
+
+NEWS = "news"
+EVERY_TURN, CONCERNS, EVERY_ROUND = CHOICES = ("every turn", "what concerns me", "every round")
+TWO = 2
+USAGE: Mapping[str, tuple[str, str]] = {
+    f"{NEWS} {EVERY_TURN}": (
+        f"{NEWS} {EVERY_TURN}",
+        Text("sends you a report when a turn is over, whoever has played it"),
+    ),
+    f"{NEWS} {CONCERNS}": (
+        f"{NEWS} {CONCERNS}",
+        Text("sends you a report only when you are asked something, or something concerns you; the next one has the rest"),
+    ),
+    f"{NEWS} {EVERY_ROUND}": (
+        f"{NEWS} {EVERY_ROUND}",
+        Text("sends you such reports, and one at the end of each round"),
+    ),
+}
+"""How each line is written, and what it does."""
+IN_FORCE: Mapping[str, str] = {
+    EVERY_TURN: Text("you get a report after every turn"),
+    CONCERNS: Text("you get a report when you are asked, or something concerns you; your next report has the rest"),
+    EVERY_ROUND: Text("you get a report when you are asked, or something concerns you, and at the end of each round"),
+}
+"""What is in force, for its player."""
+WHICH = Text("which news do you want to get at once?")
+_WORDS = ("news", "neues", "neuigkeiten")
+_WRITTEN: Mapping[str, str] = {
+    **dict.fromkeys(("every turn", "each turn", "jeden zug", "jeder zug", "alle zuge"), EVERY_TURN),
+    **dict.fromkeys(
+        (
+            "what concerns me",
+            "what concerns us",
+            "which concerns me",
+            "concerning me",
+            "was mich betrifft",
+            "was mich angeht",
+        ),
+        CONCERNS,
+    ),
+    **dict.fromkeys(("every round", "each round", "jede runde", "alle runden"), EVERY_ROUND),
+}
+_BEGINNINGS = frozenset(written.split()[0] for written in _WRITTEN)
+
+
+def news_line(text: str) -> str:
+    """The line that a text means, "news every round"; NEWS alone where it does not say which news; "" for any other text.
+    It may have slips.
+    """
+    first, *rest = plain_words(text[:_MAX_LENGTH]) or [""]
+    if first not in _WORDS:
+        return ""
+    written = " ".join(rest)
+    near = (each for each in _WRITTEN if OSA.distance(written, each, score_cutoff=MAX_SLIPS) <= MAX_SLIPS)
+    choice = _WRITTEN.get(written) or next((_WRITTEN[each] for each in near), "")
+    if choice:
+        return f"{NEWS} {choice}"
+    return NEWS if not rest or rest[0] in _BEGINNINGS else ""
+
+
+def is_news(line: str) -> bool:
+    """Whether a line, as `news_line` gives it, is about news."""
+    return line == NEWS or line in USAGE
+
+
+def choose_news(table: Table[Any], seat: Seat, line: str) -> str:
+    """Note which news a seat's player gets at once, as `news_line` has it; gives what was understood. Raises Misread."""
+    choice = line.removeprefix(NEWS).strip()
+    if choice not in CHOICES:
+        raise Misread(WHICH, [*USAGE])
+    table.remark(EntryKind.CHOICE, seat, NEWS, seat, choice)
+    return Text("from now on {in_force}", in_force=IN_FORCE[choice])
+
+
+def usual_news(seats: Sequence[Seat]) -> str:
+    """What holds where a seat's player has said nothing."""
+    return EVERY_TURN if len(seats) <= TWO else CONCERNS
+
+
+def news_chosen(context: TableContext, seat: Seat) -> str:
+    """Which of CHOICES holds for a seat. What one player has chosen holds until they leave the seat."""
+    table, usual = context.table, usual_news(context.table.seats)
+    chosen = [entry for entry in _choices(context) if (entry.key, entry.seat) == (NEWS, seat)]
+    if not chosen or chosen[-1].answer not in CHOICES:
+        return usual
+    left = max((entry.number for entry in table.entries if says_left(entry) and entry.seat == seat), default=0)
+    return str(chosen[-1].answer) if chosen[-1].number > left else usual
+
+
+def news_in_force(context: TableContext, seat: Seat) -> str:
+    """The same for its player, where more than two play or they have chosen something else than is usual; "" elsewhere."""
+    chosen = news_chosen(context, seat)
+    is_told = len(context.table.seats) > TWO or chosen != usual_news(context.table.seats)
+    return IN_FORCE[chosen] if is_told else ""
+
+
+def _choices(context: TableContext) -> list[Entry]:
+    """All that players have chosen about their mails, struck or not, as far as the Table stands."""
+    stored = context.once("choices", lambda: _stored_choices(context))
+    known = max((entry.number for entry in stored), default=0)
+    fresh = [entry for entry in context.table.entries if entry.kind is EntryKind.CHOICE and entry.number > known]
+    return [entry for entry in (*stored, *fresh) if entry.number < context.table.next_number]
+
+
+def _stored_choices(context: TableContext) -> list[Entry]:
+    return [entry_of(line) for line, _ in journal.read_kind(context.session, context.game.id, EntryKind.CHOICE)]

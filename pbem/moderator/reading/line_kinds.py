@@ -7,50 +7,39 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.effort import spend
-from pbem.engine.decision import Seat, YesNo
-from pbem.engine.refusal import Ambiguous, BadLine, Misread
+from pbem.engine.decision import Seat
+from pbem.engine.refusal import Ambiguous, Misread
 from pbem.engine.table import Table
-from pbem.figures import has_digit, is_number
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words
-from pbem.moderator.reading.news_words import news_line
-from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
-from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
+from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, prefixes_of
+from pbem.moderator.reading.query_words import HELP, question_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
-from pbem.moderator.reading.signatures import NOTHING_AROUND, Surroundings, held_back
-from pbem.moderator.talk.agreements import has_offered
+from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, held_back
 from pbem.moderator.talk.deal_words import (
     GIVES_UP,
     WITHDRAW,
-    begins_offer,
     deal_word,
-    is_whole,
-    near_deal,
     number_in,
     quoted_deal,
-    says_offer,
 )
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.contradictions import corrects, is_one_answer
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
-from pbem.orders.languages.words import everyday, listed
-from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, is_denied, numbered_parts, parts_of
+from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
-from pbem.orders.reading.misspelt import mended, nearly_right
-from pbem.orders.reading.read import in_own_words, meant_by, read
+from pbem.orders.reading.misspelt import mended
+from pbem.orders.reading.read import meant_by
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
-from pbem.orders.reading.slips import slips_of
 from pbem.orders.reading.standard import standard_lines
-from pbem.orders.words.headings import HeadingWords, cut_heading, figure, headings_of
+from pbem.orders.words.headings import headings_of
 from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import WITHDRAW as WITHDRAW_ORDER
-from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
@@ -77,33 +66,9 @@ NEAR_OFFERS = (
 )
 MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""
-_MIN_ORDER_WORD = 4
-"""A shorter beginning of an order word is a word of its own: I."""
-_MAX_NAME = 100
-_STEM = 6
-"""Letters of a side's name that its people share: York and the Yorkists, Lancaster and the Lancastrians."""
-# What stands with the names of sides and turns at the head of letters.
-_ABOUT_THE_LETTER = frozenset(listed("heads"))
-_TIMES = frozenset(listed("times"))
 
 
-@dataclass(frozen=True)
-class Words:
-    """The words of a game by which its lines are told from others: those of its `orders`, all that begin one, and its
-    `headings`.
-    """
-
-    orders: frozenset[str]
-    all: frozenset[str]
-    headings: HeadingWords
-
-    @classmethod
-    def of(cls, table: Table[Any]) -> Words:
-        """Those of this game's scenario."""
-        return cls(frozenset(words_of(table)), frozenset(order_words_of(table)), headings_of(table.rules))
-
-
-def kind_of(words: Words, text: str) -> tuple[LineKind, str]:
+def kind_of(words: LineWords, text: str) -> tuple[LineKind, str]:
     """What a part of a line is by itself, and its word."""
     if is_mend(text):
         return LineKind.LETTER, SLIPS
@@ -144,14 +109,13 @@ class Sorter:
         heads: MessageHeaders | None = None,
     ) -> None:
         self._shown, self._always_mends, self._heads = shown, always_mends, heads
-        self._words, self._headings = Words.of(table), headings_of(table.rules)
+        self._tests = LineTests(table, seat, prefixes_of(table) if beginnings is None else beginnings)
+        self._headings = headings_of(table.rules)
         self._table, self._seat = table, seat
-        self._slips = slips_of(table)
         self._offers = False
-        self._talk = Talk(self._slips, prefixes_of(table) if beginnings is None else beginnings)
 
     def letter(
-        self, lines: Iterable[Numbered], *, alone: bool = False, beside: Surroundings = NOTHING_AROUND
+        self, lines: Iterable[Numbered], *, alone: bool = False, beside: LineSurroundings = NOTHING_AROUND
     ) -> LetterLines:
         """The lines of a letter as they were written, talk and words about the letter among them. Where they stand `alone`,
         and nothing else is in the letter, talk that names what can be answered is refused by name. What stands `beside`
@@ -162,11 +126,11 @@ class Sorter:
         count, halted = 0, ""
         written = list(lines)
         for place, (number, text) in enumerate(written):
-            if self._is_offer(without_preview(text)) or quoted_deal(text):
+            if self._tests.is_offer(without_preview(text)) or quoted_deal(text):
                 orders.append((number, text))
                 count += 1
                 continue
-            if self._talk.halts(text):
+            if self._tests.halts(text):
                 others.append(LetterLine(number, text, text, LineKind.TALK))
                 halted = halted or text
                 continue
@@ -174,7 +138,7 @@ class Sorter:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
                 continue
-            if place == 0 and len(written) > 1 and self._names_the_letter(text):
+            if place == 0 and len(written) > 1 and self._tests.names_the_letter(text):
                 others.append(LetterLine(number, text, text, LineKind.TALK))
                 continue
             try:
@@ -191,39 +155,18 @@ class Sorter:
             others = self._with_doubtful(others)
         previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
         lines_ = (*sorted_.all, *others)
-        lines_ = lines_ if halted else held_back(lines_, self._begins_order, beside)
+        lines_ = lines_ if halted else held_back(lines_, self._tests.begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
-
-    def _begins_order(self, text: str) -> bool:
-        """Whether a line begins with an order word of the game."""
-        return not self._words.orders.isdisjoint(plain_words(text)[:1])
 
     def _with_doubtful(self, talk: Sequence[LetterLine]) -> list[LetterLine]:
         """Lines of talk, the first of which may be orders: these are refused, each with what it was probably meant as."""
         position = Position(self._table, self._seat)
-        found: list[LetterLine] = []
+        lines_read: list[LetterLine] = []
         for line in talk:
-            asked = sum(each.kind is LineKind.FAULT for each in found) < MAX_DOUBTFUL
+            asked = sum(each.kind is LineKind.FAULT for each in lines_read) < MAX_DOUBTFUL
             near = guesses(position, line.text) if asked and not line.text.rstrip().endswith("?") else ()
-            found.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
-        return found
-
-    def _names_the_letter(self, text: str) -> bool:
-        """Whether a line above all others only says whose orders follow, of which game, or of which time if that is now:
-        York can be a Lord too, and a player who heads their letter with their side orders nothing by it.
-        """
-        if self._headings.heads(text):
-            return False
-        words = plain_words(text[:_MAX_NAME])
-        side = plain_words(self._seat.replace("_", " "))
-        rules = self._table.rules
-        names = {word for name in (rules.title, rules.name.replace("_", " ")) for word in plain_words(name)}
-        now = set(plain_words(rules.turn(self._table.state)))
-        now |= set() if has_digit(" ".join(now)) else {"1", "one"}
-        told = [word for word in words if word not in _ABOUT_THE_LETTER]
-        is_side = [any(word == each or word.startswith(each[:_STEM]) for each in side) for word in told]
-        known = all(mine or word in names or word in now for word, mine in zip(told, is_side, strict=True))
-        return known and (any(is_side) or "orders" in words or (bool(told) and (set(told) <= names or len(words) > 1)))
+            lines_read.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
+        return lines_read
 
     def _no_orders(self, number: int, text: str) -> list[LetterLine]:
         """What a line is that is said of the letter, or is talk; [] for one that is acted on."""
@@ -235,16 +178,16 @@ class Sorter:
         parts = parts_of(text, self._headings) or [text]
         spend(STEPS_TO_SORT * (len(parts) - 1))
         whole = text if len(parts) == 1 and not parts[0].endswith(text) else ""
-        if whole and self._must_be_whole(whole, parts[0]):
+        if whole and self._tests.must_be_whole(whole, parts[0]):
             return []
-        if not any(map(self._is_deal, parts)) and all(map(self._is_talk, parts)):
+        if not any(map(self._tests.is_deal, parts)) and all(map(self._tests.is_talk, parts)):
             return [LetterLine(number, text, text, LineKind.TALK)]
         return []
 
     def orders(self, lines: Iterable[Numbered]) -> LetterLines:
         """The lines of a letter of which none is talk, nor a word about the letter that stands on a line of its own."""
         written = list(lines)
-        self._offers = any(self._is_offer(without_preview(text)) for _, text in written)
+        self._offers = any(self._tests.is_offer(without_preview(text)) for _, text in written)
         previews = any(is_preview(text) for _, text in written)
         parts = [_part(*part, previews) for line in written for part in self._parts(*line)]
         lasting = [line for part in parts if (line := lasting_mend(part.text))]
@@ -260,44 +203,35 @@ class Sorter:
 
     def _parts(self, number: int, text: str) -> list[Numbered]:
         """The orders of a line. Of one what leads to it is left out, unless it is part of what is said: "I want East"."""
-        if self._is_offer(without_preview(text)) or quoted_deal(text):
+        if self._tests.is_offer(without_preview(text)) or quoted_deal(text):
             return [(number, " ".join(COMMENT.sub("", text).split()))]
         parts = numbered_parts([(number, text)], self._headings)
         whole = " ".join(COMMENT.sub("", text).split())
-        if any(self._is_offer(part) for _, part in parts):
+        if any(self._tests.is_offer(part) for _, part in parts):
             return self._with_whole_offer(number, whole, [part for _, part in parts])
         is_cut = len(parts) == 1 and parts[0][1] != whole
-        return [(number, whole)] if is_cut and self._must_be_whole(whole, parts[0][1]) else parts
+        return [(number, whole)] if is_cut and self._tests.must_be_whole(whole, parts[0][1]) else parts
 
     def _with_whole_offer(self, number: int, whole: str, parts: Sequence[str]) -> list[Numbered]:
         """The parts of a line in which an offer stands behind orders: all from there on is the offer, whose clauses
         semicolons part too.
         """
-        first = next(place for place, part in enumerate(parts) if self._is_offer(part))
+        first = next(place for place, part in enumerate(parts) if self._tests.is_offer(part))
         begin = whole.rfind(parts[first]) if whole.count(parts[first]) == 1 else -1
         rest = whole[begin:] if begin >= 0 else f"{BETWEEN_ORDERS} ".join(parts[first:])
         return [*((number, part) for part in parts[:first]), (number, rest)]
 
-    def _must_be_whole(self, whole: str, part: str) -> bool:
-        """Whether a line says an order, and does not without what leads to it."""
-        return len(whole) <= MAX_LINE_LENGTH and not self._says_one_order(part) and self._says_one_order(whole)
-
     def _asked_by_all(self, lines: Sequence[LetterLine]) -> Iterator[LetterLine]:
         """The lines. What is an order here, and asks in other games ("card Piracy"), is refused where all others ask."""
-        kinds = {line.kind for line in lines if not self._may_ask(line)}
+        kinds = {line.kind for line in lines if not self._tests.may_ask(line)}
         for line in lines:
             text = line.text.partition(" ")[2]
-            doubtful = kinds == {LineKind.QUESTION} and self._may_ask(line)
+            doubtful = kinds == {LineKind.QUESTION} and self._tests.may_ask(line)
             why = Ambiguous(
                 Text("it plays {text}, and all else in this letter asks: to play it, send it by itself", text=text),
                 [f"{HELP} {text}"],
             )
             yield _failed(line.number, line.typed, why) if doubtful else line
-
-    def _may_ask(self, line: LetterLine) -> bool:
-        """Whether a line is an order that begins as the question about a card does, and names one that has a text."""
-        word, _, text = line.text.partition(" ")
-        return line.kind is LineKind.ORDER and word.casefold() == CARD and bool(text) and not has_digit(text)
 
     def _codes(self, text: str) -> tuple[str, ...]:
         return codes_written(self._table, self._seat, text, self._shown)
@@ -306,7 +240,7 @@ class Sorter:
         spend(STEPS_TO_SORT)
         if len(part.text) > MAX_LINE_LENGTH:
             cut = part.text[:MAX_LINE_LENGTH]
-            if kind_of(self._words, cut)[0] is not LineKind.QUESTION:
+            if kind_of(self._tests.words, cut)[0] is not LineKind.QUESTION:
                 return [_failed(part.number, part.text, Misread(TOO_LONG))]
             part = replace(part, text=cut)
         try:
@@ -314,95 +248,12 @@ class Sorter:
         except Exception as fault:  # it is refused by name, and the lines around it are read
             return [_failed(part.number, part.text, fault)]
 
-    def _is_talk(self, part: str) -> bool:
-        if self._is_heading(part) or self._is_of_another_time(part) or self._near_deal(part):
-            return False
-        if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
-            return False
-        if self._talk.is_aside(part):
-            return not self._is_answer(part)
-        return all(map(self._is_plain_talk, dict.fromkeys([part, nearly_right(self._table, part)])))
-
-    def _is_plain_talk(self, part: str) -> bool:
-        return self._talk.is_talk(part) and not self._begins_with_other_word(part) and not self._is_natural(part)
-
-    def _begins_with_other_word(self, part: str) -> bool:
-        """Whether a line begins with other words for an order word than the rulebook's: a German one, or several."""
-        sayings, words = sayings_of(self._table), plain_words(part[:_MAX_NAME])
-        verb, length = sayings.order_at(words, 0)
-        german = self._table.rules.orders.synonyms.german.get(verb, "")
-        is_own = bool(german) and words[:1] == plain_words(german) and words[0] not in everyday()
-        return bool(verb) and not QUESTION.search(part) and (length > 1 or is_own)
-
-    def _is_deal(self, part: str) -> bool:
-        """Whether a part of a line agrees on something. "Concede" can answer a question as well."""
-        word = deal_word(part)
-        return bool(word) and not (word == GIVES_UP and (self._is_answer(part) or self._is_order_asked(part)))
-
-    def _near_deal(self, text: str) -> str:
-        """What a line that agrees on nothing, and begins with no word of the game, would agree on without a slip."""
-        first = plain_words(text[:_MAX_NAME])[:1]
-        return near_deal(text) if self._words.all.isdisjoint(first) else ""
-
-    def _is_offer(self, text: str) -> bool:
-        """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""
-        return is_whole(text) or (self._table.rules.deals.exist and begins_offer(text))
-
-    def _withdraws_offer(self, text: str) -> bool:
-        """Whether a line that withdraws a number means an offer, also one that is over by now, is made in this letter, or is
-        somebody else's. A standing order can have that number as well.
-        """
-        table, seat, number = self._table, self._seat, number_in(text)
-        if says_offer(text) or has_offered(table, seat, number):
-            return True
-        is_standing = any(order.number == number for order in table.orders_of(seat))
-        return not is_standing and (self._offers or table.offers.is_known(number, seat))
-
-    def _is_order_asked(self, part: str) -> bool:
-        """Whether a part of a line begins with the order word of an open question of yes or no, or a beginning of it."""
-        open_to = (decision for decision in self._table.open_to(self._seat) if isinstance(decision.shape, YesNo))
-        asked = {verb for decision in open_to for verb in verbs_for(self._table, decision)}
-        first, *_ = plain_words(part[:_MAX_NAME]) or [""]
-        return len(first) >= _MIN_ORDER_WORD and any(word.verb in asked for word in vocabulary_of(self._table).named(first))
-
-    def _is_heading(self, part: str) -> bool:
-        """Whether a line is a heading, or one in words that are not known: "2nd card", "nächste Karte:"."""
-        try:
-            return cut_heading(part, self._headings)[0] is not None or self._headings.front.fullmatch(part) is not None
-        except BadLine:
-            return True
-
-    def _is_of_another_time(self, part: str) -> bool:
-        """Whether a line is made of a number and what it counts, "2nd impulse:", and that is not now."""
-        words = [figure(word) for word in plain_words(part[:_MAX_NAME])]
-        numbers = {word for word in words if is_number(word)}
-        others = set(words) - numbers
-        now = {word for word in plain_words(self._table.rules.turn(self._table.state)) if is_number(word)} or {"1"}
-        return bool(others & _TIMES) and others <= _TIMES | _ABOUT_THE_LETTER and bool(numbers) and not numbers <= now
-
-    def _is_answer(self, part: str) -> bool:
-        """Whether a part of a line is a short answer to an open question."""
-        return read(Position(self._table, self._seat), part).orders
-
     def _mended(self, text: str) -> str:
         """A line with its slips mended, if it is none about time or the letter."""
         if time_word(text) or lasting_mend(text) or news_line(text):
             return text
         has_heading = self._headings.front.match(text) is not None
-        return mended(self._table, text, self._says_order, has_heading=has_heading)
-
-    def _says_order(self, text: str) -> bool:
-        """Whether a line says one or several orders that can be given now."""
-        position = Position(self._table, self._seat)
-        return bool(meant_by(position, text)) or bool(together(position, text))
-
-    def _is_natural(self, part: str) -> bool:
-        """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
-        if len(part) > MAX_LINE_LENGTH:
-            return False
-        position = Position(self._table, self._seat)
-        is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))
-        return is_standard or read(position, part).orders or bool(together(position, part))
+        return mended(self._table, text, self._tests.says_order, has_heading=has_heading)
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
@@ -412,13 +263,13 @@ class Sorter:
         if self._heads is not None and self._heads.opens(part.text) is not None:
             yield _failed(part.number, part.text, Misread(MESSAGE_APART))
             return
-        if self._is_offer(part.text):
+        if self._tests.is_offer(part.text):
             line = self._line(part, mends=False)
             yield line if line.kind is LineKind.DEAL else _failed(part.number, part.text, Misread(NO_OFFER, NEAR_OFFERS))
             return
-        if near := self._near_deal(part.text):
-            told = Text('I do not know what "{word}" means here', word=part.text.split()[0])
-            yield replace(_failed(part.number, part.text, Misread(told, (near,))), word=deal_word(near))
+        if near := self._tests.near_deal(part.text):
+            problem = Text('I do not know what "{word}" means here', word=part.text.split()[0])
+            yield replace(_failed(part.number, part.text, Misread(problem, (near,))), word=deal_word(near))
             return
         codes = self._codes(part.text)
         for code in codes:
@@ -432,7 +283,7 @@ class Sorter:
             yield line
             return
         position = Position(self._table, self._seat)
-        if self._says_one_order(line.text):
+        if self._tests.says_one_order(line.text):
             yield line
             return
         orders = (
@@ -450,10 +301,6 @@ class Sorter:
     def _together(self, text: str) -> list[str]:
         """The orders of a line without a heading that can all be given now."""
         return together(Position(self._table, self._seat), text) if self._headings.front.match(text) is None else []
-
-    def _says_one_order(self, text: str) -> bool:
-        """Whether a line without a heading says one order that can be given now: "no more moves, I'm done"."""
-        return self._headings.front.match(text) is None and bool(meant_by(Position(self._table, self._seat), text))
 
     def _is_one_answer(self, text: str, orders: Sequence[str]) -> bool:
         """Whether what looks like several orders is one answer, as typed: "pay Norfolk and pay Essex"."""
@@ -474,12 +321,12 @@ class Sorter:
         if part.behind_preview and not part.text:
             return LetterLine(part.number, "", "", LineKind.LETTER, PREVIEW_WORD)
         text = self._mended(part.text) if mends else part.text
-        kind, word = kind_of(self._words, text)
-        if kind is LineKind.QUESTION and word not in plain_words(text)[:1] and self._says_one_order(text):
+        kind, word = kind_of(self._tests.words, text)
+        if kind is LineKind.QUESTION and word not in plain_words(text)[:1] and self._tests.says_one_order(text):
             kind, word = LineKind.ORDER, ""  # "stand and fight" does not ask for standing orders
-        if word == WITHDRAW and not self._withdraws_offer(text):
+        if word == WITHDRAW and not self._tests.withdraws_offer(text, offers=self._offers):
             text, kind, word = f"{WITHDRAW_ORDER} {number_in(text)}", LineKind.ORDER, ""
-        if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._is_deal(text)):
+        if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._tests.is_deal(text)):
             kind, word = LineKind.ORDER, ""
         return LetterLine(part.number, part.text, text, kind, word)
 

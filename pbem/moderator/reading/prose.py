@@ -17,27 +17,61 @@ from typing import Any
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from pbem.engine.decision import Seat, YesNo
 from pbem.engine.game.orders import Word
 from pbem.engine.game.rules import Rules
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
-from pbem.figures import is_number
+from pbem.figures import has_digit, is_number
 from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS
-from pbem.moderator.reading.letter_words import MENDING, WORDS, is_mend, lasting_mend
-from pbem.moderator.reading.news_words import news_line
-from pbem.moderator.reading.query_words import ALSO, QUESTIONS
-from pbem.moderator.talk.deal_words import FIRST_WORDS
+from pbem.moderator.reading.letter_lines import LetterLine, LineKind
+from pbem.moderator.reading.letter_words import (
+    MENDING,
+    WORDS,
+    is_mend,
+    lasting_mend,
+    news_line,
+)
+from pbem.moderator.reading.query_words import ALSO, CARD, QUESTIONS, order_words_of, words_of
+from pbem.moderator.talk.agreements import has_offered
+from pbem.moderator.talk.deal_words import (
+    FIRST_WORDS,
+    GIVES_UP,
+    begins_offer,
+    deal_word,
+    is_whole,
+    number_in,
+    says_offer,
+)
+from pbem.moderator.talk.deal_words import near_deal as deal_meant
 from pbem.orders.foresight.preview import PREVIEW_WORD
-from pbem.orders.languages.words import alternatives, listed, patterns
+from pbem.orders.languages.words import alternatives, everyday, listed, patterns
+from pbem.orders.parse.parse import MAX_LINE_LENGTH, QUESTION, is_denied
+from pbem.orders.place.position import Position
+from pbem.orders.reading.misspelt import nearly_right
+from pbem.orders.reading.read import in_own_words, meant_by, read
 from pbem.orders.reading.sayings import sayings_of
-from pbem.orders.reading.slips import Slips
-from pbem.orders.words.headings import NEXT, headings_of
+from pbem.orders.reading.several import together
+from pbem.orders.reading.slips import Slips, slips_of
+from pbem.orders.reading.standard import standard_lines
+from pbem.orders.words.headings import NEXT, HeadingWords, cut_heading, figure, headings_of
 from pbem.orders.words.lexicon import ELSE, SMALL_WORDS, plain_words
-from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
+from pbem.orders.words.lines import verbs_for
+from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, vocabulary_of
 
 _TELLING = 3
 """Letters of an order word that are enough to recognise it."""
 _LONG, _SENTENCE = 8, 6
 _FIXED = (*ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, NEXT, "if", MENDING, *TIME_WORDS, *SYNONYMS, *WORDS)
+
+_MIN_ORDER_WORD = 4
+"""A shorter beginning of an order word is a word of its own: I."""
+_MAX_NAME = 100
+_STEM = 6
+"""Letters of a side's name that its people share: York and the Yorkists, Lancaster and the Lancastrians."""
+# What stands with the names of sides and turns at the head of letters.
+_ABOUT_THE_LETTER = frozenset(listed("heads"))
+_TIMES = frozenset(listed("times"))
 
 
 @dataclass(frozen=True)
@@ -87,8 +121,8 @@ def _lost_a_letter(typed: str, word: str) -> bool:
 
 def prefixes_of(table: Table[Any]) -> OrderPrefixes:
     """What a line can begin with in this game's scenario."""
-    found = _of(table.rules.words(table.state), headings_of(table.rules).all)
-    return replace(found, loose=sayings_of(table).sense.verbs)
+    prefixes = _of(table.rules.words(table.state), headings_of(table.rules).all)
+    return replace(prefixes, loose=sayings_of(table).sense.verbs)
 
 
 def prefixes_of_rules(rules: Rules[Any]) -> OrderPrefixes:
@@ -171,3 +205,149 @@ class Talk:
         telling = [word for word in words if word not in _COMMON and word not in WORDS and not is_number(word)]
         known = self._slips.words | self._beginnings.exact
         return sum(word in known for word in telling) > _GAME * len(telling)
+
+
+@dataclass(frozen=True)
+class LineWords:
+    """The words of a game by which its lines are told from others: those of its `orders`, all that begin one, and its
+    `headings`.
+    """
+
+    orders: frozenset[str]
+    all: frozenset[str]
+    headings: HeadingWords
+
+    @classmethod
+    def of(cls, table: Table[Any]) -> LineWords:
+        """Those of this game's scenario."""
+        return cls(frozenset(words_of(table)), frozenset(order_words_of(table)), headings_of(table.rules))
+
+
+class LineTests:
+    """What a part of a line can be for one seat of a game, at the position as it stands now."""
+
+    def __init__(self, table: Table[Any], seat: Seat, beginnings: OrderPrefixes) -> None:
+        self.words, self._headings = LineWords.of(table), headings_of(table.rules)
+        self._table, self._seat = table, seat
+        self._talk = Talk(slips_of(table), beginnings)
+
+    def halts(self, text: str) -> bool:
+        """Whether a line holds its letter back: nothing of that is carried out."""
+        return self._talk.halts(text)
+
+    def begins_order(self, text: str) -> bool:
+        """Whether a line begins with an order word of the game."""
+        return not self.words.orders.isdisjoint(plain_words(text)[:1])
+
+    def names_the_letter(self, text: str) -> bool:
+        """Whether a line above all others only says whose orders follow, of which game, or of which time if that is now:
+        York can be a Lord too, and a player who heads their letter with their side orders nothing by it.
+        """
+        if self._headings.heads(text):
+            return False
+        words = plain_words(text[:_MAX_NAME])
+        side = plain_words(self._seat.replace("_", " "))
+        rules = self._table.rules
+        names = {word for name in (rules.title, rules.name.replace("_", " ")) for word in plain_words(name)}
+        now = set(plain_words(rules.turn(self._table.state)))
+        now |= set() if has_digit(" ".join(now)) else {"1", "one"}
+        telling = [word for word in words if word not in _ABOUT_THE_LETTER]
+        is_side = [any(word == each or word.startswith(each[:_STEM]) for each in side) for word in telling]
+        known = all(mine or word in names or word in now for word, mine in zip(telling, is_side, strict=True))
+        return known and (any(is_side) or "orders" in words or (bool(telling) and (set(telling) <= names or len(words) > 1)))
+
+    def must_be_whole(self, whole: str, part: str) -> bool:
+        """Whether a line says an order, and does not without what leads to it."""
+        return len(whole) <= MAX_LINE_LENGTH and not self.says_one_order(part) and self.says_one_order(whole)
+
+    def may_ask(self, line: LetterLine) -> bool:
+        """Whether a line is an order that begins as the question about a card does, and names one that has a text."""
+        word, _, text = line.text.partition(" ")
+        return line.kind is LineKind.ORDER and word.casefold() == CARD and bool(text) and not has_digit(text)
+
+    def is_talk(self, part: str) -> bool:
+        if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part):
+            return False
+        if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
+            return False
+        if self._talk.is_aside(part):
+            return not self._is_answer(part)
+        return all(map(self._is_plain_talk, dict.fromkeys([part, nearly_right(self._table, part)])))
+
+    def _is_plain_talk(self, part: str) -> bool:
+        return self._talk.is_talk(part) and not self._begins_with_other_word(part) and not self._is_natural(part)
+
+    def _begins_with_other_word(self, part: str) -> bool:
+        """Whether a line begins with other words for an order word than the rulebook's: a German one, or several."""
+        sayings, words = sayings_of(self._table), plain_words(part[:_MAX_NAME])
+        verb, length = sayings.order_at(words, 0)
+        german = self._table.rules.orders.synonyms.german.get(verb, "")
+        is_own = bool(german) and words[:1] == plain_words(german) and words[0] not in everyday()
+        return bool(verb) and not QUESTION.search(part) and (length > 1 or is_own)
+
+    def is_deal(self, part: str) -> bool:
+        """Whether a part of a line agrees on something. "Concede" can answer a question as well."""
+        word = deal_word(part)
+        return bool(word) and not (word == GIVES_UP and (self._is_answer(part) or self._is_order_asked(part)))
+
+    def near_deal(self, text: str) -> str:
+        """What a line that agrees on nothing, and begins with no word of the game, would agree on without a slip."""
+        first = plain_words(text[:_MAX_NAME])[:1]
+        return deal_meant(text) if self.words.all.isdisjoint(first) else ""
+
+    def is_offer(self, text: str) -> bool:
+        """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""
+        return is_whole(text) or (self._table.rules.deals.exist and begins_offer(text))
+
+    def withdraws_offer(self, text: str, *, offers: bool) -> bool:
+        """Whether a line that withdraws a number means an offer, also one that is over by now, is made in this letter (it
+        `offers` something), or is somebody else's. A standing order can have that number as well.
+        """
+        table, seat, number = self._table, self._seat, number_in(text)
+        if says_offer(text) or has_offered(table, seat, number):
+            return True
+        is_standing = any(order.number == number for order in table.orders_of(seat))
+        return not is_standing and (offers or table.offers.is_known(number, seat))
+
+    def _is_order_asked(self, part: str) -> bool:
+        """Whether a part of a line begins with the order word of an open question of yes or no, or a beginning of it."""
+        open_to = (decision for decision in self._table.open_to(self._seat) if isinstance(decision.shape, YesNo))
+        asked = {verb for decision in open_to for verb in verbs_for(self._table, decision)}
+        first, *_ = plain_words(part[:_MAX_NAME]) or [""]
+        return len(first) >= _MIN_ORDER_WORD and any(word.verb in asked for word in vocabulary_of(self._table).named(first))
+
+    def _is_heading(self, part: str) -> bool:
+        """Whether a line is a heading, or one in words that are not known: "2nd card", "nächste Karte:"."""
+        try:
+            return cut_heading(part, self._headings)[0] is not None or self._headings.front.fullmatch(part) is not None
+        except BadLine:
+            return True
+
+    def _is_of_another_time(self, part: str) -> bool:
+        """Whether a line is made of a number and what it counts, "2nd impulse:", and that is not now."""
+        words = [figure(word) for word in plain_words(part[:_MAX_NAME])]
+        numbers = {word for word in words if is_number(word)}
+        others = set(words) - numbers
+        now = {word for word in plain_words(self._table.rules.turn(self._table.state)) if is_number(word)} or {"1"}
+        return bool(others & _TIMES) and others <= _TIMES | _ABOUT_THE_LETTER and bool(numbers) and not numbers <= now
+
+    def _is_answer(self, part: str) -> bool:
+        """Whether a part of a line is a short answer to an open question."""
+        return read(Position(self._table, self._seat), part).orders
+
+    def says_order(self, text: str) -> bool:
+        """Whether a line says one or several orders that can be given now."""
+        position = Position(self._table, self._seat)
+        return bool(meant_by(position, text)) or bool(together(position, text))
+
+    def _is_natural(self, part: str) -> bool:
+        """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
+        if len(part) > MAX_LINE_LENGTH:
+            return False
+        position = Position(self._table, self._seat)
+        is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))
+        return is_standard or read(position, part).orders or bool(together(position, part))
+
+    def says_one_order(self, text: str) -> bool:
+        """Whether a line without a heading says one order that can be given now: "no more moves, I'm done"."""
+        return self._headings.front.match(text) is None and bool(meant_by(Position(self._table, self._seat), text))

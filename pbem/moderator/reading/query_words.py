@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from pbem import values
 from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.i18n import Text
@@ -19,7 +20,8 @@ from pbem.moderator.reading.letter_words import ABOUT_ALWAYS_MENDING, ABOUT_MEND
 from pbem.moderator.reading.letter_words import WORDS as LETTER_WORDS
 from pbem.moderator.talk.deal_words import AHEAD_USAGE, OFFER, OFFER_USAGE
 from pbem.moderator.talk.deal_words import USAGE as DEALS
-from pbem.orders.languages.words import meanings
+from pbem.orders.languages.words import around, meanings
+from pbem.orders.parse.parse import QUESTION
 from pbem.orders.reading.standard import TELLS_NOTHING
 from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
@@ -176,3 +178,32 @@ QUESTIONS = (
 )
 """The words that only ask; what answers each stands in asking.ANSWERS."""
 ASKING = tuple(name for question in QUESTIONS for name in (question.word, *question.synonyms))
+
+# What `address` and `language` name
+
+NO_LANGUAGE = Text("there are no words in that language")
+NO_ADDRESS = Text(
+    "No letter can go to that: an address has 64 signs before the @ at most, all of them letters a to z, digits, dots and "
+    "the like, without quotation marks and brackets, and a domain."
+)
+NOT_FROM_HERE = Text("write this in a letter from your present address")
+OUR_MAILBOX = Text("that is the mailbox of the game itself; give an address of your own")
+ONE_ADDRESS = Text("a letter can name one new address, the first in it; write this one in another letter")
+ASKED_ENOUGH = Text("enough mails have gone to new addresses today; write it again tomorrow")
+
+
+def address_in(text: str) -> str | None:
+    """The mail address that a text is, if it is one."""
+    address = text.strip().strip("<>")
+    return address if values.is_address(address) else None
+
+
+def language_in(text: str) -> str:
+    """The code of the language that a text names, or what it says for one that has no name here; "" where it names none, or
+    several, asks or denies: "language not german".
+    """
+    words, known = plain_words(text), meanings("languages")
+    named = {known[word] for word in words if word in known}
+    if QUESTION.search(text) or len(named) > 1 or not around().denials.isdisjoint((word,) for word in words):
+        return ""
+    return next(iter(named), words[0] if words else "")

@@ -98,9 +98,9 @@ def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, 
     examples = tuple(example_lines(table, decision, len(open_) + 1))
     closing = {word.verb for word in table.rules.vocabulary if word.closes and word.key == decision.key}
     last = sorted(open_.items(), key=lambda each: each[0].partition(" ")[0] in closing or gives_up(table, each[0]))
-    told = tuple((words, tuple(Choice(name, line) for name, line in listed)) for words, listed in last)
+    groups = tuple((words, tuple(Choice(name, line) for name, line in listed)) for words, listed in last)
     chosen = tuple(line for line in lines if line.partition(" ")[0] not in closing)
-    return Question(decision.prompt, chosen, "", "", examples, choices=told)
+    return Question(decision.prompt, chosen, "", "", examples, choices=groups)
 
 
 # Codes
@@ -127,8 +127,8 @@ def shown_codes(table: Table[Any], report: Report) -> Json:
 
 def _digest(question: Question) -> str:
     """A hash of what a mail shows of a question."""
-    told = asdict(question)
-    shown = [told[part] for part in ("prompt", "facts", "choices", "shown")]
+    facts = asdict(question)
+    shown = [facts[part] for part in ("prompt", "facts", "choices", "shown")]
     return sha256(json.dumps(shown).encode()).hexdigest()[:16]
 
 
@@ -144,10 +144,10 @@ class Shown:
 
 def codes_of(asked: object) -> Mapping[str, Shown]:
     """What the codes of a mail with these marks stand for; {} for a mail that shows none."""
-    kept = asked.get(CODES, ()) if isinstance(asked, dict) else ()
+    stored = asked.get(CODES, ()) if isinstance(asked, dict) else ()
     return {
         code: Shown(line, each[_MARK], each[_SHOWN], place)
-        for place, each in enumerate(kept)
+        for place, each in enumerate(stored)
         for code, line in each[_LINES].items()
     }
 
@@ -234,10 +234,10 @@ class LetterCodes:
         now = question_for(self._table, decision, shown.place)
         answer = _answer_in(_does(self._table, self._seat, shown.line))
         if _digest(now) != shown.shown or answer is None:
-            told = Text(
+            meaning = Text(
                 '{code} stood for "{line}", and what it means has changed since that mail', code=code, line=shown.line
             )
-            return Illegal(told, self._nearest(shown))
+            return Illegal(meaning, self._nearest(shown))
         return decision, answer[1], self._acting(decision)
 
     def _rivals(self) -> list[tuple[str, BadLine]]:
@@ -298,21 +298,21 @@ class LetterCodes:
 
     def _nearest(self, shown: Shown | None = None) -> list[str]:
         """The choices that there are now, the one that was meant first where it still is one."""
-        mine = [shown.line] if shown is not None and _answer_in(_does(self._table, self._seat, shown.line)) else []
-        return list(dict.fromkeys([*mine, *Position(self._table, self._seat).open_lines()]))[:MAX_NEAR]
+        own_lines = [shown.line] if shown is not None and _answer_in(_does(self._table, self._seat, shown.line)) else []
+        return list(dict.fromkeys([*own_lines, *Position(self._table, self._seat).open_lines()]))[:MAX_NEAR]
 
 
 def _says(text: str, line: str) -> bool:
     """Whether a text says a line, or its end as a mail shows it beside the code: "muster: 1b March"."""
-    said, words = plain_words(text), plain_words(line)
-    return words[-len(said) :] == said and not all(map(is_number, said))
+    words_typed, words = plain_words(text), plain_words(line)
+    return words[-len(words_typed) :] == words_typed and not all(map(is_number, words_typed))
 
 
 def _is_part(text: str, line: str) -> bool:
     """Whether a line has all words of a text, in their order: "1a Kent", where 1a is "march Warwick Kent inside"."""
     left = iter(plain_words(line))
-    said = plain_words(text)
-    return all(word in left for word in said) and not all(map(is_number, said))
+    words_typed = plain_words(text)
+    return all(word in left for word in words_typed) and not all(map(is_number, words_typed))
 
 
 def _answer_in(placed: Placed | None) -> tuple[Decision, Json] | None:

@@ -17,7 +17,7 @@ from pbem.mail.reading.machines import without_prefixes
 from pbem.mail.reading.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
 from pbem.mail.reading.passages import Passage, is_end
 from pbem.mail.reading.sent import LateSent, OurMail
-from pbem.moderator.core.context import LetterContext, TableContext, Verdict
+from pbem.moderator.core.context import LetterContext, LetterOutcome, TableContext
 from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
@@ -25,7 +25,7 @@ from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_me
 from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, ENDS_A_MESSAGE, Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
-from pbem.moderator.reading.signatures import Surroundings
+from pbem.moderator.reading.signatures import LineSurroundings
 from pbem.moderator.talk.deal_words import deal_word, is_answer
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import message_headers
@@ -159,9 +159,9 @@ class ReadLetter:
             return "unreadable"
         return "attachment" if self.context.letter.attachments else "empty"
 
-    def settled(self, status: inbox.Settled, outcome: str) -> Verdict:
+    def settled(self, status: inbox.Settled, outcome: str) -> LetterOutcome:
         """What became of it."""
-        return Verdict(status, outcome, self.game if isinstance(self.game, TableContext) else None)
+        return LetterOutcome(status, outcome, self.game if isinstance(self.game, TableContext) else None)
 
 
 class NotRead(Exception):
@@ -191,27 +191,29 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = prefixes_of_rules(context.desk.rules_of(context.game)) if table is None else prefixes_of(table)
     heads = message_headers(context)
-    found = read_lines(context.letter, sent, words.of_lines, heads.opens, is_answer)
+    typed_text = read_lines(context.letter, sent, words.of_lines, heads.opens, is_answer)
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered, heads)
-    said, typed, talk, lines = _sorted(found, sorter)
-    lines = _without_ends_of(found.passages, _without_else_of(found.passages, lines))
-    if lines.halts and found.passages:  # its messages are stopped with the rest
+    letter_words_said, typed, talk, lines = _sorted(typed_text, sorter)
+    lines = _without_ends_of(typed_text.passages, _without_else_of(typed_text.passages, lines))
+    if lines.halts and typed_text.passages:  # its messages are stopped with the rest
         lines = replace(lines, previews=True)
-    comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
-    form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
-    left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
-    if OK in said and typed:
+    comes_back = typed_text.form == UNTOUCHED and bool(_form_as_it_stands(typed_text, sent))
+    form = "" if typed or typed_text.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
+    left_out = (*(LeftOut(line.text, TALK) for line in talk), *typed_text.left_out)
+    if OK in letter_words_said and typed:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
-    elif OK in said:
-        form, typed = _form_meant(context, found, mails)
+    elif OK in letter_words_said:
+        form, typed = _form_meant(context, typed_text, mails)
         form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
         lines = replace(form_lines, previews=form_lines.previews or (bool(lines.halts and typed)), halts=lines.halts)
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
     held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter
-    said_apart = [*unbound, *held_back, *(line for passage in found.passages for line in _lines_of(passage))]
+    said_apart = [*unbound, *held_back, *(line for passage in typed_text.passages for line in _lines_of(passage))]
     digest = _digest([*(typed or talk), *said_apart]) if typed or said_apart else _digest(talk, talk_words)
-    return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
+    return Read(
+        answered, typed, lines, letter_words_said, left_out, digest, form, words, typed_text.source, typed_text.passages
+    )
 
 
 def _sorter(
@@ -244,9 +246,9 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
     session, game_id, seat, received = context.session, context.game.id, context.seat.name, context.row.received
     references = context.letter.references
     named = outbox.mails_by_message_id(session, references)
-    mine = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
-    if mine:
-        return mine[:MAX_MAILS]
+    own_mails = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
+    if own_mails:
+        return own_mails[:MAX_MAILS]
     mails = outbox.newest_mails(session, game_id, seat, received, MAX_UNNAMED, context.row.id)
     reports = [mail for mail in mails if mail.kind == "report"][:1]
     reports = reports or outbox.newest_reports(session, game_id, seat, received, 1, context.row.id)
@@ -261,7 +263,7 @@ def _sorted(
     lines = read.lines
     if sorter is None:
         return words_in(lines), without_words(lines), (), LetterLines()
-    beside = Surroundings.of(lines, read.afterthoughts, read.passages, in_subject=read.source == SUBJECT)
+    beside = LineSurroundings.of(lines, read.afterthoughts, read.passages, in_subject=read.source == SUBJECT)
     found = sorter.letter(_numbered(lines), alone=not read.passages, beside=beside)
     acted_on = {*map(id, found.acted_on)}
     apart = {(line.number, line.typed): line.kind for line in found.all if id(line) not in acted_on}
@@ -275,26 +277,26 @@ def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterL
     if not passages:
         return lines
     numbers = sorted(line.number for line in lines.all)
-    found = []
+    kept_lines = []
     for line in lines.all:
         above = max((passage.number for passage in passages if passage.number < line.number), default=0)
         follows = above and not any(above < number < line.number for number in numbers)
         refused = follows and line.kind is LineKind.ORDER and is_else(line.text)
-        found.append(replace(line, kind=LineKind.FAULT, fault=Misread(BELOW_A_MESSAGE)) if refused else line)
-    return replace(lines, all=tuple(found))
+        kept_lines.append(replace(line, kind=LineKind.FAULT, fault=Misread(BELOW_A_MESSAGE)) if refused else line)
+    return replace(lines, all=tuple(kept_lines))
 
 
 def _without_ends_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
     """The lines; an `end` below a message on one line is refused where no order stands between them: it can end both."""
     numbers = [line.number for line in lines.all if line.kind is LineKind.ORDER]
     begun = [passage.number for passage in passages if passage.may_go_on]
-    found = []
+    kept_lines = []
     for line in lines.all:
         above = max((number for number in begun if number < line.number), default=0)
         ends = above and line.kind is LineKind.ORDER and is_end(line.typed)
         refused = ends and not any(above < number < line.number for number in numbers)
-        found.append(replace(line, kind=LineKind.FAULT, fault=Misread(ENDS_A_MESSAGE)) if refused else line)
-    return replace(lines, all=tuple(found))
+        kept_lines.append(replace(line, kind=LineKind.FAULT, fault=Misread(ENDS_A_MESSAGE)) if refused else line)
+    return replace(lines, all=tuple(kept_lines))
 
 
 def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:

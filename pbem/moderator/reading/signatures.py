@@ -45,7 +45,7 @@ MAX_GREETING_WORDS = 4
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class LineSurroundings:
     """What stands around the lines of a letter and is none of them, by their numbers: the line that has `announced` one as
     somebody else's words, its `comment`, what is said `below` a closing or a signature, and the `unended` messages, each by
     its last line. `in_subject`: they stand in the Subject of a letter.
@@ -60,7 +60,7 @@ class Surroundings:
     @classmethod
     def of(
         cls, lines: Sequence[OrderLine], below: Sequence[OrderLine], passages: Sequence[Passage], *, in_subject: bool
-    ) -> Surroundings:
+    ) -> LineSurroundings:
         """Those of lines as they were read of a letter."""
         return cls(
             {line.number: line.announced for line in lines if line.announced},
@@ -71,7 +71,7 @@ class Surroundings:
         )
 
 
-NOTHING_AROUND = Surroundings()
+NOTHING_AROUND = LineSurroundings()
 
 
 def _may_go_on(passage: Passage) -> bool:
@@ -85,7 +85,7 @@ def _may_go_on(passage: Passage) -> bool:
 
 
 def held_back(
-    lines: Sequence[LetterLine], is_ordered: Callable[[str], bool], beside: Surroundings = NOTHING_AROUND
+    lines: Sequence[LetterLine], is_ordered: Callable[[str], bool], beside: LineSurroundings = NOTHING_AROUND
 ) -> tuple[LetterLine, ...]:
     """The lines of a letter, those that sign something refused where what is written around them makes that doubtful,
     another line answers the same otherwise, or they stand in a Subject. `is_ordered` tells of a line whether it begins like
@@ -105,7 +105,7 @@ class _Letter:
 
     lines: Sequence[LetterLine]
     is_ordered: Callable[[str], bool]
-    beside: Surroundings
+    beside: LineSurroundings
 
     @cached_property
     def doubting(self) -> frozenset[int]:
@@ -198,9 +198,9 @@ def _said_otherwise(
         below = (each for each in others if each.number >= line.number)
         ends = (REFUSE, COUNTER)
         yield from (each for each in below if each.word in ends or (each.word == NOT_AHEAD and not number_in(each.text)))
-    mine = about[line.text]
+    contexts = about[line.text]
     for each in others if line.word in ANSWERS else ():
-        is_same = about[each.text] in (mine, (0, "")) or mine == (0, "")
+        is_same = about[each.text] in (contexts, (0, "")) or contexts == (0, "")
         if is_same and (each.word in ANSWERS or (each.word == WITHDRAW and line.word == AGREE)):
             yield each
 
@@ -224,8 +224,8 @@ def _says_doubt(text: str) -> bool:
     words = folded(text)
     if not words:
         return False
-    said = around()
-    told = said.hedges | said.retracts | said.denials
+    doubt_words = around()
+    phrases = doubt_words.hedges | doubt_words.retracts | doubt_words.denials
     runs = {words[at : at + length] for at in range(len(words)) for length in (1, 2, 3)}
     conditions = {(word,) for word in listed("limits_a_signature")}
-    return words[0] in listed("correcting") or not told.isdisjoint(runs) or not runs.isdisjoint(conditions)
+    return words[0] in listed("correcting") or not phrases.isdisjoint(runs) or not runs.isdisjoint(conditions)

@@ -21,7 +21,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
-from pbem.engine.game.chronicle import Attempt, Chart
+from pbem.engine.game.reports import Attempt, Chart
 from pbem.engine.log.shares import POOLED, scheme_of
 from pbem.engine.played_log import Rolled
 from pbem.engine.table import Table
@@ -30,7 +30,7 @@ from pbem.moderator.core.context import TableContext
 from pbem.moderator.reports.notices import Spare, strictly
 from pbem.render.charts import illustrated
 from pbem.render.content import Enclosed
-from pbem.render.final import RAREST, ByHand, Chances, Dice, Faces, Figures, Final, Passage, Proof, Tries
+from pbem.render.final import RAREST, ByHand, Chances, Dice, Faces, Figures, Final, GameProof, Passage, Tries
 from pbem.render.final_words import FinalWords
 from pbem.render.report import Report, Status
 from pbem.replay.turns import by_turn
@@ -105,7 +105,7 @@ class TooLarge(Exception):
     """A file does not go with a mail; the message says how large it is."""
 
 
-def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None, record: _Record | None = None) -> Final:
+def final_of(table: Table[Any], seat: Seat | None, proof: GameProof | None = None, record: _Record | None = None) -> Final:
     """The figures, dice and story of a game, told by what `seat` may see (None: what everybody may)."""
     record = record or _Record.of(table)
     turns, _ = by_turn(table, (news.event for news in table.news if news.event.visible_to(seat)))
@@ -139,7 +139,7 @@ def _illustrated(context: TableContext, report: Report, final: Final) -> Final:
     return illustrated(final, words, context.table.rules.colours)
 
 
-def proof_of(session: Session, game: GameRow) -> tuple[Proof, tuple[Enclosed, ...]]:
+def proof_of(session: Session, game: GameRow) -> tuple[GameProof, tuple[Enclosed, ...]]:
     """How players can check a game that is over, and the files that go with it: the archive, and the program that checks it.
 
     Raises StoreError while the game is not over, and TooLarge for an archive that no mail server would take.
@@ -148,7 +148,7 @@ def proof_of(session: Session, game: GameRow) -> tuple[Proof, tuple[Enclosed, ..
     if len(archive.data) > MAX_ARCHIVE:
         raise TooLarge(f"the archive has {len(archive.data):,} bytes, and mail servers take no more than {MAX_ARCHIVE:,}")
     program = CHECKER if scheme_of(game.options) == POOLED else ""  # games begun before end as they went on
-    proof = Proof(game.key, game.commitment, archive.name, sha256(archive.data).hexdigest(), checker=program)
+    proof = GameProof(game.key, game.commitment, archive.name, sha256(archive.data).hexdigest(), checker=program)
     return proof, (archive, checker()) if program else (archive,)
 
 
@@ -206,8 +206,8 @@ class _Record:
 
 def _story(table: Table[Any], turns: Sequence[tuple[TurnLabel, list[Event]]]) -> Iterator[Passage]:
     start = table.rules.new_state(table.setup)
-    told = table.rules.reports.chronicle.brief(start, [events for _, events in turns])
-    return (Passage(stamp, tuple(events)) for (stamp, _), events in zip(turns, told, strict=True))
+    brief = table.rules.reports.chronicle.brief(start, [events for _, events in turns])
+    return (Passage(stamp, tuple(events)) for (stamp, _), events in zip(turns, brief, strict=True))
 
 
 def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
@@ -257,8 +257,8 @@ def _tested(faces: Faces) -> Faces:
 def _attempts(table: Table[Any], dice: Iterable[tuple[Rolled, Seat]]) -> Iterator[Attempt]:
     """What Events tell of dice, and the dice whose good faces are always the same."""
     chronicle = table.rules.reports.chronicle
-    told = (chronicle.attempt(news.event) for news in table.news)
-    yield from (attempt for attempt in told if attempt is not None)
+    attempts = (chronicle.attempt(news.event) for news in table.news)
+    yield from (attempt for attempt in attempts if attempt is not None)
     for rolled, seat in dice:
         if good := chronicle.dice.get(rolled.roll.key):
             yield Attempt(seat, rolled.roll.key, len(good), rolled.entry.answer in good)
@@ -266,8 +266,8 @@ def _attempts(table: Table[Any], dice: Iterable[tuple[Rolled, Seat]]) -> Iterato
 
 def _by_seat(seats: Sequence[Seat], attempts: Iterable[Attempt]) -> tuple[Chances | None, ...]:
     made = list(attempts)
-    mine = ((seat, [(a.faces, a.succeeded) for a in made if a.seat == seat]) for seat in seats)
-    return tuple(luck(seat, rolls) if rolls else None for seat, rolls in mine)
+    own_attempts = ((seat, [(a.faces, a.succeeded) for a in made if a.seat == seat]) for seat in seats)
+    return tuple(luck(seat, rolls) if rolls else None for seat, rolls in own_attempts)
 
 
 # One die by hand

@@ -24,7 +24,7 @@ from pbem.moderator.core.context import Context, GameContext, LetterContext, Tab
 from pbem.moderator.core.desk import OFF, Desk
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_sentences import TimeNotice, time_notice_of, written
-from pbem.moderator.reading.older_reports import OPEN
+from pbem.moderator.reading.letter_lines import OPEN
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
@@ -45,8 +45,8 @@ def held_for(letter_id: int) -> str:
 
 def told_to_players(words: NullTranslations, because: str) -> str:
     """The same in a player's words: the number counts all letters, so it would tell how many others write, previews too."""
-    told = words.gettext("a letter could not be dealt with")
-    return told if re.fullmatch(r"letter [0-9]+ could not be dealt with", because) else because
+    sentence = words.gettext("a letter could not be dealt with")
+    return sentence if re.fullmatch(r"letter [0-9]+ could not be dealt with", because) else because
 
 
 MAX_FAULTS_TOLD = 20
@@ -108,8 +108,8 @@ def notice(context: LetterContext, kind: str, *, unproved: bool = False, wait: b
         return False
     page = context.page_for(seat.name)
     because = told_to_players(page.words, game.held_because)
-    said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": because} | facts
-    answer_letter(context, kind, render_notice(page, kind, **said), when)
+    notice_facts = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": because} | facts
+    answer_letter(context, kind, render_notice(page, kind, **notice_facts), when)
     return True
 
 
@@ -165,8 +165,8 @@ def time_notice(
 
     `occasion` goes into its Message-ID, so it must tell nothing: no number of an entry, which counts secret ones too.
     """
-    said = {"game": context.game.name, "seat": seat.name} | facts
-    content = Content(*render_notice(context.page_for(seat.name), kind, **said))
+    notice_facts = {"game": context.game.name, "seat": seat.name} | facts
+    content = Content(*render_notice(context.page_for(seat.name), kind, **notice_facts))
     calendar = None if table is None else calendar_for(context.at(table), seat)
     names = (f"{occasion}-{kind}{f'-{n}' if n else ''}" for n in count())
     name = next(name for name in names if not context.is_queued(message_id_of(context, seat.name, name)))
@@ -200,23 +200,29 @@ def _calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
     return entry
 
 
+@dataclass(frozen=True, slots=True)
+class MasterMail:
+    """How a game master is written to: about which letter, at which address ("": the game's own), how urgently.
+    `unproved`: anybody can cause it (may_warn).
+    """
+
+    letter_id: int | None = None
+    to: str = ""
+    urgency: int = USUAL
+    unproved: bool = False
+
+
+USUAL_MAIL, UNPROVED = MasterMail(), MasterMail(unproved=True)
+
+
 def tell_gamemaster(
-    context: Context,
-    game: GameRow | None,
-    kind: str,
-    occasion: str,
-    *,
-    letter_id: int | None = None,
-    to: str = "",
-    urgency: int = USUAL,
-    unproved: bool = False,
-    **facts: Any,
+    context: Context, game: GameRow | None, kind: str, occasion: str, mail: MasterMail = USUAL_MAIL, **facts: Any
 ) -> None:
-    """Queue a notice of `kind` about one game or (None) all to its game master, or the one at the address `to`, if there is
-    one; none is said twice. `unproved`: anybody can cause it (may_warn).
+    """Queue a notice of `kind` about one game or (None) all to its game master, or the one that the `mail` is for, if there
+    is one; none is said twice.
     """
     desk = context.desk
-    to = to or desk.gamemaster_of(game)
+    to = mail.to or desk.gamemaster_of(game)
     if not to:
         return
     game_id, name = (game.id, game.name) if game else (None, "")
@@ -224,8 +230,8 @@ def tell_gamemaster(
     occasion = occasion if to == desk.gamemaster else f"{occasion}-for-{to}"
     message_id = new_message_id(desk.secret, desk.host, name, "gamemaster", occasion)
     draft = Draft(to, subject, text, html, message_id, gamemasters_reply_to(desk))
-    if not context.is_queued(message_id) and (not unproved or may_warn(context, to) is not None):
-        queue_draft(context, draft, Dispatch(kind, letter_id, game_id, urgency=urgency))
+    if not context.is_queued(message_id) and (not mail.unproved or may_warn(context, to) is not None):
+        queue_draft(context, draft, Dispatch(kind, mail.letter_id, game_id, urgency=mail.urgency))
 
 
 class Spare(Protocol):
@@ -255,8 +261,8 @@ def forgiving(context: GameContext) -> Spare:
         except Exception as fault:
             log.exception("%s of %s", what, context.game.name)
             occasion = f"without-{context.desk.now():%Y%m%d}-{what.replace(' ', '-')}"
-            said = f"{type(fault).__name__}: {fault}"
-            tell_gamemaster(context, context.game, "nicety_fault", occasion, what=what, fault=said)
+            fault_text = f"{type(fault).__name__}: {fault}"
+            tell_gamemaster(context, context.game, "nicety_fault", occasion, what=what, fault=fault_text)
             return None
 
     return spare
@@ -282,7 +288,7 @@ def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> Non
     """Tell the game master that a letter could not be dealt with: its game is held, or ("preview_fault") goes on."""
     row = context.row
     facts: dict[str, Any] = {"seat": context.seat.name, "letter": str(row.id), "fault": fault}
-    tell_gamemaster(context, context.game, kind, name_of(context.desk, row, kind), letter_id=row.id, **facts)
+    tell_gamemaster(context, context.game, kind, name_of(context.desk, row, kind), MasterMail(row.id), **facts)
 
 
 def report_line_faults(context: GameContext, where: str, occasion: str, faults: Sequence[Fault]) -> None:
@@ -290,8 +296,8 @@ def report_line_faults(context: GameContext, where: str, occasion: str, faults: 
     letter, or what else has brought them up. The game goes on.
     """
     context.writes.do(partial(count_failed_lines, context.session, len(faults)))
-    told = "\n".join(str(fault) for fault in faults[:MAX_FAULTS_TOLD])
-    tell_gamemaster(context, context.game, "line_faults", occasion, where=where, count=len(faults), fault=told)
+    fault_lines = "\n".join(str(fault) for fault in faults[:MAX_FAULTS_TOLD])
+    tell_gamemaster(context, context.game, "line_faults", occasion, where=where, count=len(faults), fault=fault_lines)
 
 
 def queue_letter(

@@ -1,8 +1,11 @@
-"""Who is written to about what has happened: reports, notices to those who get none, and the outbox they wait in."""
+"""Who is written to about what has happened: reports, notices to those who get none, and the outbox they wait in.
+
+A letter that only asks is answered with the answers alone, or with the newest report once more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,21 +17,33 @@ from pbem.engine.log.entry import EntryKind
 from pbem.engine.log.waiting import BRANCH_TAKEN, WAITING_STOPPED
 from pbem.engine.played_log import ORDER_FAILED, TOLD_TO_OWNER
 from pbem.engine.table import Table
-from pbem.moderator.core.context import GameContext, TableContext
+from pbem.mail.address import read_message_id
+from pbem.mail.writing import copy_letter
+from pbem.moderator.core.context import GameContext, LetterContext, TableContext
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_sentences import news_for, topic_of
-from pbem.moderator.reading.news_words import EVERY_ROUND, EVERY_TURN, news_chosen
-from pbem.moderator.reading.older_reports import TOLD, open_questions
+from pbem.moderator.reading.letter_lines import TOLD, open_questions
+from pbem.moderator.reading.letter_words import EVERY_ROUND, EVERY_TURN, news_chosen
+from pbem.moderator.reading.query_words import (
+    REPORT,
+)
 from pbem.moderator.reading.report_questions import CODES, shown_codes
 from pbem.moderator.reports.notices import (
     Dispatch,
+    MasterMail,
     calendar_for,
     forgiving,
+    hourly_name,
+    keep_raw,
+    message_id_of,
+    name_of,
     queue_letter,
+    queue_message,
+    tell_gamemaster,
     time_notice,
 )
 from pbem.moderator.reports.observers import last_number, tell_observers
-from pbem.moderator.reports.occasion import Occasion
+from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.moderator.reports.report_building import (
     AGREEMENTS,
     MAX_NEWS,
@@ -41,11 +56,24 @@ from pbem.moderator.reports.report_building import (
     write_whole,
 )
 from pbem.moderator.talk.deal_sentences import deal_news, new_agreements
-from pbem.moderator.talk.messages import fresh_for, mark_told, waiting_for
+from pbem.moderator.talk.messages import (
+    Messages,
+    comes_at_once,
+    fresh_for,
+    has_said_much,
+    keep,
+    mark_told,
+    question_ids,
+    said_to,
+    terms_of,
+    waiting_for,
+)
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.report import Report
-from pbem.store.games import lobby
+from pbem.store.games import lobby, press
+from pbem.store.mail import outbox
 from pbem.store.tables.games import SeatRow
+from pbem.store.tables.mail import MessageRow, OutgoingRow
 
 ORDERS_FAILED = frozenset({TOLD_TO_OWNER[EntryKind.FORCED], ORDER_FAILED, WAITING_STOPPED})
 OWN_ORDERS = ORDERS_FAILED | {*TOLD_TO_OWNER.values(), BRANCH_TAKEN}
@@ -91,10 +119,10 @@ def agreement_news(context: TableContext, seat: Seat, first: int) -> tuple[str, 
     """
     table, page = context.table, context.page_for(seat)
     fresh = [news.event for news in table.news if news.number >= first and news.event.visible_to(seat)]
-    told = [event for event in fresh if event.rule == DEAL and event.name not in CAN_WAIT]
-    told = [event for event in told if event.name not in BY_ONE or event.data["seat"] != seat]
+    deal_events = [event for event in fresh if event.rule == DEAL and event.name not in CAN_WAIT]
+    deal_events = [event for event in deal_events if event.name not in BY_ONE or event.data["seat"] != seat]
     names = Lexicon(partial(table.rules.names, table.state)).name
-    lines = page.tell(table.rules.name, told, names) if told else ()
+    lines = page.tell(table.rules.name, deal_events, names) if deal_events else ()
     return (*lines, *new_agreements(context.clock.speaking(page.words), table, seat, first))
 
 
@@ -172,20 +200,20 @@ def _was_acted_on(table: Table[Any], seat: SeatRow) -> bool:
     agreed = {entry.number for entry in acts if is_done(entry)}
     new = {entry.number for entry in acts if entry.number in agreed or entry.seat != seat.name}
     seen = [news for news in table.news if news.number in new and news.event.visible_to(seat.name)]
-    mine = {news.number for news in seen if news.event.rule == DEAL}
-    events = [news.event for news in seen if news.number in mine or news.number not in agreed]
+    deal_entries = {news.number for news in seen if news.event.rule == DEAL}
+    events = [news.event for news in seen if news.number in deal_entries or news.number not in agreed]
     return bool(events and table.open_to(seat.name)) or any(event.seen_by is not None for event in events)
 
 
 def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> None:
     """Queue one seat's report, and note what it has been told."""
-    mine = occasion.answers(seat.name)
+    is_answer = occasion.answers(seat.name)
     table, spare = context.table, forgiving(context)
     messages, keys = waiting_for(context, seat.name, fresh_for(occasion.letter.messages, seat.name))
     report = build_report(context, seat, occasion, messages)
     content = write_whole(context, report, occasion, spare)
     mark_told(context, seat.name, keys)
-    answered = occasion.letter.message_id if mine else ""
+    answered = occasion.letter.message_id if is_answer else ""
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, table.rules.turn(table.state))
     calendar = calendar_for(context, seat)
@@ -202,5 +230,94 @@ def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:
     marks: dict[str, Json] = {**open_questions(table, report.seat)}
     if report.brief:
         return marks
-    told = {TOLD: last_number(table)} if table.rules.acts.exist else {}
-    return marks | told | {CODES: shown_codes(table, report)}
+    numbers = {TOLD: last_number(table)} if table.rules.acts.exist else {}
+    return marks | numbers | {CODES: shown_codes(table, report)}
+
+
+def answer_questions(context: LetterContext, at_table: TableContext, occasion: Occasion) -> None:
+    """Queue a brief letter with the answers to the questions of `occasion`, once for each letter.
+
+    It is no report: what its reader has not been told yet stays news.
+    """
+    seat, row = context.seat, context.row
+    whole = any(result.asks == REPORT for result in occasion.letter.results)
+    report = build_report(at_table, seat, occasion, brief=not whole)
+    table = at_table.table
+    parts = (name_of(context.desk, row, "answers"), table.rules.turn(table.state))
+    if not context.is_queued(message_id_of(context, seat.name, *parts)):
+        content = write_whole(at_table, report, occasion, forgiving(at_table))
+        asked = asked_in(table, report) if whole else None
+        dispatch = Dispatch("answers", row.id, asked=asked)
+        queue_letter(context, seat, content, parts, dispatch, answered=occasion.letter.message_id)
+
+
+def send_again(context: LetterContext, at_table: TableContext) -> None:
+    """Queue the seat's newest report once more, as it was, or anew where its text is forgotten. Nothing counts as told."""
+    desk, game, seat, row = context.desk, context.game, context.seat, context.row
+    newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
+    id_parts = read_message_id(desk.secret, newest.message_id) if newest is not None else None
+    turn = (id_parts or ())[3:]
+    parts = (name_of(desk, row, "again"), *turn)
+    message_id = message_id_of(context, seat.name, *parts)
+    if context.is_queued(message_id):
+        return
+    if newest is None or not newest.raw:
+        occasion = Occasion(ONLY_SHOWN)
+        report = build_report(at_table, seat, occasion)
+        content = write_whole(at_table, report, occasion, forgiving(at_table))
+        queue_letter(context, seat, content, parts, Dispatch("report", row.id, asked=asked_in(at_table.table, report)))
+    else:
+        _copy(context, newest, message_id)
+
+
+def bring_again(context: LetterContext) -> None:
+    """Queue the seat's newest report once more for a player whose letter was for no seat, once an hour by the clock.
+
+    Nothing is queued where its text is forgotten.
+    """
+    game, seat = context.game, context.seat
+    newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
+    if newest is None or not newest.raw:
+        return
+    turn = (read_message_id(context.desk.secret, newest.message_id) or ())[3:]
+    message_id = message_id_of(context, seat.name, hourly_name(context.desk, "again"), *turn)
+    if not context.is_queued(message_id):
+        _copy(context, newest, message_id)
+
+
+def _copy(context: LetterContext, mail: OutgoingRow, message_id: str) -> None:
+    game, seat = context.game, context.seat
+    raw = copy_letter(mail.raw, seat.address, message_id, context.desk.now())
+    keep_raw(context, message_id, seat.address, raw, Dispatch("report", context.row.id, game.id, seat.name, mail.asked))
+
+
+def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] = ()) -> None:
+    """Send the signed messages of a letter in a mail of their own, where they are to come at once, to those who have not got
+    a report with them; and keep the others until there is one.
+    """
+    _ask_gamemaster(context, spoken)
+    if spoken.signed and comes_at_once(context, terms_of(context)) and not has_said_much(context):
+        for seat in lobby.seats(context.session, context.game.id):
+            messages = fresh_for(spoken.signed, seat.name)
+            if messages and seat.name not in reported:
+                press_messages = [said_to(context.page_for(seat.name).words, message, seat.name) for message in messages]
+                queue_message(context, seat, press_messages, name_of(context.desk, context.row, "message"), context.row.id)
+                mark_told(context, seat.name, [message.key for message in messages])
+    keep(context, [message for message in spoken.sent if message.unsigned])
+
+
+def _ask_gamemaster(context: LetterContext, spoken: Messages) -> None:
+    """Write to the game master what a letter asks of them."""
+    asking = [each for each in spoken.sent if each.asks]
+    if not asking:
+        return
+    known = sum(id_.rpartition("-")[0] == context.seat.name for id_ in question_ids(_others(context)))
+    for number, message in enumerate(asking, known + 1):
+        facts: dict[str, Any] = {"seat": context.seat.name, "id": f"{context.seat.name}-{number}", "question": message.text}
+        occasion = f"{name_of(context.desk, context.row, 'question')}-{number}"
+        tell_gamemaster(context, context.game, "question", occasion, MasterMail(context.row.id), **facts)
+
+
+def _others(context: LetterContext) -> list[MessageRow]:
+    """The messages of the game, without those of this letter, which may be written already."""
+    return [row for row in press.all_of(context.session, context.game.id) if row.letter_id != context.row.id]

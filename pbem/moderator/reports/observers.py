@@ -14,8 +14,8 @@ from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.games import status_of
 from pbem.moderator.deadlines.time_sentences import regency_lines
 from pbem.moderator.reports.final import last_parts
-from pbem.moderator.reports.notes import about_correction, about_play, retracted_lines
 from pbem.moderator.reports.notices import Dispatch, Spare, forgiving, queue_letter, strictly, tell_gamemaster
+from pbem.moderator.reports.occasion import about_correction, about_play, retracted_lines
 from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
@@ -137,26 +137,26 @@ def _mail(
     gone: Mapping[str, tuple[str, ...]] | None = None,
 ) -> None:
     try:
-        said = {row.thread: waiting_for(context, row.thread) for row in rows}
+        messages = {row.thread: waiting_for(context, row.thread) for row in rows}
         lost = {row.thread: (gone or {}).get(row.thread, ()) for row in rows}
-        keys = {row.thread: (row.told, tuple(said[row.thread][1]), lost[row.thread]) for row in rows}
+        keys = {row.thread: (row.told, tuple(messages[row.thread][1]), lost[row.thread]) for row in rows}
         contents = {
             keys[row.thread]: write_public_report(
                 context,
                 row.told,
-                Notes(lines=notes, gone=lost[row.thread], messages=tuple(said[row.thread][0])),
+                Notes(lines=notes, gone=lost[row.thread], messages=tuple(messages[row.thread][0])),
                 forgiving(context),
             )
             for row in _first_of(rows, keys)
         }
     except Exception as fault:  # whatever a template does wrong, those who play have nothing to do with it
         log.exception("the observers of %s", context.game.name)
-        told = f"{type(fault).__name__}: {fault}"
-        tell_gamemaster(context, context.game, "observer_fault", f"observers-{'-'.join(parts)}", fault=told)
+        fault_text = f"{type(fault).__name__}: {fault}"
+        tell_gamemaster(context, context.game, "observer_fault", f"observers-{'-'.join(parts)}", fault=fault_text)
         return
     for row in rows:
         queue_letter(context, row, contents[keys[row.thread]], parts, Dispatch(KIND, letter_id))
-        mark_told(context, row.thread, said[row.thread][1])
+        mark_told(context, row.thread, messages[row.thread][1])
         context.writes.do(partial(_note_told, context, row))
 
 

@@ -44,8 +44,8 @@ def report_of(context: GameContext, reader: Seat, turn: str | None = None) -> Co
     if turn is not None and (mailed := _mailed(context, row, _label(context, turn))) is not None:
         return mailed
     at_table, began = table_at(context, turn)
-    told = row.told if turn is None else began - 1
-    then = SeatRow(**row.model_dump() | {"told": told})
+    last_entry = row.told if turn is None else began - 1
+    then = SeatRow(**row.model_dump() | {"told": last_entry})
     occasion = Occasion(ONLY_SHOWN)
     report = build_report(at_table, then, occasion)
     if turn is not None:  # not today's deadlines
@@ -141,11 +141,11 @@ def map_file(context: GameContext, reader: Seat, turn: str | None, form: str) ->
 
 def whole_picture(table: Table[Any]) -> Picture | None:
     """The board with nothing hidden: each piece as its own side sees it, all that has moved."""
-    told = [news.event for news in table.news]
-    pictures = {seat: table.rules.reports.picture(table.state, seat, told) for seat in table.seats}
+    all_events = [news.event for news in table.news]
+    pictures = {seat: table.rules.reports.picture(table.state, seat, all_events) for seat in table.seats}
     first = next(iter(pictures.values()))
     if first is None:
         return None
     pieces = [(seat, piece) for seat, picture in pictures.items() if picture for piece in picture.pieces]
-    own = {piece.id: piece for seat, piece in pieces if piece.side == seat}
-    return replace(first, pieces=tuple(own[piece.id] for piece in first.pieces))
+    own_pieces = {piece.id: piece for seat, piece in pieces if piece.side == seat}
+    return replace(first, pieces=tuple(own_pieces[piece.id] for piece in first.pieces))

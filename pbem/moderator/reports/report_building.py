@@ -18,10 +18,18 @@ from pbem.moderator.core.setups import language_of
 from pbem.moderator.deadlines.time_sentences import news_for, regency_over_line, window_line
 from pbem.moderator.reading.answers import Inquiry
 from pbem.moderator.reading.asking import answers
+from pbem.moderator.reading.help_pages import players_aid
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, always_mends
 from pbem.moderator.reading.query_words import REPORT, STATUS, is_map, wants_aid
 from pbem.moderator.reports.final import last_parts
-from pbem.moderator.reports.notes import (
+from pbem.moderator.reports.notices import (
+    Spare,
+    local_time,
+    strictly,
+)
+from pbem.moderator.reports.occasion import (
+    ONLY_SHOWN,
+    Occasion,
     about_correction,
     about_delegated,
     about_dice,
@@ -29,19 +37,21 @@ from pbem.moderator.reports.notes import (
     about_overrun,
     about_play,
 )
-from pbem.moderator.reports.notices import (
-    Spare,
-    local_time,
-    strictly,
+from pbem.moderator.reports.report_parts import (
+    asking_lines,
+    closeup_for,
+    ending,
+    lines_ready,
+    map_for,
+    players_of,
+    proof_for,
+    receipt_of,
+    reply_form,
+    score_of,
 )
-from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
-from pbem.moderator.reports.receipt_lines import asking_lines, lines_ready, receipt_of
-from pbem.moderator.reports.reference import players_aid
-from pbem.moderator.reports.reply_form import reply_form
-from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
 from pbem.moderator.talk.deal_sentences import (
     ALL_ANEW,
-    Since,
+    ReadUpTo,
     agreement_lines,
     answer_lines,
     open_lines,
@@ -147,7 +157,7 @@ def _agreements(context: TableContext, seat: SeatRow, occasion: Occasion) -> tup
     clock = context.clock.speaking(context.page_for(seat.name).words)
     answers_letter = occasion.answers(seat.name)
     is_asked = answers_letter and any(word in (STATUS, REPORT) for word, _ in asking_lines(occasion.letter.results))
-    since = Since(seat.told, occasion.began if answers_letter else 0)
+    since = ReadUpTo(seat.told, occasion.began if answers_letter else 0)
     return tuple(agreement_lines(clock, context.table, seat.name, ALL_ANEW if is_asked else since))
 
 
@@ -205,8 +215,8 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
     )
     if occasion.answers(name):
         if occasion.newcomer:
-            told = words.gettext("You take over this seat from %s. What it has seen so far is told below.")
-            yield told % occasion.newcomer
+            sentence = words.gettext("You take over this seat from %s. What it has seen so far is told below.")
+            yield sentence % occasion.newcomer
         if occasion.letter.by_gamemaster:
             yield words.gettext("The game master wrote this letter for you.")
         stale = table.rules.reports.moment(occasion.letter.stale)
@@ -226,8 +236,8 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
     yield from resumed_lines(clock, table, name, first) if first else ()
     yield from open_lines(clock, table, name)
     yield from about_overrun(words, name, occasion.overrun)
-    own = [regency_over_line(clock, table, name, first) if first else "", window_line(clock, table, name)]
-    yield from filter(None, own)
+    own_notes = [regency_over_line(clock, table, name, first) if first else "", window_line(clock, table, name)]
+    yield from filter(None, own_notes)
     yield from about_delegated(words, name, occasion.delegated)
     if tells_of_mending(context, seat, occasion):
         yield _about_mending(words)
@@ -236,8 +246,8 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
 
 def tells_of_mending(context: TableContext, seat: SeatRow, occasion: Occasion) -> bool:
     """Whether a report is the first to answer a letter with a slip: it tells how slips can be corrected, once a game."""
-    mine = occasion.answers(seat.name) and any(result.meant for result in occasion.letter.results)
-    return mine and not always_mends(context.clock, context.table, seat.name) and not knows_of_mending(context, seat)
+    is_answered = occasion.answers(seat.name) and any(result.meant for result in occasion.letter.results)
+    return is_answered and not always_mends(context.clock, context.table, seat.name) and not knows_of_mending(context, seat)
 
 
 def knows_of_mending(context: TableContext, seat: SeatRow) -> bool:
@@ -253,11 +263,11 @@ def _lately(context: TableContext) -> outbox.Lately:
 
 
 def _about_mending(words: NullTranslations) -> str:
-    told = words.gettext(
+    sentence = words.gettext(
         'A slip can be corrected for you where it can mean one line only: write "%s" in a letter, or once "%s" for all your '
         "letters."
     )
-    return told % (MENDING, ALWAYS_MENDING)
+    return sentence % (MENDING, ALWAYS_MENDING)
 
 
 def count_news(context: TableContext, seat: SeatRow, kind: str = NEWS) -> int:

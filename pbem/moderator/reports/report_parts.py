@@ -2,28 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Decision, Seat
 from pbem.engine.ending import CLOSED, ending_of
 from pbem.engine.event import Event
+from pbem.engine.game.features import Feature
 from pbem.engine.game.picture import Picture, Words
 from pbem.engine.game.rules import Rules
 from pbem.engine.log.record import PUBLIC, Record, Records
 from pbem.engine.log.shares import POOLED
+from pbem.engine.log.waiting import WAITING_STOPPED
+from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.standing import StandingOrder, length_of, order_text
 from pbem.engine.table import Table
 from pbem.moderator.core.context import TableContext
+from pbem.moderator.core.line_results import TALKS, LineResult
+from pbem.moderator.reading.asking import NOT_ANSWERED, first_questions
+from pbem.moderator.reading.form_lines import OwnLetter, as_offered, gives_up
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, always_mends, news_in_force
+from pbem.moderator.reading.line_kinds import TOO_MANY
+from pbem.moderator.reading.report_questions import questions_for
+from pbem.moderator.reports.occasion import Occasion, why_left_out
+from pbem.orders.carry.execute import understand
+from pbem.orders.carry.stage import other_now
+from pbem.orders.parse.branches import is_case
+from pbem.orders.place.segments import heading_of, segments_of
+from pbem.orders.words.codes import codes_in
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.lines import example_lines, line_of, verbs_for
+from pbem.orders.words.vocabulary import STANDING
 from pbem.render.content import MailPicture
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.closeup.alt import closeup_alt
 from pbem.render.picture.closeup.draw import draw_closeup
 from pbem.render.picture.draw import draw
-from pbem.render.report import Proof, SealLine
+from pbem.render.report import (
+    FormLine,
+    Outcome,
+    Proof,
+    Receipt,
+    ReceiptLine,
+    ReplyForm,
+    SealLine,
+    StandingLine,
+    Waiting,
+)
 from pbem.render.templates.page import Page
+from pbem.render.untold import bounded
 from pbem.store.games import lobby
+from pbem.store.tables.games import SeatRow
 
 
 def score_of(page: Page, rules: Rules[Any], state: Any, seat: Seat, names: Callable[[str], str]) -> str:
@@ -47,9 +79,9 @@ def ending(table: Table[Any]) -> dict[str, Any]:
     """
     if not table.over:
         return {}
-    found = ending_of(table.result())
-    closed = table.agreed is not None and found.how == CLOSED
-    return {"winners": found.winners, "all_lose": found.all_lose, "closed": closed}
+    outcome = ending_of(table.result())
+    closed = table.agreed is not None and outcome.how == CLOSED
+    return {"winners": outcome.winners, "all_lose": outcome.all_lose, "closed": closed}
 
 
 # Proof
@@ -75,8 +107,8 @@ def proof_for(context: TableContext, reader: Seat, told: int) -> Proof | None:
     if table.shares.scheme != POOLED:
         return None
     of = records_of(table, context.game.commitment)
-    own = str(of[reader]) if reader != PUBLIC else ""
-    return Proof(str(of[PUBLIC]), own, tuple(_seals(context, reader, told)))
+    own_record = str(of[reader]) if reader != PUBLIC else ""
+    return Proof(str(of[PUBLIC]), own_record, tuple(_seals(context, reader, told)))
 
 
 def _seals(context: TableContext, reader: Seat, told: int) -> Iterator[SealLine]:
@@ -137,3 +169,189 @@ def in_words_of(picture: Picture | None, say: Say) -> Picture | None:
 def _said(words: Any, say: Say) -> Any:
     """A word of a legend, or its row of signs with their words."""
     return say(words) if isinstance(words, str) else tuple((sign, say(word)) for sign, word in words)
+
+
+MAX_ACTS: Final = 8
+"""Lines of what may be done unasked."""
+
+
+def reply_form(context: TableContext, seat: SeatRow) -> ReplyForm:
+    """What a report's reader is asked, and the orders that they have given."""
+    table, name = context.table, seat.name
+    questions = table.open_to(name)
+    segment, suggestions = _further_lines(table, name, questions)
+    asked = questions_for(table, questions)
+    given = tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer))
+    if table.over:
+        return ReplyForm(questions=asked, given=given, segment=segment, suggestions=suggestions)
+    return ReplyForm(
+        questions=asked,
+        given=given,
+        segment=segment,
+        suggestions=suggestions,
+        acts=_acts(table, name),
+        waiting=_waiting(table, name),
+        standing=tuple(_standing(table, order) for order in table.orders_of(name)),
+        ended=_ended(table, name, seat.told),
+        lasting=(ALWAYS_MENDING,) if always_mends(context.clock, table, name) else (),
+        news=news_in_force(context, name),
+    )
+
+
+def _acts(table: Table[Any], seat: Seat) -> tuple[str, ...]:
+    """Examples of what a seat may do without being asked: one for each order word, MAX_ACTS at most."""
+    able = () if seat in table.offers.resigned else table.acts_of(seat)
+    examples = (line for act in able for line in example_lines(table, act, MAX_ACTS))
+    return tuple(islice(examples, MAX_ACTS))
+
+
+def _further_lines(
+    table: Table[Any], seat: Seat, questions: tuple[Decision, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Lines that carry a letter further than the open questions: prefilled ones, and as suggestions what the next segment
+    may hold and standing orders.
+
+    Prefilled only while a narrow scope runs: nobody should give an order for the whole game by returning a form.
+    """
+    lines = table.rules.orders.form(table.state, seat)
+    scopes = table.scopes()
+    ahead = () if table.waiting.get(seat) else table.rules.orders.ahead(table.state, seat)
+    lasting = {word.verb for word in table.rules.vocabulary if word.policy is not None}
+    asked = {verb for d in questions for verb in verbs_for(table, d)} & lasting
+    held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
+    verbs_held = {verb for verb, _ in held}
+    segment = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
+    usual = next((scope.name for scope in scopes if scope.usual), scopes[-1].name)
+    wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in held]
+    prefilled = tuple(line for line in segment if not gives_up(table, line)) if len(scopes) > 1 and questions else ()
+    given = tuple(f"{STANDING} {verb} " for verb in verbs_held)
+    suggestions = (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
+    return _with_means_of(table, prefilled, suggestions)
+
+
+def _with_means_of(
+    table: Table[Any], prefilled: tuple[str, ...], suggestions: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines without those that the game is played without."""
+    needed = {line: Feature.STANDING if line.startswith(f"{STANDING} ") else Feature.AHEAD for line in suggestions}
+    whole = not table.without & {Feature.STANDING, Feature.AHEAD}
+    return prefilled if whole else (), tuple(line for line in suggestions if needed[line] not in table.without)
+
+
+def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
+    """The seat's waiting lines, segment by segment."""
+    lexicon = Grammar(table.rules, table.state).lexicon
+    headings = {segment.name: heading_of(segment, lexicon) for segment in segments_of(table, seat)}
+    grouped: dict[str, list[WaitingLine]] = {}
+    for line in table.waiting.get(seat, []):
+        grouped.setdefault(line.segment, []).append(line)
+    now = other_now(table, seat)
+    return tuple(
+        Waiting(
+            headings.get(segment, ""),
+            table.rules.segments.named(segment),
+            tuple(line.text for line in lines),
+            lines[0].made,
+            tuple(now.get(line, "") for line in lines),
+        )
+        for segment, lines in grouped.items()
+    )
+
+
+def _standing(table: Table[Any], order: StandingOrder) -> StandingLine:
+    text = order_text(table.rules, table.state, order)
+    return StandingLine(text, order.scope.name, order.number, order.scope.coming, length_of(table.rules, order.scope))
+
+
+def _ended(table: Table[Any], seat: Seat, told: int) -> tuple[StandingLine, ...]:
+    """The seat's standing orders whose time has come to its end since its last report."""
+    over = [ended.order for ended in table.ended if ended.number > told and ended.order.seat == seat]
+    return tuple(_standing(table, order) for order in over)
+
+
+def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: Iterable[Event]) -> Receipt:
+    """What became of the reader's letter, if that is answered, and of their lines that waited."""
+    table, name, letter = context.table, seat.name, occasion.letter
+    if not occasion.answers(name):
+        return Receipt(newest=seat.receipt, mend=_to_mend(occasion, name, news))
+    lines, untold = bounded(() if occasion.newcomer else _receipt_lines(letter.results), _came_to_nothing)
+    refused = any(result.is_refused for result in letter.results)
+    own_letter = OwnLetter(table, name, letter.results, untold.numbers) if refused and not table.over else None
+    ready, words = lines_ready(table, name, occasion), context.page_for(name).words
+    unread = set(untold.numbers)
+    late = [result.read for result in letter.results if result.late and not ready and result.number not in unread]
+    return Receipt(
+        lines=lines,
+        untold=untold,
+        number=letter.receipt,
+        newest=letter.receipt or seat.receipt,
+        letter=own_letter.lines if own_letter is not None else (),
+        again=own_letter.segments if own_letter is not None else frozenset(),
+        ready=ready,
+        mend=_to_mend(occasion, name, news, late),
+        left_out=tuple((each.text, why_left_out(words, each.why)) for each in letter.left_out),
+        talks=letter.talks_to_nobody,
+        left_orders=tuple(occasion.left_orders),
+        newcomer=bool(occasion.newcomer),
+    )
+
+
+def lines_ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[FormLine, ...]:
+    """The lines of the letter that came too late, for the reply form to send them again: where the first of them would do
+    nothing now, they are about what is over, and none is offered.
+    """
+    late = tuple(result.read for result in occasion.letter.results if result.late)
+    try:
+        return as_offered(table, late) if late and understand(table, seat, late[0]) else ()
+    except BadLine:
+        return ()
+
+
+def _to_mend(occasion: Occasion, seat: Seat, news: Iterable[Event], late: Sequence[str] = ()) -> tuple[str, ...]:
+    """The reader's lines that came to nothing: given up after they had waited, too `late`, or lost by a correction."""
+    stopped = [event.data for event in news if event.name == WAITING_STOPPED]
+    given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
+    lost = [line for line, _ in occasion.change.lines_lost.get(seat, ())]
+    return (*(line for line in given_up if not is_case(line)), *late, *lost)
+
+
+def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
+    """The lines of a letter in the order in which they were written, whatever was done first. Questions that get no answer,
+    for there are too many, are refused.
+    """
+    too_many = set(first_questions(asking_lines(results))[1])
+    receipt_lines = [
+        replace(result, understood="", problem=NOT_ANSWERED) if (result.asks, result.read) in too_many else result
+        for result in results
+    ]
+    lines = [_receipt_line(result, results) for result in receipt_lines]
+    return tuple(sorted(lines, key=lambda line: line.number))
+
+
+def _came_to_nothing(line: ReceiptLine) -> bool:
+    """Whether a line can be among those that are only counted; the one at which the reading ended is told."""
+    return line.outcome is not Outcome.DONE and line.problem != TOO_MANY
+
+
+def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptLine:
+    outcome = Outcome.DONE if result.accepted else Outcome.REFUSED if result.problem else Outcome.NOT_DONE
+    behind = 0 if result.place.waits_for is None else results[result.place.waits_for].number
+    text, mended = result.text, result.reading.mended
+    if result.reading.code and (result.accepted or codes_in(text)):
+        text, mended = f"{result.reading.code}: {mended}", ""
+    return ReceiptLine(
+        result.number,
+        text,
+        outcome,
+        result.understood,
+        result.problem,
+        result.nearest,
+        mended=mended,
+        behind=behind,
+        warns=result.notes.warns,
+    )
+
+
+def asking_lines(results: Iterable[LineResult]) -> list[tuple[str, str]]:
+    """The lines that ask something of us, each with the word of its question."""
+    return [(result.asks, result.read) for result in results if result.asks not in ("", SLIPS, TALKS)]

@@ -23,7 +23,7 @@ from pbem.mail.writing import with_reply_to
 from pbem.moderator.core.context import Context, GameContext, LetterContext, Writer
 from pbem.moderator.core.desk import OFF, Desk
 from pbem.moderator.deadlines.clock import stamp
-from pbem.moderator.reading.asking import ASKED_ENOUGH, NOT_FROM_HERE, OUR_MAILBOX
+from pbem.moderator.reading.query_words import ASKED_ENOUGH, NOT_FROM_HERE, OUR_MAILBOX
 from pbem.moderator.reports.notices import Dispatch, may_warn, queue_draft, time_notice
 from pbem.render.notice import render_notice
 from pbem.store.errors import NotFound
@@ -132,11 +132,11 @@ def guest_in(context: Context, message_id: str) -> GuestRow | None:
 def hide(desk: Desk, raw: bytes) -> bytes:
     """A letter, or its header, as it came: with the hashes of its tokens in place of them."""
     hidden = hide_tokens(raw, desk.mailbox)
-    found = hashes_in(read_header(hidden).recipients, desk.mailbox)
-    if not found:
+    tokens = hashes_in(read_header(hidden).recipients, desk.mailbox)
+    if not tokens:
         return hidden
-    told = hidden.lower()
-    if all(seat_address(desk.mailbox, f"sha256-{each}").lower().encode() in told for each in found):
+    lowered = hidden.lower()
+    if all(seat_address(desk.mailbox, f"sha256-{each}").lower().encode() in lowered for each in tokens):
         return hidden
     # An address with comments in it can be read as one with a hash that was not hidden here: then no address counts. One
     # that was hidden stands there as a whole, which nobody else can write: hide_tokens would have hidden it again.

@@ -38,8 +38,8 @@ def add_observer(desk: Desk, name: str, person: Player) -> ObserverRow:
         context = Context(session, desk).of(game)
         _check(context, person)
         table = load_table(context)
-        told = last_number(table)
-        row = watchers.add(session, game.id, person.name, person.address, f"{THREAD}{new_token()}", told)
+        last_entry = last_number(table)
+        row = watchers.add(session, game.id, person.name, person.address, f"{THREAD}{new_token()}", last_entry)
         greet(context.at(table), row)
         return row
 
@@ -84,8 +84,8 @@ def answer_observer(context: Context, letter: Letter, row: LetterRow, *, player:
 
 def wants_to_stop(letter: Letter) -> bool:
     """Whether a line of a letter, or its Subject, is a stop word."""
-    said = [letter.subject, *(line.text for line in read_orders(letter.text).lines)]
-    return any(text.strip(" \t.,!\"'").casefold() in STOP_WORDS for text in said)
+    texts = [letter.subject, *(line.text for line in read_orders(letter.text).lines)]
+    return any(text.strip(" \t.,!\"'").casefold() in STOP_WORDS for text in texts)
 
 
 def _answering(context: Context, letter: Letter) -> ObserverRow | None:
@@ -107,12 +107,12 @@ def _stop(context: Context, letter: Letter, row: LetterRow, watching: list[Obser
 
 def _tell_once(context: Context, letter: Letter, row: LetterRow, observer: ObserverRow) -> str:
     game = lobby.game(context.session, observer.game_id)
-    told = f"{game.name}: from an observer, who cannot give orders"
+    outcome = f"{game.name}: from an observer, who cannot give orders"
     occasion = "no-orders"
     if context.is_queued(message_id_of(context.of(game), observer.thread, occasion)):
-        return f"{told}, and has been told so before"
+        return f"{outcome}, and has been told so before"
     _notice(context, letter, row, observer, "observer_no_orders", occasion)
-    return told
+    return outcome
 
 
 def _notice(

@@ -39,8 +39,8 @@ def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders
     if same := next((each for each in held if _says_the_same(each, given)), None):
         return Text("you agree to that in advance already, by acceptance {number}", number=same.number)
     if len(held) >= MAX_AHEAD:
-        told = Text("{most} acceptances of yours hold, and that is the most", most=MAX_AHEAD)
-        raise Illegal(told, [f"withdraw acceptance {held[0].number}"])
+        problem = Text("{most} acceptances of yours hold, and that is the most", most=MAX_AHEAD)
+        raise Illegal(problem, [f"withdraw acceptance {held[0].number}"])
     table.remark(EntryKind.OFFER, seat, ACCEPTS, about_acceptance(given.number), given.as_answer())
     return Text(
         'you agree in advance, by acceptance {acceptance}. Any other offer is asked of you as ever; "withdraw acceptance '
@@ -96,11 +96,11 @@ def ahead_lines(table: Table[Any], reader: Seat) -> Iterator[Text]:
 
 
 def _in_words(table: Table[Any], given: Acceptance) -> Text:
-    told = ONCE if given.once else EACH
+    how_often = ONCE if given.once else EACH
     end = "" if given.end is None else table.rules.deals.ends.write(table.state, given.end)
     until = Text(" (until {end})", end=end) if end else ""
     terms = in_words(table.rules.deals, table.state, given.limits)
-    return told.filled(number=given.number, names=OR.join(map(written, given.whom)), terms=terms, until=until)
+    return how_often.filled(number=given.number, names=OR.join(map(written, given.whom)), terms=terms, until=until)
 
 
 def _says_the_same(one: Acceptance, other: Acceptance) -> bool:
@@ -136,8 +136,8 @@ def _limits(table: Table[Any], seat: Seat, parties: Parties, text: str) -> Seque
     try:
         return table.rules.deals.limits_in(table.state, seat, parties, text)
     except BadLine as bad:
-        told = Text('nothing is agreed to, because of "{text}": {problem}', text=text, problem=bad.problem)
-        raise type(bad)(told, [f"standing accept {near}" for near in bad.nearest]) from None
+        problem = Text('nothing is agreed to, because of "{text}": {problem}', text=text, problem=bad.problem)
+        raise type(bad)(problem, [f"standing accept {near}" for near in bad.nearest]) from None
 
 
 def _must_ask(table: Table[Any], seat: Seat, limits: Sequence[Json], whom: Sequence[Seat], offered: Offered) -> None:

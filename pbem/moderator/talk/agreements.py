@@ -44,7 +44,7 @@ TAKEN_BACK = Text("moves have been taken back")
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class OfferTerms:
     """What an offer comes to: its parties, clauses and end."""
 
     parties: tuple[Seat, ...]
@@ -124,15 +124,15 @@ def _is_unsigned(table: Table[Any], offer: Offer) -> bool:
 
 def _outcome(table: Table[Any], agreed: Offer, first: int) -> str:
     """What has become of an agreement that all have signed."""
-    said: dict[str, Any] = {"number": agreed.number, "terms": _in_words(table, agreed.clauses)}
+    facts: dict[str, Any] = {"number": agreed.number, "terms": _in_words(table, agreed.clauses)}
     fresh = (entry for entry in reversed(table.entries) if entry.number >= first and entry.subject == agreed.about)
     done = next((entry for entry in fresh if entry.key in (DEAL, FAILED)), None)
     if done is None:
-        return Text("all have agreed to offer {number}, which is carried out as soon as that is possible: {terms}", **said)
+        return Text("all have agreed to offer {number}, which is carried out as soon as that is possible: {terms}", **facts)
     if done.key == FAILED:
         why = note_said(done)
         return Text("agreement {number} is not carried out, nothing of it: {why}", number=agreed.number, why=why)
-    return Text("agreement {number} is carried out: {terms}", **said)
+    return Text("agreement {number} is carried out: {terms}", **facts)
 
 
 def refuse(table: Table[Any], seat: Seat, refused: Offer) -> str:
@@ -150,22 +150,22 @@ def withdraw(clock: object, table: Table[Any], seat: Seat, text: str) -> str:
     """Withdraw an offer of one's own. Raises BadLine."""
     del clock
     number = number_in(text)
-    mine = table.offers.named(number)
+    offer_named = table.offers.named(number)
     if not says_offer(text) and any(order.number == number for order in table.orders_of(seat)):
-        if mine is None:
+        if offer_named is None:
             over = Text("your offer {number} is over, and standing order {number} is yours", number=number)
             raise Ambiguous(over, [f"withdraw standing {number}"])
         raise Ambiguous(
             Text("offer {number} is yours, and so is standing order {number}", number=number),
             [f"withdraw offer {number}", f"withdraw standing {number}"],
         )
-    if mine is None or mine.thing != DEAL or mine.seat != seat:
-        own = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
-        told = Text("no offer {number} of yours is open", number=number)
-        raise Illegal(told, [f"withdraw {each.number}" for each in own])
-    _must_be_unsigned(mine)
-    _note(table, seat, ENDED, mine)
-    return Text("offer {number} is withdrawn; told so: {names}", number=number, names=_names(mine.others))
+    if offer_named is None or offer_named.thing != DEAL or offer_named.seat != seat:
+        own_offers = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
+        problem = Text("no offer {number} of yours is open", number=number)
+        raise Illegal(problem, [f"withdraw {each.number}" for each in own_offers])
+    _must_be_unsigned(offer_named)
+    _note(table, seat, ENDED, offer_named)
+    return Text("offer {number} is withdrawn; told so: {names}", number=number, names=_names(offer_named.others))
 
 
 def _must_be_unsigned(offered: Offer) -> None:
@@ -203,9 +203,9 @@ def end_offers(table: Table[Any], struck: Iterable[Entry]) -> None:
 def _must_have_room(table: Table[Any], seat: Seat) -> None:
     """Raise Illegal where the seat has too many offers open, or the game lets nobody agree on anything."""
     must_exist(table)
-    mine = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
-    if len(mine) >= MAX_OPEN:
-        near = [f"withdraw offer {each.number}" for each in mine[:1]]
+    own_offers = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
+    if len(own_offers) >= MAX_OPEN:
+        near = [f"withdraw offer {each.number}" for each in own_offers[:1]]
         raise Illegal(Text("{most} offers of yours are open, and that is the most", most=MAX_OPEN), near)
 
 
@@ -217,15 +217,15 @@ def must_exist(table: Table[Any]) -> None:
 
 def _answered(table: Table[Any], seat: Seat, number: int) -> Offer:
     """The offer that a counter-offer answers. Raises Illegal."""
-    found = table.offers.named(number)
-    if found is None or found.thing != DEAL or seat not in found.parties:
+    offer_named = table.offers.named(number)
+    if offer_named is None or offer_named.thing != DEAL or seat not in offer_named.parties:
         open_ = [each for each in table.offers.with_party(seat) if each.thing == DEAL and each.seat != seat]
         near = [f"counter {each.number}: ..." for each in open_]
         raise Illegal(Text("no offer {number} is open to you", number=number), near)
-    if found.seat == seat:
+    if offer_named.seat == seat:
         raise Illegal(Text("offer {number} is your own", number=number), [f"withdraw {number}"])
-    _must_be_unsigned(found)
-    return found
+    _must_be_unsigned(offer_named)
+    return offer_named
 
 
 def others_named(
@@ -258,7 +258,7 @@ def others_named(
 
 def _terms(
     table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offered, seats: tuple[Seat, ...], line: str
-) -> Terms:
+) -> OfferTerms:
     """The clauses and the end of an offer as the game reads them; it stands on this line. Raises BadLine."""
     deals, s = table.rules.deals, table.state
     if not offered.clauses:
@@ -275,7 +275,7 @@ def _terms(
     promised = sum(deals.is_promise(s, clause) for clause in clauses)
     if promised and promised + sum(seat in each.parties for each in table.offers.promises) > MAX_PROMISES:
         raise Illegal(Text("{most} promises open at once are the most", most=MAX_PROMISES))
-    return Terms(seats, clauses, deals.ends.read(s, seat, offered.end))
+    return OfferTerms(seats, clauses, deals.ends.read(s, seat, offered.end))
 
 
 def _must_say_something_new(table: Table[Any], seats: Collection[Seat], clauses: Collection[Json]) -> None:
@@ -292,11 +292,11 @@ def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str, line: st
     try:
         return deals.read(s, seat, parties, text)
     except BadLine as bad:
-        told = Text('nothing is offered, because of "{text}": {problem}', text=text, problem=bad.problem)
+        problem = Text('nothing is offered, because of "{text}": {problem}', text=text, problem=bad.problem)
         examples = [form for form, _ in deals.forms]
         is_whole = [text in line and near not in examples and _is_clause(table, seat, parties, near) for near in bad.nearest]
         near = [line.replace(text, near, 1) if whole else near for near, whole in zip(bad.nearest, is_whole, strict=True)]
-        raise type(bad)(told, near) from None
+        raise type(bad)(problem, near) from None
 
 
 def _is_clause(table: Table[Any], seat: Seat, parties: Parties, text: str) -> bool:
@@ -317,29 +317,29 @@ def must_need_only(
     signers = dict.fromkeys(each for clause in clauses for each in deals.signers(s, clause))
     missing = [each for each in signers if each not in seats]
     if missing:
-        told = Text("it needs the consent of players whom it is not for: {names}", names=_names(missing))
+        problem = Text("it needs the consent of players whom it is not for: {names}", names=_names(missing))
         whom = ", ".join(map(written, (*(each for each in seats if each in signers), *missing)[1:]))
         rest = f"{BETWEEN_CLAUSES} ".join(offered.clauses)
-        raise Illegal(told, [f"{verb} {whom}: {rest}"] if offered.whom else [])
+        raise Illegal(problem, [f"{verb} {whom}: {rest}"] if offered.whom else [])
 
 
-def _open(table: Table[Any], seat: Seat, terms: Terms, instead: int = 0) -> str:
+def _open(table: Table[Any], seat: Seat, terms: OfferTerms, instead: int = 0) -> str:
     """Write an offer into the log, and say how it was understood."""
     number = table.offers.next_number(terms.parties)
     answer: dict[str, Json] = {"parties": list(terms.parties), "clauses": list(terms.clauses), "end": terms.end}
     if instead:
         answer["instead"] = instead
     table.remark(EntryKind.OFFER, seat, OFFERED, about_deal(number), answer)
-    told = Text("offer {number} to {names}: {terms}{until}; nothing of it happens before all have agreed")
-    said = _in_words(table, terms.clauses)
+    sentence = Text("offer {number} to {names}: {terms}{until}; nothing of it happens before all have agreed")
+    terms_text = _in_words(table, terms.clauses)
     names = _names(each for each in terms.parties if each != seat)
-    return told.filled(number=number, names=names, terms=said, until=until_in_words(table, terms.end))
+    return sentence.filled(number=number, names=names, terms=terms_text, until=until_in_words(table, terms.end))
 
 
 def until_in_words(table: Table[Any], end: Json) -> str:
     """Until when an offer stands, behind its clauses ("": until it is answered)."""
-    told = table.rules.deals.ends.write(table.state, end)
-    return Text(" (open until {end})", end=told) if told else ""
+    end_text = table.rules.deals.ends.write(table.state, end)
+    return Text(" (open until {end})", end=end_text) if end_text else ""
 
 
 def _in_words(table: Table[Any], clauses: Sequence[Json]) -> str:

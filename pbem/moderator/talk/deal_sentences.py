@@ -35,12 +35,12 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
     yield from () if table.over else (_resigned(clock, seat, reader) for seat in resigned)
     clocks = clock.clocks(table)
     if not table.over and (pause := clocks.pause_at(clock.now)) is not None:
-        told = clock.words.gettext('The game pauses until %s: no deadline runs. "resume" ends the pause.')
-        yield told % clock.local_time(clocks, reader, pause.end)
+        sentence = clock.words.gettext('The game pauses until %s: no deadline runs. "resume" ends the pause.')
+        yield sentence % clock.local_time(clocks, reader, pause.end)
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
+class ReadUpTo:
     """Up to which entry a reader has been `told` all; and the first that their own letter has made, whose offers its answer
     says in full (0: no letter is answered).
     """
@@ -49,11 +49,11 @@ class Since:
     letter: int = 0
 
 
-ALL_ANEW = Since(-1)
+ALL_ANEW = ReadUpTo(-1)
 """To a reader who asks how things stand all is told in full."""
 
 
-def agreement_lines(clock: Clock, table: Table[Any], reader: Seat, since: Since = ALL_ANEW) -> Iterator[str]:
+def agreement_lines(clock: Clock, table: Table[Any], reader: Seat, since: ReadUpTo = ALL_ANEW) -> Iterator[str]:
     """What of agreements of the game's concerns a reader: offers that are open, promises whose time has not come beside what
     all see of them now, and what they agree to in advance. What they have been told already is there by its number and its
     first clause, and promises by their numbers.
@@ -101,8 +101,10 @@ def _resigned(clock: Clock, seat: Seat, reader: Seat) -> str:
     """That a seat's player has given the game up, and others play on."""
     if seat == reader:
         return clock.words.gettext("You have resigned. The game master decides what becomes of your seat.")
-    told = clock.words.gettext("%s has resigned. The game goes on, and the game master decides what becomes of the seat.")
-    return told % written(seat)
+    sentence = clock.words.gettext(
+        "%s has resigned. The game goes on, and the game master decides what becomes of the seat."
+    )
+    return sentence % written(seat)
 
 
 def resumed_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:
@@ -124,28 +126,28 @@ def played_on_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -
 def answer_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:
     """What others have refused since entry `first`."""
     say = clock.words.gettext
-    told = {
+    sentences = {
         DRAW: say(Text("%s declines a draw.")),
         TAKE_BACK: say(Text("%s does not agree to take an order back.")),
         PAUSE: say(Text("%s does not agree to a pause.")),
     }
     for entry in table.entries:
-        is_refusal = entry.kind is EntryKind.OFFER and entry.key == REFUSED and entry.subject in told
+        is_refusal = entry.kind is EntryKind.OFFER and entry.key == REFUSED and entry.subject in sentences
         if entry.number >= first and is_refusal and entry.seat != reader:
-            yield told[entry.subject] % written(entry.seat)
+            yield sentences[entry.subject] % written(entry.seat)
 
 
 def _promises(clock: Clock, table: Table[Any], reader: Seat, told_to: int) -> Iterator[str]:
     """The promises that a reader has made or was made, whose time has not come; of those they have been told the numbers."""
     deals, say = table.rules.deals, clock.words.gettext
-    mine = [promise for promise in table.offers.promises if reader in promise.parties]
-    if old := dict.fromkeys(str(promise.number) for promise in mine if promise.entry <= told_to):
+    own_promises = [promise for promise in table.offers.promises if reader in promise.parties]
+    if old := dict.fromkeys(str(promise.number) for promise in own_promises if promise.entry <= told_to):
         yield Text('Promised in agreements {numbers} ("status" tells what).', numbers=Text(", ").join(old)).said(say)
-    for promise in mine:
+    for promise in own_promises:
         if promise.entry > told_to:
-            told = Text("Promised in agreement {number}: {clause}. That binds nobody.")
+            sentence = Text("Promised in agreement {number}: {clause}. That binds nobody.")
             clause, now = deals.write(table.state, promise.clause), deals.so_far(table.state, promise.clause)
-            line = told.filled(number=promise.number, clause=clause)
+            line = sentence.filled(number=promise.number, clause=clause)
             yield (Text("{promise} Now: {facts}.", promise=line, facts=now) if now else line).said(say)
 
 
@@ -153,10 +155,10 @@ def _agreement(clock: Clock, table: Table[Any], offer: Offer, reader: Seat, *, i
     """An offer of what the game lets players agree on, as one of its parties is told it, and what stands in its way as far
     as this party knows. Nobody else is told anything.
     """
-    told, why = _offered(table, offer, reader, in_full=in_full), why_not_now(table, reader, offer)
+    sentence, why = _offered(table, offer, reader, in_full=in_full), why_not_now(table, reader, offer)
     if why:
-        told = Text("{offer} As things stand this cannot be carried out: {why}.", offer=told, why=why)
-    return told.said(clock.words.gettext)
+        sentence = Text("{offer} As things stand this cannot be carried out: {why}.", offer=sentence, why=why)
+    return sentence.said(clock.words.gettext)
 
 
 def _offered(table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool) -> Text:
@@ -173,26 +175,26 @@ def _offered(table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool) ->
     if offer.signed:
         return Text("All have agreed to offer {number}, which is carried out as soon as that is possible: {terms}.", **facts)
     if offer.seat == reader:
-        told = Text(
+        sentence = Text(
             "You have offered {names} (offer {number}): {terms}{until}. Still to answer: {left}. "
             '"withdraw {number}" ends it.'
         )
     elif reader in offer.agreed:
-        told = Text(
+        sentence = Text(
             "You have agreed to {seat}'s offer {number}: {terms}{until}. Still to answer: {left}. "
             '"refuse {number}" ends it all the same.'
         )
     elif len(offer.others) > 1:
-        told = Text(
+        sentence = Text(
             "{seat} offers you and {names} (offer {number}): {terms}{until}. "
             'Write "accept {number}", "refuse {number}" or "counter {number}: ...".'
         )
     else:
-        told = Text(
+        sentence = Text(
             "{seat} offers you (offer {number}): {terms}{until}. "
             'Write "accept {number}", "refuse {number}" or "counter {number}: ...".'
         )
-    return told.filled(**facts)
+    return sentence.filled(**facts)
 
 
 def _names(seats: Iterable[Seat]) -> str:
@@ -201,13 +203,13 @@ def _names(seats: Iterable[Seat]) -> str:
 
 def _own(clock: Clock, offer: Offer) -> str:
     say = clock.words.gettext
-    told = {
+    sentences = {
         RESIGN: say(Text('You have written "resign". Write "resign yes" to give the game up, or "resign no" to play on.')),
         DRAW: say(Text('You have offered a draw. "offer no draw" withdraws the offer.')),
         TAKE_BACK: say(Text('You have asked to take your last order back. "ask not to take back" withdraws that.')),
         PAUSE: say(Text('You have asked for a pause. "no pause" withdraws that.')),
     }
-    return told[offer.thing]
+    return sentences[offer.thing]
 
 
 def _of_another(clock: Clock, table: Table[Any], offer: Offer, reader: Seat) -> str:
@@ -219,7 +221,7 @@ def _of_another(clock: Clock, table: Table[Any], offer: Offer, reader: Seat) -> 
     if reader in offer.agreed:
         return ""
     say, who = clock.words.gettext, written(offer.seat)
-    told = {
+    sentences = {
         DRAW: say(
             Text('%s offers a draw. Write "accept draw", which ends the game, or "decline draw"; an order declines it too.')
         ),
@@ -227,4 +229,4 @@ def _of_another(clock: Clock, table: Table[Any], offer: Offer, reader: Seat) -> 
         PAUSE: say(Text('%s asks for a pause. Write "agree pause" or "refuse pause".')),
     }
     length = say(Text(" It lasts %s.")) % in_words(timedelta(seconds=offer.seconds)) if offer.thing == PAUSE else ""
-    return told[offer.thing] % who + length
+    return sentences[offer.thing] % who + length

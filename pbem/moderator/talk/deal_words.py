@@ -124,7 +124,7 @@ _THINGS = {
 def _match_of(text: str, *words: str) -> re.Match[str] | None:
     """How a line is read by the first form of these words that it has."""
     line = plain(text)
-    return next((found for word in words for form in _READ[word] if (found := form.fullmatch(line))), None)
+    return next((match for word in words for form in _READ[word] if (match := form.fullmatch(line))), None)
 
 
 def plain(text: str) -> str:
@@ -160,8 +160,8 @@ def _slips_in(word: str) -> int:
 
 def quoted_deal(text: str) -> str:
     """The line that agrees on something and stands in quotation marks, as a quoted one says nothing; "" for any other."""
-    found = _QUOTED.fullmatch(text)
-    return found[1].strip() if found and deal_word(found[1]) else ""
+    match = _QUOTED.fullmatch(text)
+    return match[1].strip() if match and deal_word(match[1]) else ""
 
 
 def is_whole(text: str) -> bool:
@@ -224,10 +224,10 @@ class Offered:
 
 def offered_in(text: str) -> Offered:
     """What a line of one of the kinds WHOLE offers, or accepts in advance."""
-    found = _match_of(text, COUNTER, OFFER, AHEAD)
-    assert found is not None
-    clauses = [clause.strip(" .,") for clause in _BETWEEN.split(found["clauses"])]
-    whom, end = (_part_of(found, part).strip(" ,") for part in ("whom", "end"))
+    match = _match_of(text, COUNTER, OFFER, AHEAD)
+    assert match is not None
+    clauses = [clause.strip(" .,") for clause in _BETWEEN.split(match["clauses"])]
+    whom, end = (_part_of(match, part).strip(" ,") for part in ("whom", "end"))
     return Offered(whom, end, tuple(filter(None, clauses)), breaks_off=not clauses[-1])
 
 

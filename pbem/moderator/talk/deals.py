@@ -56,8 +56,8 @@ from pbem.moderator.talk.deal_words import (
     number_in,
     thing_in,
 )
-from pbem.moderator.talk.last_orders import last_order
 from pbem.moderator.talk.message_headers import MessageHeaders
+from pbem.moderator.talk.seat_log import last_order
 from pbem.timing.duration import DAY, HOUR, in_words, read_duration
 from pbem.timing.errors import BadTime
 
@@ -87,8 +87,8 @@ def apply_deal(
         _must_be_seen(table, seat, word, text, unseen)
     if word not in WHOLE:
         return _DOES[word](clock, table, seat, text)
-    said = state_terms(table, seat, word, text, heads)
-    return with_signatures(table, seat, said) if word == AHEAD else with_outcome(table, said)
+    sentence = state_terms(table, seat, word, text, heads)
+    return with_signatures(table, seat, sentence) if word == AHEAD else with_outcome(table, sentence)
 
 
 def state_terms(table: Table[Any], seat: Seat, word: str, text: str, heads: MessageHeaders | None = None) -> str:
@@ -133,9 +133,9 @@ def _confirm(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> s
     winner = table.rules.wins_by_resignation(table.state, tuple(each for each in table.seats if each not in out))
     if winner is None:
         _write(table, seat, RESIGNED, RESIGN)
-        told = conclude_agreed(clock, table, seat)
+        outcome = conclude_agreed(clock, table, seat)
         if table.over:
-            return told
+            return outcome
         return Text("you have resigned: the others play on, and the game master decides what becomes of your seat")
     table.end(seat, RESIGNED, winner)
     return Text("you have resigned: {winner} wins", winner=written(winner))
@@ -145,15 +145,15 @@ def conclude_agreed(clock: Clock | None, table: Table[Any], seat: Seat) -> str:
     """Conclude what all have agreed on who are still asked, now that `seat` is not: it has resigned, or is a regency. Gives
     what has become of the last ("": there was none). Once the game is over nothing else is concluded.
     """
-    told = ""
+    outcome = ""
     for agreed in [each for each in table.open_offers if each.thing in THINGS and _all_agree(clock, table, each)]:
         if table.over:
             break
         if agreed.thing == TAKE_BACK:  # its order stands before the resignation, which is not taken back with it
             _write(table, agreed.seat, ENDED, TAKE_BACK)
             continue
-        told = _conclude(clock, table, seat, agreed)
-    return told
+        outcome = _conclude(clock, table, seat, agreed)
+    return outcome
 
 
 def _all_agree(clock: Clock | None, table: Table[Any], offer: Offer) -> bool:
@@ -181,8 +181,8 @@ def _offer_draw(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -
     del text
     _refuse_second(table, seat, DRAW, "accept draw")
     _write(table, seat, OFFERED, DRAW)
-    if told := conclude_agreed(clock, table, seat):
-        return told
+    if outcome := conclude_agreed(clock, table, seat):
+        return outcome
     return Text("you have offered a draw; it lapses if another player sends an order instead")
 
 
@@ -198,8 +198,10 @@ def _ask_back(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> 
     del text
     _refuse_second(table, seat, TAKE_BACK, "agree take back")
     if silent := [each for each in _regencies(clock, table) if each != seat]:
-        told = Text("all must agree to that, and {seat} is a regency, whose player does not write", seat=written(silent[0]))
-        raise Illegal(told)
+        problem = Text(
+            "all must agree to that, and {seat} is a regency, whose player does not write", seat=written(silent[0])
+        )
+        raise Illegal(problem)
     last_order(table, seat)
     _write(table, seat, OFFERED, TAKE_BACK)
     return Text("asked: your last order is taken back when the others agree, unless anything is done before")
@@ -211,8 +213,8 @@ def _ask_pause(clock: Clock | None, table: Table[Any], seat: Seat, text: str) ->
     _refuse_second(table, seat, PAUSE, "agree pause")
     length = _length(length_in(text))
     _write(table, seat, OFFERED, PAUSE, int(length.total_seconds()))
-    if told := conclude_agreed(clock, table, seat):
-        return told
+    if outcome := conclude_agreed(clock, table, seat):
+        return outcome
     return Text("asked: a pause of {length}, from when the others agree", length=in_words(length))
 
 
@@ -273,10 +275,10 @@ def _must_be_seen(table: Table[Any], seat: Seat, word: str, text: str, unseen: C
 
 def _not_open(table: Table[Any], seat: Seat, number: int) -> str:
     """Why there is no answer to the offer of a number, which tells of none that the seat does not know."""
-    found = table.offers.named(number) if table.offers.is_known(number, seat) else None
-    if found is not None and found.seat == seat:
+    offer_named = table.offers.named(number) if table.offers.is_known(number, seat) else None
+    if offer_named is not None and offer_named.seat == seat:
         return Text("offer {number} is your own", number=number)
-    if found is not None:
+    if offer_named is not None:
         return Text("you have agreed to offer {number} already", number=number)
     if table.offers.is_known(number, seat):
         return Text("offer {number} is open no longer", number=number)
@@ -312,9 +314,9 @@ def _conclude(clock: Clock | None, table: Table[Any], seat: Seat, offer: Offer) 
 def _refuse(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     del clock
     number = number_in(text)
-    mine = table.offers.named(number) if number else None
-    if mine is not None and mine.thing == DEAL and seat in mine.agreed:
-        return refuse(table, seat, mine)
+    offer_named = table.offers.named(number) if number else None
+    if offer_named is not None and offer_named.thing == DEAL and seat in offer_named.agreed:
+        return refuse(table, seat, offer_named)
     offer = _meant(table, seat, text, ("decline", "refuse", "refuse"))
     if offer.thing == DEAL:
         return refuse(table, seat, offer)

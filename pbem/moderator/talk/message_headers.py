@@ -110,18 +110,18 @@ class MessageHeaders:
         rest = text[begun.end() :]
         if begun.re is _ASKS_MODERATOR:
             return MessageHeader(asks=True, text=rest.strip())
-        named, colon, said = rest.partition(":")
-        return self.readers(named, said.lstrip(" ,:").strip(), has_colon=bool(colon))
+        named, colon, text_said = rest.partition(":")
+        return self.readers(named, text_said.lstrip(" ,:").strip(), has_colon=bool(colon))
 
     def readers(self, named: str, said: str = "", *, has_colon: bool = False) -> MessageHeader:
         """Whom a text names, and what is `said` to them."""
-        found, left = self._named_first(_WORD.findall(named))
-        seats, everybody, allies = _seats_in(found), bool(ALL & {*found}), bool(ALLIES & {*found})
+        seats_named, left = self._named_first(_WORD.findall(named))
+        seats, everybody, allies = _seats_in(seats_named), bool(ALL & {*seats_named}), bool(ALLIES & {*seats_named})
         all_but: tuple[Seat, ...] = ()
         if everybody and not (seats or allies):
             found_but, left_but = self._all_but(left)
             if (all_but := _seats_in(found_but)) and not left_but:
-                found, left, everybody = [*found, *found_but], [], False
+                seats_named, left, everybody = [*seats_named, *found_but], [], False
             else:
                 all_but = ()
         unclear = " ".join(left)
@@ -133,7 +133,7 @@ class MessageHeaders:
             all_but=all_but,
             seats=seats,
             allies=allies,
-            unsigned=bool(UNSIGNED & {*found}),
+            unsigned=bool(UNSIGNED & {*seats_named}),
             text=text,
             unclear=unclear,
             besides=tuple(dict.fromkeys(self._seats_anywhere(left))),
@@ -142,28 +142,28 @@ class MessageHeaders:
 
     def _named_first(self, words: list[str]) -> tuple[list[str], list[str]]:
         """The readers that words begin with (seats, and words of ALL or UNSIGNED), and the words that are left."""
-        found: list[str] = []
+        seats: list[str] = []
         at = 0
         while at < len(words):
             reader, length = self._reader_at(words, at)
             if not length:
                 break
-            found += [reader] if reader else []
+            seats += [reader] if reader else []
             at += length
-        return found, words[at:]
+        return seats, words[at:]
 
     def _all_but(self, words: list[str]) -> tuple[list[str], list[str]]:
         """The readers behind a BUT that words begin with, if no other word of ALL is among them, and the words left."""
         if [word.casefold() for word in words[:1]] not in [[but] for but in BUT]:
             return [], words
-        found, left = self._named_first(words[1:])
-        return ([], words) if (ALL | ALLIES) & {*found} else (found, left)
+        seats, left = self._named_first(words[1:])
+        return ([], words) if (ALL | ALLIES) & {*seats} else (seats, left)
 
     def _reader_at(self, words: list[str], at: int) -> tuple[str, int]:
         """Who is named at a place, and by how many words: ("", 1) for one that stands between names, ("", 0) for nobody."""
         for length in range(min(max(self._longest, 2), len(words) - at), 0, -1):
-            told = words[at : at + length]
-            if all(map(_NAME.fullmatch, told)) and (reader := self._named(tuple(plain_words(" ".join(told))))):
+            name_words = words[at : at + length]
+            if all(map(_NAME.fullmatch, name_words)) and (reader := self._named(tuple(plain_words(" ".join(name_words))))):
                 return reader, length
         return "", int(plain_words(words[at]) in [[word] for word in _BETWEEN])
 
@@ -178,15 +178,15 @@ class MessageHeaders:
 
     def with_seats(self, text: str) -> str:
         """A text with seats in place of the names of those who play them; "" where it names none so."""
-        words, said, at = text.split(), list[str](), 0
+        words, parts, at = text.split(), list[str](), 0
         while at < len(words):
             lengths = range(min(self._longest, len(words) - at), 0, -1)
             fitting = [length for length in lengths if tuple(plain_words(" ".join(words[at : at + length]))) in self.names]
-            told = words[at : at + fitting[0]] if fitting else words[at : at + 1]
-            seat = self.names.get(tuple(plain_words(" ".join(told))))
-            said.append(written(seat) if seat else told[0])
-            at += len(told)
-        return "" if plain_words(" ".join(said)) == plain_words(text) else " ".join(said)
+            name_words = words[at : at + fitting[0]] if fitting else words[at : at + 1]
+            seat = self.names.get(tuple(plain_words(" ".join(name_words))))
+            parts.append(written(seat) if seat else name_words[0])
+            at += len(name_words)
+        return "" if plain_words(" ".join(parts)) == plain_words(text) else " ".join(parts)
 
     def _named(self, words: tuple[str, ...]) -> str:
         if len(words) == 1 and words[0] in ALL | UNSIGNED:
@@ -203,7 +203,7 @@ class MessageHeaders:
 
 def _begin(text: str) -> re.Match[str] | None:
     """The words with which a line begins that can be a head."""
-    return next((found for each in (_ASKS_MODERATOR, _TELLS, _ASKS) if (found := each.match(text))), None)
+    return next((match for each in (_ASKS_MODERATOR, _TELLS, _ASKS) if (match := each.match(text))), None)
 
 
 def _is_to_players(text: str) -> bool:

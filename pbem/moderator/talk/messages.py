@@ -143,11 +143,7 @@ def speak(
                 raise NotSent(why_not)
             _must_be_whole(passage)
             _must_be_apart(passage, head.text, is_order)
-            message = (
-                _question(context, head, passage, place)
-                if head.asks
-                else _message(context, terms, head, passage, place, allies)
-            )
+            message = _message(context, terms, head, passage, place, allies)
             _refuse_too_many(len(sent), left)
             room = _room_behind(message, room)
         except NotSent as refused:
@@ -155,8 +151,8 @@ def speak(
             results.append(LineResult(passage.number, passage.head, problem=problem, nearest=nearest, asks=TALKS))
         else:
             sent.append(message)
-            told = _sent(context, terms, message, passage)
-            results.append(LineResult(passage.number, passage.head, understood=told, asks=TALKS))
+            sentence = _sent(context, terms, message, passage)
+            results.append(LineResult(passage.number, passage.head, understood=sentence, asks=TALKS))
     spoken = Messages(tuple(results), tuple(sent))
     keep(context, spoken.signed)
     return spoken
@@ -180,20 +176,20 @@ def _must_be_apart(passage: Passage, text: str, is_order: Callable[[str], bool])
     """
     behind = [part.strip() for part in text.split(BETWEEN_ORDERS)[1:]]
     if (order := next(filter(is_order, behind), None)) is not None:
-        told = Text(
+        problem = Text(
             'it is not sent, and "{line}" in it is not carried out: it can be a part of the message or an order. '
             'Write an order on a line of its own; a message with such words on lines of its own, with "{end}" below',
             line=order[:MAX_SAID_BACK],
             end=END_OF_MESSAGE,
         )
-        raise NotSent(told)
+        raise NotSent(problem)
     if (order := next(filter(is_order, passage.wrapped), None)) is not None:
-        told = Text(
+        problem = Text(
             'it is not sent, and "{line}" right below it is not carried out: it can be the end of the message or an order. '
             "Write an order above the message, or an empty line between them",
             line=order[:MAX_SAID_BACK],
         )
-        raise NotSent(told)
+        raise NotSent(problem)
 
 
 def keep(context: GameContext, messages: Iterable[Message]) -> None:
@@ -237,7 +233,9 @@ def _room_behind(message: Message, room: int) -> int:
 def _message(
     context: LetterContext, terms: Terms, head: MessageHeader, passage: Passage, place: int, allies: Sequence[Seat]
 ) -> Message:
-    """A passage as a message. Raises NotSent."""
+    """A passage as a message, or as a question to the game master. Raises NotSent."""
+    if head.asks:
+        return _question(context, head, passage, place)
     names = [seat.name for seat in lobby.seats(context.session, context.game.id) if seat.name != context.seat.name]
     if terms.press == NONE:
         raise NotSent(Text("players cannot write to each other in this game"))
@@ -277,15 +275,18 @@ def _not_understood(head: MessageHeader, writer: Seat, others: Sequence[Seat]) -
     """Why a head is not understood that names somebody, with the lines that it can have meant."""
     groups = _readers_meant(head, [seat for seat in others if seat != writer])
     how = " anonymously" if head.unsigned else ""
-    said = head.text if head.has_colon else ""
-    text = said if head.besides or (head.everybody and head.seats) else ": ".join(filter(None, (head.unclear, said)))
+    text_said = head.text if head.has_colon else ""
+    text = (
+        text_said if head.besides or (head.everybody and head.seats) else ": ".join(filter(None, (head.unclear, text_said)))
+    )
     fits = len(text) <= MAX_SAID_BACK
     nearest = [f"tell {whom}{how}: {text or '...'}" for whom in groups if fits]
     if not head.has_colon:
         return NotSent(Text("it is not sent: write a colon behind the names of its readers"), nearest)
-    told = head.unclear if len(head.unclear) <= MAX_SAID_BACK else f"{head.unclear[:MAX_SAID_BACK]}..."
+    shortened = head.unclear if len(head.unclear) <= MAX_SAID_BACK else f"{head.unclear[:MAX_SAID_BACK]}..."
     return NotSent(
-        Text('it is not sent, for I do not know whom "{told}" means: name each reader, and then a colon', told=told), nearest
+        Text('it is not sent, for I do not know whom "{told}" means: name each reader, and then a colon', told=shortened),
+        nearest,
     )
 
 
@@ -348,11 +349,11 @@ def _sent(context: LetterContext, terms: Terms, message: Message, passage: Passa
     how = Text(" without your name") if message.unsigned else ""
     at_once = comes_at_once(context, terms) and not message.unsigned and not has_said_much(context)
     when = Text("at once") if at_once else Text("with the next report")
-    told = Text("sent to {whom}{how}, {when}, {in_words}", whom=whom, how=how, when=when, in_words=_in_words(words))
+    sentence = Text("sent to {whom}{how}, {when}, {in_words}", whom=whom, how=how, when=when, in_words=_in_words(words))
     return (
-        told
+        sentence
         if passage.ended
-        else Text('{told}; there was no line "end", so it goes down to the next form, quote or signature', told=told)
+        else Text('{told}; there was no line "end", so it goes down to the next form, quote or signature', told=sentence)
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.decision import Decision, Die, Json, Seat, Shape
 from pbem.engine.dice import Chance, Mixed, RollId
-from pbem.engine.game.previews import Previews, SoloPlay
+from pbem.engine.game.forecast import Previews, SoloPlay
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import carry_out
 from pbem.orders.place.placed import Answer, Placed

@@ -69,13 +69,13 @@ WORDS: Final = {
 """Faults that pydantic tells in terms of this program."""
 
 
-class Part(BaseModel):
+class DocumentPart(BaseModel):
     """A part of the document: made from a row or from JSON, unknown keys are errors."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
 
-class GamePart(Part):
+class GamePart(DocumentPart):
     """The game as in its table."""
 
     name: GameName
@@ -95,7 +95,7 @@ class GamePart(Part):
     finished: Moment | None
 
 
-class SeatPart(Part):
+class SeatPart(DocumentPart):
     """A seat; a public copy has neither its address nor the hash of its token, and 0 for the entry it was `told` last."""
 
     name: Word
@@ -109,7 +109,7 @@ class SeatPart(Part):
     told: Told
 
 
-class ObserverPart(Part):
+class ObserverPart(DocumentPart):
     """Somebody who watches the game."""
 
     name: Name
@@ -118,7 +118,7 @@ class ObserverPart(Part):
     told: Told
 
 
-class CausePart(Part):
+class CausePart(DocumentPart):
     """Why a line of the log stands there (engine/log/cause); a public copy has neither what was typed nor on which line."""
 
     kind: CauseKind
@@ -132,7 +132,7 @@ class CausePart(Part):
         return {name: value for name, value in whole(self).items() if value}
 
 
-class EntryPart(Part):
+class EntryPart(DocumentPart):
     """A line of the log, struck or not; older ones have no cause."""
 
     number: Count
@@ -155,7 +155,7 @@ class EntryPart(Part):
         return told if self.cause is not None else {name: value for name, value in told.items() if name != "cause"}
 
 
-class StrikePart(Part):
+class StrikePart(DocumentPart):
     """Entries that no longer count."""
 
     first: Count
@@ -164,7 +164,7 @@ class StrikePart(Part):
     struck: Moment
 
 
-class EventPart(Part):
+class EventPart(DocumentPart):
     """What an entry made happen."""
 
     entry_number: Count
@@ -175,7 +175,7 @@ class EventPart(Part):
     seen_by: Few[Word] | None
 
 
-class LetterPart(Part):
+class LetterPart(DocumentPart):
     """A letter; `filed` is whether it is filed under this game, or only named by it."""
 
     message_id: MessageId
@@ -189,7 +189,7 @@ class LetterPart(Part):
     raw: Blob
 
 
-class MailPart(Part):
+class MailPart(DocumentPart):
     """A mail; its text only while it still has to be sent."""
 
     seat: Word | None
@@ -206,14 +206,14 @@ class MailPart(Part):
     raw: Blob | None
 
 
-class DeliveryPart(Part):
+class DeliveryPart(DocumentPart):
     """To whom a message is told: a seat, or an observer's thread."""
 
     reader: Word
     told: Moment | None
 
 
-class MessagePart(Part):
+class MessagePart(DocumentPart):
     """What a player has written to others; a public copy has only what was for everybody, unsigned ones without a seat."""
 
     letter: MessageId | None = None
@@ -226,7 +226,7 @@ class MessagePart(Part):
     deliveries: Few[DeliveryPart] = []
 
 
-class Archive(Part):
+class Archive(DocumentPart):
     """The whole document."""
 
     format: Literal["pbem-game"] = FORMAT

@@ -13,6 +13,7 @@ from sqlmodel import Session, col
 from pbem.store.archive.form import (
     Archive,
     DeliveryPart,
+    DocumentPart,
     EntryPart,
     EventPart,
     GamePart,
@@ -20,7 +21,6 @@ from pbem.store.archive.form import (
     MailPart,
     MessagePart,
     ObserverPart,
-    Part,
     SeatPart,
     StrikePart,
     parse,
@@ -34,7 +34,7 @@ from pbem.store.tables.log import EntryRow, EventRow, StrikeRow
 from pbem.store.tables.mail import DeliveryRow, LetterRow, MessageRow, OutgoingRow
 from pbem.values import fitted_address, fitted_message_id, fitted_name, is_address, is_name, one_line
 
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=DocumentPart)
 
 
 def export_game(session: Session, game_id: int, *, public: bool = False) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def _part(part: type[P], row: object, **more: Any) -> P:
 
 
 @lru_cache
-def _fits_in(part: type[Part]) -> dict[str, Fits]:
+def _fits_in(part: type[DocumentPart]) -> dict[str, Fits]:
     found = ((name, fits_of(field)) for name, field in part.model_fields.items())
     return {name: fits for name, fits in found if fits is not None}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -26,35 +27,50 @@ MAX_NAMES = 10
 """Gatherings that are named where there is none of a name."""
 
 
-def create(
-    session: Session,
-    *,
-    name: str,
-    rules: str,
-    scenario: str,
-    options: dict[str, Any],
-    terms: dict[str, str],
-    auth: str,
-    by_lot: bool,
-    is_open: bool,
-    key: bytes,
-    now: datetime,
-) -> GatheringRow:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGathering:
+    """A game whose players are to be gathered: what it will be opened with; whether its seats are drawn (`by_lot`), and
+    strangers may ask to join (`is_open`).
+    """
+
+    name: str
+    rules: str
+    scenario: str
+    options: dict[str, Any]
+    terms: dict[str, str]
+    auth: str
+    key: bytes = field(repr=False)
+    by_lot: bool
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGuest:
+    """Somebody more who is asked, or asks: with the seat that is kept for them ("": none) and the hash of their token."""
+
+    name: str
+    address: str
+    seat: str
+    status: str
+    token_hash: str = field(repr=False)
+
+
+def create(session: Session, new: NewGathering, now: datetime) -> GatheringRow:
     """Begin to gather the players of a game. The name must be free (lobby.refuse_known_name). Raises StoreError for an auth
     that is none.
     """
-    if auth not in AUTH:
-        raise StoreError(f"game {name}: auth is one of {', '.join(AUTH)}, not {auth!r}")
+    if new.auth not in AUTH:
+        raise StoreError(f"game {new.name}: auth is one of {', '.join(AUTH)}, not {new.auth!r}")
     row = GatheringRow(
-        name=name,
-        rules=rules,
-        scenario=scenario,
-        options=options,
-        terms=terms,
-        auth=auth,
-        by_lot=by_lot,
-        is_open=is_open,
-        key=key.hex(),
+        name=new.name,
+        rules=new.rules,
+        scenario=new.scenario,
+        options=new.options,
+        terms=new.terms,
+        auth=new.auth,
+        by_lot=new.by_lot,
+        is_open=new.is_open,
+        key=new.key.hex(),
         created=now,
     )
     session.add(row)
@@ -99,18 +115,16 @@ def find(session: Session, name: str) -> GatheringRow:
     return found
 
 
-def add_guest(
-    session: Session, gathering_id: int, name: str, address: str, seat: str, status: str, token_hash: str, now: datetime
-) -> GuestRow:
-    """Somebody more who is asked, or asks. Nobody at this address may be there already."""
+def add_guest(session: Session, gathering_id: int, new: NewGuest, now: datetime) -> GuestRow:
+    """Somebody more. Nobody at this address may be there already."""
     row = GuestRow(
         gathering_id=gathering_id,
-        name=name,
-        address=address,
-        seat=seat,
-        status=status,
+        name=new.name,
+        address=new.address,
+        seat=new.seat,
+        status=new.status,
         since=now,
-        token_hash=token_hash,
+        token_hash=new.token_hash,
     )
     session.add(row)
     session.flush()

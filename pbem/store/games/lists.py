@@ -28,7 +28,7 @@ def count_going_on(session: Session) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class GamesPage:
     """Which games of a long list are wanted: at most `most`, the newest of those opened `before` the game with this id (0:
     of all). Only those of the game master at an address, in lower case (`moderators`), those that go on (`going_on`), or
     the `archived` ones too.
@@ -41,7 +41,7 @@ class Page:
     archived: bool = False
 
 
-def page_of_games(session: Session, page: Page) -> list[GameRow]:
+def page_of_games(session: Session, page: GamesPage) -> list[GameRow]:
     """The games of a page, in the order they were opened. Each status is asked for by itself: then all are found at once by
     an index in the order of their ids.
     """
@@ -101,7 +101,7 @@ def other_versions(session: Session, rules: str, scenario: str, version: str, mo
 
 def some_going_on(session: Session, most: int, chance: Callable[[int], int]) -> list[GameRow]:
     """The games that go on, of many some by `chance`, which gives a number below another."""
-    first = page_of_games(session, Page(most=most + 1, going_on=True, archived=True))
+    first = page_of_games(session, GamesPage(most=most + 1, going_on=True, archived=True))
     if len(first) <= most:
         return first
     found, last = dict[int, GameRow](), first[-1].id

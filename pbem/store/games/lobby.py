@@ -78,42 +78,43 @@ class NewSeat:
     token_number: int = 1
 
 
-def create_game(
-    session: Session,
-    *,
-    name: str,
-    rules: str,
-    scenario: str,
-    options: dict[str, Any],
-    rules_version: int,
-    scenario_version: str,
-    code_version: str,
-    key: bytes,
-    auth: str,
-    seats: Iterable[NewSeat],
-    now: datetime,
-) -> GameRow:
-    """Open a game with its seats. `key` is 32 random bytes, `auth` one of tables.AUTH.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGame:
+    """A game to be opened. `key` is 32 random bytes, `auth` one of tables.AUTH."""
+
+    name: str
+    rules: str
+    scenario: str
+    options: dict[str, Any]
+    rules_version: int
+    scenario_version: str
+    code_version: str
+    key: bytes = field(repr=False)
+    auth: str
+
+
+def create_game(session: Session, new: NewGame, seats: Iterable[NewSeat], now: datetime) -> GameRow:
+    """Open a game with its seats.
 
     Raises Duplicate for a name or token in use, StoreError for a key or auth that is none.
     """
-    if len(key) != KEY_BYTES or auth not in AUTH:
+    if len(new.key) != KEY_BYTES or new.auth not in AUTH:
         raise StoreError(
-            f"game {name}: needs a key of {KEY_BYTES} bytes, and auth as one of {', '.join(AUTH)}, not {auth!r}"
+            f"game {new.name}: needs a key of {KEY_BYTES} bytes, and auth as one of {', '.join(AUTH)}, not {new.auth!r}"
         )
-    refuse_known_name(session, name)
+    refuse_known_name(session, new.name)
     row = GameRow(
-        name=name,
-        rules=rules,
-        scenario=scenario,
-        options=options,
-        rules_version=rules_version,
-        scenario_version=scenario_version,
-        code_version=code_version,
-        key=key.hex(),
-        commitment=sha256(key).hexdigest(),
+        name=new.name,
+        rules=new.rules,
+        scenario=new.scenario,
+        options=new.options,
+        rules_version=new.rules_version,
+        scenario_version=new.scenario_version,
+        code_version=new.code_version,
+        key=new.key.hex(),
+        commitment=sha256(new.key).hexdigest(),
         status="playing",
-        auth=auth,
+        auth=new.auth,
         created=now,
     )
     session.add(row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES
 from pbem.games.kingmaker.victory import PRESTIGE, ROYALTY
@@ -19,7 +19,7 @@ MOST = 4_000
 def played(scenario: str, seed: str) -> State:
     """A game of players who want to win, at its end."""
     setup = load_setup(RULES, scenario, scenarios_dir())
-    state: State = play_at_random(RULES, setup, seed, MOST, Policy.SURVIVE).state
+    state: State = play_at_random(RULES, setup, seed, MOST, PlayPolicy.SURVIVE).state
     return state
 
 

@@ -195,7 +195,9 @@ def test_nothing_is_done_of_what_cannot_be_done_as_a_whole() -> None:
     say(game, "p1", "offer Carl: I give Scots Archers 1 to Carl")
     number = max(offer.number for offer in game.open_offers)
     others = next(offer.number for offer in game.open_offers if offer.number != number)
-    first, second = (number, others) if len(game.offers.named(number).parties) == 2 else (others, number)
+    newest = game.offers.named(number)
+    assert newest is not None
+    first, second = (number, others) if len(newest.parties) == 2 else (others, number)
     say(game, "p3", f"accept {first}")
     say(game, "p2", f"accept {second}")
     told = say(game, "p3", f"accept {second}")

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import Seat
 from pbem.engine.log.entry import fingerprint
 from pbem.engine.table import Table
@@ -42,7 +42,7 @@ class Post:
     def __init__(self, folder: Path, seed: str) -> None:
         self.talk = Conversation(folder, scenario="five_players", game=RULES.name, players=PLAYERS)
         self.rng = Random(seed)  # noqa: S311 - play, not secrets
-        player = RandomPlayer.of_policy(seed, Policy.SURVIVE, RULES)
+        player = RandomPlayer.of_policy(seed, PlayPolicy.SURVIVE, RULES)
         self.bots = {seat: Bot(seat, Profile.PLANNER, player) for seat in PLAYERS}
         self.named: dict[str, set[Seat]] = {}
         self.read: dict[str, Counter[Seat]] = defaultdict(Counter)

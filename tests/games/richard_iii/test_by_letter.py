@@ -10,7 +10,7 @@ import pytest
 
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.game import RULES
-from pbem.lab.leaks.run import leaktest
+from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import LANGUAGE, load_setup
@@ -179,7 +179,7 @@ def test_a_preview_says_that_it_does_not_try_lines_about_time(talk: Conversation
 @pytest.mark.long
 def test_nothing_leaks() -> None:
     setup = load_setup(RULES, "1460", scenarios_dir())
-    report = leaktest(RULES, [setup], range(4), "r", twins=3, pictures=False)
+    report = leaktest(RULES, [setup], range(4), "r", HuntSettings(twins=3, pictures=False))
     assert report.findings == []
 
 

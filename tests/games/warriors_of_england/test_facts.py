@@ -57,6 +57,7 @@ def test_7_0_each_region_has_its_odds() -> None:
 
 def test_7_2_intrigue_says_who_the_enemies_are_and_on_what_it_succeeds() -> None:
     s = battle(stanley=2)
+    assert s.battle is not None
     s.battle.commander = {YORK: NobleId("york"), LANCASTER: NobleId("stanley")}
     told = facts(s, first(intrigues(s)))
     assert told == ("Stanley ** 1-5, green, home Northwest, 2 Troops, an enemy: succeeds on 1 (1 in 6, 17 %)",)
@@ -65,6 +66,7 @@ def test_7_2_intrigue_says_who_the_enemies_are_and_on_what_it_succeeds() -> None
 def test_7_6_withdrawal_tells_the_next_round_and_the_pursuit() -> None:
     """J15: of those who go the best commands, and the pursuit is told against them."""
     s = battle(buckingham=2, roos=0, somerset=4)
+    assert s.battle is not None
     s.battle.commander = {YORK: NobleId("york"), LANCASTER: NobleId("somerset")}
     asked = first(may_withdraw(s, LANCASTER))
     told = facts(s, asked)

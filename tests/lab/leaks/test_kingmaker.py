@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.decision import Seat
 from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
@@ -20,8 +20,8 @@ from pbem.lab.fuzz import offering
 from pbem.lab.games import lab_of
 from pbem.lab.leaks import writing
 from pbem.lab.leaks.moments import Course
-from pbem.lab.leaks.planting import try_plants
-from pbem.lab.leaks.run import leaktest
+from pbem.lab.leaks.planting import PlantSettings, try_plants
+from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.lab.leaks.secret import ANSWERS, OFFERS, ORDERS
 from pbem.lab.leaks.twin import UNSEEN
 from pbem.moderator.core.setups import load_setup
@@ -48,7 +48,7 @@ def setup_of(scenario: str = "three_players") -> Setup:
 @pytest.fixture(scope="module")
 def table() -> Table[State]:
     """A random game of four in its midst, in which everybody holds a card."""
-    course = Course(RULES, setup_of("four_players"), "kingmaker 21", Policy.SURVIVE)
+    course = Course(RULES, setup_of("four_players"), "kingmaker 21", PlayPolicy.SURVIVE)
     rng = Random(21)  # noqa: S311 - play, not secrets
     moments = (moment for _ in range(100) if (moment := course.moment(rng)) is not None)
     tables = (moment.table for moment in moments)
@@ -129,7 +129,7 @@ def test_hand_cards_are_offered_also_while_alliances_could_be(table: Table[State
 
 @pytest.mark.long
 def test_what_others_offer_write_and_show_each_other_no_coalition_can_tell() -> None:
-    report = leaktest(RULES, [setup_of("four_players")], [0], "o", twins=20, secrets=(OFFERS,), pictures=False)
+    report = leaktest(RULES, [setup_of("four_players")], [0], "o", HuntSettings(twins=20, secrets=(OFFERS,), pictures=False))
     assert report.findings == []
     assert report.secrets == {OFFERS: 20}
     assert [step for step in OFFER_STEPS if not report.steps[step]] == []
@@ -154,5 +154,5 @@ def test_what_others_offer_write_and_show_each_other_no_coalition_can_tell() -> 
     ],
 )
 def test_leaks_on_trial_are_found(name: str, secret: str) -> None:
-    (tried,) = try_plants(RULES, [setup_of()], range(12), "k", names=(name,), secrets=(secret,))
+    (tried,) = try_plants(RULES, [setup_of()], range(12), "k", PlantSettings(names=(name,), secrets=(secret,)))
     assert tried.found, tried

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.decision import DICE as DICE_SEAT
 from pbem.engine.event import Event
 from pbem.engine.game.setup import Setup
@@ -23,12 +23,12 @@ from pbem.games.plantagenet.components.state import State, lords_of
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.report.view import board_view
 from pbem.lab.games import lab_of
-from pbem.lab.leaks.compare import Sent, differences
+from pbem.lab.leaks.compare import SentMail, differences
 from pbem.lab.leaks.light import Fresh, is_lit, will_show
-from pbem.lab.leaks.moments import Asked, Course, Moment
+from pbem.lab.leaks.moments import AskedMoment, Course, Moment
 from pbem.lab.leaks.other import other_world
 from pbem.lab.leaks.report import LeakReport
-from pbem.lab.leaks.run import leaktest
+from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.lab.leaks.secret import ALL, ANSWERS, BEGUN, DICE, ORDERS, secrets_of
 from pbem.lab.leaks.twist import table_of
 from pbem.lab.trial import Hidden, Trial
@@ -53,7 +53,7 @@ def setups_of(scenario: str) -> list[Setup]:
 @pytest.mark.parametrize("scenario", RULES.scenarios)
 def test_nothing_leaks(scenario: str) -> None:
     """CI compares more with `pbem lab leaks`."""
-    report = leaktest(RULES, setups_of(scenario), [0], "tests", twins=3, pictures=False)
+    report = leaktest(RULES, setups_of(scenario), [0], "tests", HuntSettings(twins=3, pictures=False))
     assert report.findings == []
     assert report.twins.total() >= 3
     assert report.mails >= report.twins.total()
@@ -61,7 +61,7 @@ def test_nothing_leaks(scenario: str) -> None:
 
 def test_pictures_are_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.lab.leaks.run.PICTURES_SHARE", 1)
-    report = leaktest(RULES, setups_of("ia_henry_vi"), [0], "tests", twins=1)
+    report = leaktest(RULES, setups_of("ia_henry_vi"), [0], "tests", HuntSettings(twins=1))
     assert report.findings == []
     assert report.bytes > 50_000 * report.mails
 
@@ -72,8 +72,8 @@ def facts(report: LeakReport) -> dict[str, Any]:
 
 @pytest.mark.long
 def test_the_same_seed_compares_the_same_twins_in_any_number_of_processes() -> None:
-    one = leaktest(RULES, setups_of("ib_towton"), range(2), "same", twins=2, pictures=False)
-    other = leaktest(RULES, setups_of("ib_towton"), range(2), "same", twins=2, pictures=False, jobs=2)
+    one = leaktest(RULES, setups_of("ib_towton"), range(2), "same", HuntSettings(twins=2, pictures=False))
+    other = leaktest(RULES, setups_of("ib_towton"), range(2), "same", HuntSettings(twins=2, pictures=False), jobs=2)
     assert facts(one) == facts(other)
 
 
@@ -109,7 +109,7 @@ def test_a_leak_is_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
 def courses() -> list[Course]:
     """Games with and without Hidden Mats."""
     setups = setups_of("ia_henry_vi")
-    return [Course(RULES, setups[n % 2], f"worlds/{n}", list(Policy)[n // 2]) for n in range(4)]
+    return [Course(RULES, setups[n % 2], f"worlds/{n}", list(PlayPolicy)[n // 2]) for n in range(4)]
 
 
 @pytest.fixture(scope="module")
@@ -207,7 +207,7 @@ def test_moments_at_which_something_is_of_account_are_looked_for(courses: list[C
 
 def test_several_are_asked_at_once_where_secret_answers_differ(courses: list[Course]) -> None:
     rng = Random(3)  # noqa: S311 - play, not secrets
-    asked = [moment for course in courses if (moment := course.moment(rng, asked=Asked.SEVERAL)) is not None]
+    asked = [moment for course in courses if (moment := course.moment(rng, asked=AskedMoment.SEVERAL)) is not None]
     assert asked
     assert all(len({decision.seat for decision in moment.table.open()}) > 1 for moment in asked)
 
@@ -263,9 +263,9 @@ def test_another_question_after_an_answer_that_can_lead_on_otherwise_is_by_right
 # What is compared
 
 
-def sent(**changes: Any) -> Sent:
+def sent(**changes: Any) -> SentMail:
     draft = Draft(**{**vars(DRAFT), **changes})
-    return Sent(draft.message_id, draft.to, "report", NOON, NOON, write_letter(draft, "box@example.test", NOON))
+    return SentMail(draft.message_id, draft.to, "report", NOON, NOON, write_letter(draft, "box@example.test", NOON))
 
 
 @pytest.mark.parametrize(
@@ -285,5 +285,5 @@ def test_what_differs_is_named(changes: dict[str, Any], told: str) -> None:
 def test_the_same_bytes_are_no_difference_and_the_number_and_time_are_one() -> None:
     assert differences([sent()], [sent()]) == []
     assert differences([sent()], [sent(), sent()]) == ["1 mails or 2: Your orders or Your orders; Your orders"]
-    late = Sent("<1@example.test>", DRAFT.to, "report", NOON, NOON + timedelta(minutes=1), sent().raw)
+    late = SentMail("<1@example.test>", DRAFT.to, "report", NOON, NOON + timedelta(minutes=1), sent().raw)
     assert "sent at: " in differences([sent()], [late])[0]

@@ -9,8 +9,8 @@ from pbem.cli.app import app
 from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.components import influence
 from pbem.games.plantagenet.game import RULES
-from pbem.lab.leaks.planting import Patches, planted, plants_of, try_plants
-from pbem.lab.leaks.run import leaktest
+from pbem.lab.leaks.planting import Patches, PlantSettings, planted, plants_of, try_plants
+from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
@@ -45,7 +45,7 @@ def test_what_is_patched_twice_is_as_it_was_first() -> None:
 
 def test_what_leaks_without_the_plant_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.lab.leaks.twin.differences", lambda *_: ["mail 1: Subject: 'a' or 'b'"])
-    (tried,) = try_plants(RULES, setups_of("bosworth"), range(1), "1", names=("check",))
+    (tried,) = try_plants(RULES, setups_of("bosworth"), range(1), "1", PlantSettings(names=("check",)))
     assert not tried.found
     assert "NOT FOUND in 1 twins" in str(tried)
 
@@ -84,13 +84,13 @@ def test_the_command_tells_what_was_planted_last() -> None:
 )
 def test_leaks_that_show_late_are_found(name: str, first: int, scenarios: tuple[str, ...]) -> None:
     """From the first game on that shows them: each game is the same whatever was played before it."""
-    (tried,) = try_plants(RULES, setups_of(*scenarios), range(first, 25), "1", names=(name,))
+    (tried,) = try_plants(RULES, setups_of(*scenarios), range(first, 25), "1", PlantSettings(names=(name,)))
     assert tried.found, tried
 
 
 @pytest.mark.long
 def test_what_lies_on_hidden_mats_is_not_told_by_rolls() -> None:
     setups = [load_setup(RULES, "ia_henry_vi", scenarios_dir(), {"hidden_mats": True})]
-    report = leaktest(RULES, setups, range(2), "rolls", twins=2, secrets=["mats"], pictures=False)
+    report = leaktest(RULES, setups, range(2), "rolls", HuntSettings(twins=2, secrets=["mats"], pictures=False))
     assert report.findings == []
     assert report.secrets["mats"] >= 2

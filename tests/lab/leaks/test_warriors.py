@@ -18,8 +18,8 @@ from pbem.games.warriors_of_england.components.state import CUP, State
 from pbem.games.warriors_of_england.game import RULES
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.asked import is_branch
-from pbem.lab.leaks.report import Finding, LeakReport
-from pbem.lab.leaks.run import leaktest
+from pbem.lab.leaks.report import LeakFinding, LeakReport
+from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, ORDERS, secrets_of
 from pbem.mail.writing import write_letter
 from pbem.moderator.core.setups import load_setup
@@ -36,10 +36,10 @@ Value = Callable[[Any, Seat], int]
 
 def twins_of(games: Sequence[int], seed: str, *secrets: str, twins: int = 4, rules: Rules[Any] = RULES) -> LeakReport:
     setup = load_setup(rules, "campaign", scenarios_dir())
-    return leaktest(rules, [setup], games, seed, twins=twins, secrets=secrets, pictures=False)
+    return leaktest(rules, [setup], games, seed, HuntSettings(twins=twins, secrets=secrets, pictures=False))
 
 
-def found_with(secret: str, rules: Rules[Any] = RULES, seed: str = "p") -> Finding:
+def found_with(secret: str, rules: Rules[Any] = RULES, seed: str = "p") -> LeakFinding:
     """The first leak that is found; it must be one soon."""
     for number in range(MOST_GAMES):
         if (report := twins_of([number], seed, secret, rules=rules)).findings:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .base import LONG, Answer, Lines, Report, head, send, shape
 from .quote import Style, as_text, divs, flowed, quoted, without_styles
 from .wire import file, message, multipart, text, token
@@ -27,7 +29,7 @@ def marked(report: Report, words: str = SAID) -> str:
     return f"{quoted(words.format(report.sender))}\n> \n{quoted(as_text(report.page, APPLE), blank='> ')}\n"
 
 
-def both(report: Report, seed: str, plain: str, html: str, agent: tuple[str, str] = MAC, **more: object) -> bytes:
+def both(report: Report, seed: str, plain: str, html: str, agent: tuple[str, str] = MAC, **more: Any) -> bytes:
     """text/plain and text/html."""
     page = (
         f'<html><head><meta http-equiv="content-type" content="text/html; charset=utf-8"></head>{BODY}{html}</body></html>'

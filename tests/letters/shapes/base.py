@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from typing import Any
 
 from .wire import Headers, Part, message, token, word
 
@@ -182,6 +183,6 @@ def head(
     return headers + (more or [])
 
 
-def send(report: Report, seed: str, part: Part, **more: object) -> bytes:
+def send(report: Report, seed: str, part: Part, **more: Any) -> bytes:
     """A reply of one part with the usual headers."""
     return message(head(report, seed, **more), part)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from .base import LONG, SHORT, Answer, Lines, Report, head, send, shape
 from .quote import Style, as_text, cleaned, quoted, wrapped
@@ -43,7 +44,7 @@ def typed_html(lines: Lines) -> str:
     return f'<div dir="ltr">{escape(lines[0], quote=False)}{rest}</div>'
 
 
-def both(report: Report, seed: str, plain: str, html: str, **more: object) -> bytes:
+def both(report: Report, seed: str, plain: str, html: str, **more: Any) -> bytes:
     """text/plain and text/html."""
     boundary = f"000000000000{token(seed, report.name)}"
     part = multipart("alternative", boundary, text(plain, charset="UTF-8"), text(html, "html", charset="UTF-8"))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from .base import SHORT, Answer, Lines, Report, head, send, shape
 from .quote import as_text, divs, quoted, without_styles
 from .wire import message, multipart, text, token
 
 
-def both(report: Report, seed: str, plain: str, html: str, cte: str = "quoted-printable", **more: object) -> bytes:
+def both(report: Report, seed: str, plain: str, html: str, cte: str = "quoted-printable", **more: Any) -> bytes:
     """text/plain and text/html."""
     part = multipart("alternative", f"--_com.{token(seed, report.name)}", text(plain, cte=cte), text(html, "html", cte=cte))
     return message(head(report, seed, **more), part)

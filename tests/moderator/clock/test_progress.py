@@ -15,13 +15,12 @@ from sqlalchemy import event, update
 
 from pbem.cli.looking.seeing import GAME_COLUMNS
 from pbem.cli.terminal.listing import print_rows
+from pbem.moderator.clock.deadline_changes import credit_downtime, extend_seat, set_terms
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import credit_downtime
-from pbem.moderator.clock.terms import extend_seat, set_terms
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table
-from pbem.moderator.correcting import correction, holding
+from pbem.moderator.correcting import by_hand, correction
 from pbem.moderator.deadlines.clock import open_clock, progress_of
 from pbem.moderator.deadlines.clock_state import next_look
 from pbem.moderator.desk import overview
@@ -32,7 +31,7 @@ from pbem.moderator.moving.arrival import move_in
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import lobby, progress
-from pbem.store.games.lists import Page
+from pbem.store.games.lists import GamesPage
 from pbem.store.tables.games import ProgressRow
 from pbem.store.tables.log import EntryRow
 from pbem.store.tables.row import AT_ONCE
@@ -49,7 +48,7 @@ def timed(tmp_path: Path) -> Iterator[Conversation]:
     talk.db.close()
 
 
-ALL = Page(most=100)
+ALL = GamesPage(most=100)
 
 
 def look_kept(desk: Desk, game_id: int) -> datetime | None:
@@ -120,10 +119,10 @@ def test_after_every_act_what_is_kept_is_what_the_log_comes_to(timed: Conversati
 
 
 def test_a_game_held_or_released_is_found_out_anew(timed: Conversation) -> None:
-    holding.hold(timed.desk, timed.name, "a holiday")
+    by_hand.hold(timed.desk, timed.name, "a holiday")
     assert_forgotten(timed.desk, timed.game().id)
     assert tick(timed.desk, timed.clock() + timedelta(days=9)) == []
-    holding.release(timed.desk, timed.name)
+    by_hand.release(timed.desk, timed.name)
     assert_kept(timed.desk, timed.name)
 
 
@@ -131,14 +130,14 @@ def test_a_game_held_or_released_is_found_out_anew(timed: Conversation) -> None:
 def test_a_game_that_moves_in(timed: Conversation, tmp_path: Path, held: bool) -> None:
     timed.write("york", YORK_SETUP)
     if held:
-        holding.hold(timed.desk, timed.name, "it moves")
+        by_hand.hold(timed.desk, timed.name, "it moves")
     with timed.db.reading() as session:
         document = json.loads(json.dumps(export_game(session, timed.game().id)))
     desk = replace(timed.desk, db=Database.open(tmp_path / "other.sqlite"))
     game = move_in(desk, document, "moved-1").game
     if held:
         assert_forgotten(desk, game.id)
-        holding.release(desk, "moved-1")
+        by_hand.release(desk, "moved-1")
     assert_kept(desk, "moved-1")
     desk.db.close()
 

@@ -15,13 +15,12 @@ import icalendar
 import pytest
 
 from pbem.engine.log.entry import EntryKind
+from pbem.moderator.clock.deadline_changes import NoDeadline, credit_downtime, extend_seat, set_terms
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import credit_downtime
-from pbem.moderator.clock.terms import NoDeadline, extend_seat, set_terms
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import set_languages
-from pbem.moderator.correcting import correction, holding
+from pbem.moderator.correcting import by_hand, correction
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.intake.moderating import take_in
 from pbem.moderator.joining.opening import open_game
@@ -265,7 +264,7 @@ def test_a_hold_names_all_who_are_late_and_tells_each_his_own(tmp_path: Path) ->
     assert talk.game().held_because == f"York's and Lancaster's orders did not come by {DUE}"
     kept = talk.write("york", YORK_SETUP)
     assert "Your letter is kept" in to("york", kept).flat
-    holding.release(talk.desk, talk.name)
+    by_hand.release(talk.desk, talk.name)
     report, going_on = [mail for mail in talk.new_mails() if mail.to == PLAYERS["york"].address]
     assert "Your answers are in" in report.flat
     assert "The game goes on." in going_on.flat
@@ -324,7 +323,7 @@ def test_the_hold_policy_holds_and_a_release_gives_a_fresh_deadline(tmp_path: Pa
     assert '"pbem release bosworth-1" resumes the game' in master.flat
     assert entries(talk, EntryKind.TIMEOUT) == []
     assert talk.tick(days=10) == []
-    holding.release(talk.desk, talk.name)
+    by_hand.release(talk.desk, talk.name)
     released = talk.new_mails()
     assert "Your orders are due by Tue 8 Sep 2026 14:00 BST (Europe/London)." in to("york", released).flat
     assert event_of(to("york", released)).decoded("dtstart").day == 8
@@ -456,7 +455,7 @@ def test_the_moderator_gives_more_time(timed: Conversation) -> None:
     mails = timed.new_mails()
     assert "The game master gives York 10 days more." in to("lancaster", mails).flat
     assert "Your orders are due by Fri 4 Sep 2026 13:00" in to("york", mails).flat
-    holding.hold(timed.desk, timed.name, "a question")
+    by_hand.hold(timed.desk, timed.name, "a question")
     with pytest.raises(NoDeadline, match="is held"):
         extend_seat(timed.desk, timed.name, "york", read_duration("1d"))
 
@@ -664,8 +663,8 @@ def test_new_terms_are_told_whole_and_in_the_readers_words(tmp_path: Path) -> No
 
 def test_more_time_once_given_outlasts_a_hold_and_new_terms(timed: Conversation) -> None:
     extend_seat(timed.desk, timed.name, "york", timedelta(days=2))
-    holding.hold(timed.desk, timed.name, "a pause")
-    holding.release(timed.desk, timed.name)
+    by_hand.hold(timed.desk, timed.name, "a pause")
+    by_hand.release(timed.desk, timed.name)
     due = "Your orders are due by Thu 27 Aug 2026 13:00 BST (Europe/London)."
     assert due in [mail for mail in timed.new_mails() if mail.to == PLAYERS["york"].address][-1].flat
     set_terms(timed.desk, timed.name, {"grace": "48h"})
@@ -721,7 +720,7 @@ def test_a_game_that_cannot_be_restored_does_not_keep_the_others_from_being_put_
         monkeypatch.undo()
         raise KeyError("oxford")
 
-    monkeypatch.setattr("pbem.moderator.clock.downtime.load_table", breaks)
+    monkeypatch.setattr("pbem.moderator.clock.deadline_changes.load_table", breaks)
     assert credit_downtime(timed.desk, timed.clock()) == [
         "bosworth-2: deadlines are put off, the moderator was away for 24 hours"
     ]
@@ -803,8 +802,8 @@ def test_a_game_with_all_that_time_can_do_is_verified_and_moved(timed: Conversat
     timed.tick(days=6)
     timed.clock.move(days=7)
     timed.tick(days=1)
-    holding.hold(timed.desk, timed.name, "a pause")
-    holding.release(timed.desk, timed.name)
+    by_hand.hold(timed.desk, timed.name, "a pause")
+    by_hand.release(timed.desk, timed.name)
     found = {key for _, key in keys(timed)}
     assert found >= {"extended", "zone", "absent", "reminder", "missed", "paused", "told", "stopped", "deadline"}
     with timed.db.reading() as session:

@@ -17,8 +17,8 @@ from pbem.moderator.deadlines.clock_state import (
     QUIET,
     RUNS_ON,
     Clocks,
+    ClockStep,
     Fact,
-    Step,
     due_of,
     end_of,
     next_look,
@@ -81,7 +81,7 @@ class Log:
     def end(self, seat: str = "york") -> datetime:
         return end_of(self.clocks, self.terms, seat)
 
-    def step(self, now: datetime, seat: str = "york") -> Step | None:
+    def step(self, now: datetime, seat: str = "york") -> ClockStep | None:
         return next_step(self.clocks, self.terms, seat, now)
 
 
@@ -90,13 +90,13 @@ def test_a_deadline_a_reminder_a_grace_and_an_end() -> None:
     due = START + 3 * DAY
     assert (log.due(), log.end()) == (due, due + DAY)
     assert log.step(due - DAY - HOUR) is None
-    assert log.step(due - DAY) is Step.REMIND
+    assert log.step(due - DAY) is ClockStep.REMIND
     log.reminded()
     assert log.step(due - HOUR) is None
-    assert log.step(due) is Step.MISS
+    assert log.step(due) is ClockStep.MISS
     log.missed(due)
     assert log.step(due + DAY - HOUR) is None
-    assert log.step(due + DAY) is Step.END
+    assert log.step(due + DAY) is ClockStep.END
 
 
 def test_several_seats_have_clocks_of_their_own() -> None:
@@ -106,8 +106,8 @@ def test_several_seats_have_clocks_of_their_own() -> None:
     log.away(START + DAY, START + 2 * DAY)
     assert log.due() == START + 5 * DAY
     assert log.due("lancaster") == START + 4 * DAY
-    assert log.step(START + 4 * DAY, "lancaster") is Step.MISS
-    assert log.step(START + 4 * DAY) is Step.REMIND
+    assert log.step(START + 4 * DAY, "lancaster") is ClockStep.MISS
+    assert log.step(START + 4 * DAY) is ClockStep.REMIND
 
 
 def test_an_order_of_entries_is_that_of_their_numbers() -> None:
@@ -119,12 +119,12 @@ def test_an_order_of_entries_is_that_of_their_numbers() -> None:
 def test_a_short_deadline_is_not_reminded_of_when_it_begins() -> None:
     log = Log(terms(deadline="24h"))
     assert log.step(START) is None
-    assert log.step(START + 12 * HOUR) is Step.REMIND
+    assert log.step(START + 12 * HOUR) is ClockStep.REMIND
     assert Log(terms(reminder="none")).step(START + 3 * DAY - HOUR) is None
 
 
 def test_without_grace_the_end_comes_at_once() -> None:
-    assert Log(terms(grace="none")).step(START + 3 * DAY) is Step.END
+    assert Log(terms(grace="none")).step(START + 3 * DAY) is ClockStep.END
 
 
 def test_an_extension_puts_the_deadline_off_and_is_reminded_of_anew() -> None:
@@ -132,7 +132,7 @@ def test_an_extension_puts_the_deadline_off_and_is_reminded_of_anew() -> None:
     log.reminded()
     log.extend(2 * DAY)
     assert log.due() == START + 5 * DAY
-    assert log.step(START + 4 * DAY) is Step.REMIND
+    assert log.step(START + 4 * DAY) is ClockStep.REMIND
     log.reminded()
     assert log.step(START + 4 * DAY) is None
 
@@ -141,9 +141,9 @@ def test_an_extension_during_grace_ends_the_lateness() -> None:
     log = Log()
     log.missed(START + 3 * DAY)
     log.extend(DAY + 5 * HOUR)  # five hours late
-    assert log.step(START + 3 * DAY + 5 * HOUR) is Step.REMIND
+    assert log.step(START + 3 * DAY + 5 * HOUR) is ClockStep.REMIND
     log.reminded()
-    assert log.step(START + 4 * DAY + 5 * HOUR) is Step.MISS
+    assert log.step(START + 4 * DAY + 5 * HOUR) is ClockStep.MISS
     log.missed(log.due())
     assert log.step(log.end() - HOUR) is None
     assert log.end() == START + 5 * DAY + 5 * HOUR
@@ -174,14 +174,14 @@ def test_an_absence_puts_off_by_what_it_takes() -> None:
     assert log.end() == START + 18 * DAY
     for days in (1, 7, 14):
         assert log.step(START + days * DAY) is None
-    assert log.step(START + 16 * DAY) is Step.REMIND
+    assert log.step(START + 16 * DAY) is ClockStep.REMIND
 
 
 def test_no_reminder_reaches_an_absent_player() -> None:
     log = Log()
     log.away(START + 2 * DAY + HOUR, START + 9 * DAY)
     assert log.step(START + 8 * DAY + 23 * HOUR) is None
-    assert log.step(START + 9 * DAY) is Step.REMIND
+    assert log.step(START + 9 * DAY) is ClockStep.REMIND
 
 
 def test_an_absence_that_touches_nothing_and_one_from_before() -> None:
@@ -210,7 +210,7 @@ def test_an_absence_announced_in_the_grace_saves_what_is_left_of_it() -> None:
     assert log.due() == due
     assert log.step(due + 4 * DAY) is None
     assert log.end() == due + 5 * DAY + 18 * HOUR
-    assert log.step(log.end()) is Step.END
+    assert log.step(log.end()) is ClockStep.END
 
 
 def test_coming_back_early_gives_what_was_left() -> None:
@@ -266,7 +266,7 @@ def test_while_the_moderator_was_away_no_clock_ran() -> None:
     assert log.due() == START + 10 * DAY
     for hours in range(12):
         assert log.step(stop + 7 * DAY + hours * HOUR) is None
-    assert log.step(START + 10 * DAY) is Step.MISS
+    assert log.step(START + 10 * DAY) is ClockStep.MISS
 
 
 def test_nobodys_time_ends_in_the_first_hours_after() -> None:
@@ -314,7 +314,7 @@ def test_a_game_that_waits_does_nothing_more_until_more_time_is_given() -> None:
     log.add(clock_state.WAITS, {"asked": 7})
     assert log.step(START + 90 * DAY) is None
     log.extend(100 * DAY, by="moderator")
-    assert log.step(START + 102 * DAY) is Step.REMIND
+    assert log.step(START + 102 * DAY) is ClockStep.REMIND
 
 
 def test_without_a_schedule_nothing_is_due() -> None:
@@ -340,7 +340,7 @@ def test_what_belongs_to_another_question_changes_nothing() -> None:
     ):
         log.add(key, answer)
     assert log.due() == START + 3 * DAY
-    assert log.step(log.due()) is Step.MISS
+    assert log.step(log.due()) is ClockStep.MISS
 
 
 # Three terms, absences that delegate, regencies
@@ -350,8 +350,8 @@ def test_an_answer_has_its_own_time_and_all_else_as_an_own_turn() -> None:
     log = Log(terms(answer="24h"))
     log.ask("york", START, term=Term.ANSWER)
     assert (log.due(), log.end()) == (START + DAY, START + 2 * DAY)
-    assert log.step(START + 12 * HOUR) is Step.REMIND
-    assert log.step(START + DAY) is Step.MISS
+    assert log.step(START + 12 * HOUR) is ClockStep.REMIND
+    assert log.step(START + DAY) is ClockStep.MISS
 
 
 def test_a_term_of_which_nothing_is_said_is_as_long_as_an_own_turn() -> None:
@@ -366,7 +366,7 @@ def test_a_window_ends_without_reminder_and_without_grace() -> None:
     log.ask("york", START, term=Term.WINDOW)
     assert log.end() == log.due() == START + 12 * HOUR
     assert log.step(START + 12 * HOUR - timedelta(minutes=1)) is None
-    assert log.step(START + 12 * HOUR) is Step.END
+    assert log.step(START + 12 * HOUR) is ClockStep.END
     assert next_look(log.clocks, log.terms) == START + 12 * HOUR
 
 
@@ -385,7 +385,7 @@ def test_an_absence_that_delegates_lets_the_clock_run_on() -> None:
     log.away(START + DAY, START + 10 * DAY, RUNS_ON)
     assert log.end() == log.due() == START + 3 * DAY
     assert log.step(START + 2 * DAY) is None, "no reminder"
-    assert log.step(START + 3 * DAY) is Step.END
+    assert log.step(START + 3 * DAY) is ClockStep.END
     assert clock_state.days_away(log.clocks, "york") == 0
 
 
@@ -393,8 +393,8 @@ def test_a_deadline_behind_an_absence_that_delegates_is_as_usual() -> None:
     log = Log()
     log.away(START, START + 2 * DAY + 6 * HOUR, RUNS_ON)
     assert log.step(START + 2 * DAY) is None
-    assert log.step(START + 2 * DAY + 6 * HOUR) is Step.REMIND
-    assert log.step(START + 3 * DAY) is Step.MISS
+    assert log.step(START + 2 * DAY + 6 * HOUR) is ClockStep.REMIND
+    assert log.step(START + 3 * DAY) is ClockStep.MISS
     assert next_look(log.clocks, log.terms) == START + 2 * DAY + 6 * HOUR
 
 
@@ -402,7 +402,7 @@ def test_who_wants_to_be_answered_for_at_once_is_from_the_first_moment_on() -> N
     log = Log()
     log.away(START + DAY, START + 2 * DAY, ANSWERS_AT_ONCE)
     assert log.step(START + DAY - timedelta(minutes=1)) is None
-    assert log.step(START + DAY) is Step.END
+    assert log.step(START + DAY) is ClockStep.END
     assert next_look(log.clocks, log.terms) == START + DAY
     log.add(clock_state.PRESENT, {"at": iso(START + DAY + HOUR)})
     assert log.step(START + DAY + HOUR) is None

@@ -14,10 +14,10 @@ from pbem.engine.dice import Fate
 from pbem.games.plantagenet.levy import levy
 from pbem.moderator.core.context import Context
 from pbem.moderator.correcting.by_hand import give_orders, rule
-from pbem.moderator.correcting.correction import CannotCorrect, Insertion, rework
+from pbem.moderator.correcting.correction import CannotCorrect, Correction, Insertion, rework
+from pbem.moderator.desk.overview import close_game, delete_game
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
-from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.observers import add_observer
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
@@ -129,7 +129,7 @@ def test_only_the_game_masters_own_letters_need_no_token(ia: Conversation) -> No
 def test_letters_of_the_game_master_can_be_put_right_too(ia: Conversation) -> None:
     give_orders(ia.desk, ia.name, "york", YORK)
     give_orders(ia.desk, ia.name, "lancaster", LANCASTER)
-    found = rework(ia.desk, ia.name, "a slip", letter=1, insert=Insertion(b"assign march"), commit=True)
+    found = rework(ia.desk, ia.name, "a slip", Correction(letter=1, insert=Insertion(b"assign march")), commit=True)
     assert found.again.fallen == ()
 
 
@@ -190,7 +190,7 @@ def test_a_ruling_stays_when_a_letter_before_it_is_put_right(ia: Conversation) -
     give_orders(ia.desk, ia.name, "york", YORK)
     ia.clock.move(minutes=5)
     rule(ia.desk, ia.name, "march provender 5", "a slip of mine")
-    found = rework(ia.desk, ia.name, "a slip", letter=1, insert=Insertion(b"assign march"), commit=True)
+    found = rework(ia.desk, ia.name, "a slip", Correction(letter=1, insert=Insertion(b"assign march")), commit=True)
     assert found.again.fallen == ()
     assert ia.table().state.mats["march"].assets["provender"] == 5
 

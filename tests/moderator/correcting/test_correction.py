@@ -12,10 +12,9 @@ import pytest
 
 from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.core.context import Context
-from pbem.moderator.correcting.aftermath import CorrectionReport, Told
+from pbem.moderator.correcting.aftermath import CorrectionReport, ReaderKnowledge
 from pbem.moderator.correcting.by_hand import rule
-from pbem.moderator.correcting.correction import CannotCorrect, Insertion, redo, rework, undo
-from pbem.moderator.correcting.holding import KeyIsOut
+from pbem.moderator.correcting.correction import CannotCorrect, Correction, Insertion, KeyIsOut, redo, rework, undo
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.errors import NotFound
@@ -83,7 +82,7 @@ def mats(talk: Conversation, lord: str, asset: str) -> int:
 def test_a_dry_run_tells_all_and_changes_nothing(ia: Conversation) -> None:
     played(ia)
     before, letters = ia.db.size(), log_of(ia)
-    found = rework(ia.desk, ia.name, "a slip", letter=3, insert=Insertion(b"muster york\nlevy troops\ndone\n"))
+    found = rework(ia.desk, ia.name, "a slip", Correction(letter=3, insert=Insertion(b"muster york\nlevy troops\ndone\n")))
     assert not found.committed
     assert found.struck is not None
     assert "mats, York, assets, Carts: 4 -> 2" in found.position
@@ -103,8 +102,8 @@ def test_what_was_shown_is_what_is_done(ia: Conversation) -> None:
     played(ia)
     putting = Insertion(b"muster york\nlevy troops\ndone\n")
     carts = mats(ia, "york", "carts")
-    dry = rework(ia.desk, ia.name, "a slip", letter=3, insert=putting)
-    done = rework(ia.desk, ia.name, "a slip", letter=3, insert=putting, commit=True)
+    dry = rework(ia.desk, ia.name, "a slip", Correction(letter=3, insert=putting))
+    done = rework(ia.desk, ia.name, "a slip", Correction(letter=3, insert=putting), commit=True)
     assert (done.position, done.gone, done.come, done.told) == (dry.position, dry.gone, dry.come, dry.told)
     assert mats(ia, "york", "carts") < carts
     assert is_exact(ia)
@@ -115,7 +114,9 @@ def test_what_was_shown_is_what_is_done(ia: Conversation) -> None:
 
 def test_struck_entries_stay_and_new_ones_name_their_letters(ia: Conversation) -> None:
     played(ia)
-    rework(ia.desk, ia.name, "a slip", letter=3, insert=Insertion(b"muster york\nlevy troops\ndone\n"), commit=True)
+    rework(
+        ia.desk, ia.name, "a slip", Correction(letter=3, insert=Insertion(b"muster york\nlevy troops\ndone\n")), commit=True
+    )
     with ia.db.reading() as session:
         whole = journal.read_all(session, ia.game().id)
         numbers = [line.number for line, _ in whole]
@@ -137,14 +138,16 @@ def test_the_same_rolls_give_the_same_dice(talk: Conversation) -> None:
 
     before = dice()
     assert before
-    found = rework(talk.desk, talk.name, "again", letter=3, insert=Insertion(YORK_ROUND.encode()), commit=True)
+    found = rework(talk.desk, talk.name, "again", Correction(letter=3, insert=Insertion(YORK_ROUND.encode())), commit=True)
     assert found.position == ()
     assert dice() == before
 
 
 def test_lines_that_no_longer_fit_are_told_to_their_writers(ia: Conversation) -> None:
     played(ia)
-    found = rework(ia.desk, ia.name, "a slip", letter=5, insert=Insertion(b"plan march, march, york, york"), commit=True)
+    found = rework(
+        ia.desk, ia.name, "a slip", Correction(letter=5, insert=Insertion(b"plan march, march, york, york")), commit=True
+    )
     assert [(each.letter_id, each.line) for each in found.again.fallen] == [(7, "march peterborough"), (7, "pass")]
     mine = to("york", ia.new_mails()).flat
     for fallen in found.again.fallen:
@@ -155,24 +158,26 @@ def test_lines_that_no_longer_fit_are_told_to_their_writers(ia: Conversation) ->
 def test_a_corrected_letter_with_a_refused_line_is_not_committed(ia: Conversation) -> None:
     played(ia)
     putting = Insertion(b"muster york\nlevy cartz of gold\ndone\n")
-    assert any("line 2" in line for line in rework(ia.desk, ia.name, "a slip", letter=3, insert=putting).again.refused)
+    assert any(
+        "line 2" in line for line in rework(ia.desk, ia.name, "a slip", Correction(letter=3, insert=putting)).again.refused
+    )
     before = log_of(ia)
     with pytest.raises(CannotCorrect, match="cartz"):
-        rework(ia.desk, ia.name, "a slip", letter=3, insert=putting, commit=True)
+        rework(ia.desk, ia.name, "a slip", Correction(letter=3, insert=putting), commit=True)
     assert log_of(ia) == before
 
 
 def test_a_corrected_letter_names_each_line_that_is_no_order_and_is_not_committed(ia: Conversation) -> None:
     played(ia)
     putting = Insertion(b"flub\nmuster york\nMy dear friend\nlevy troops\ndone\n")
-    found = rework(ia.desk, ia.name, "a slip", letter=3, insert=putting)
+    found = rework(ia.desk, ia.name, "a slip", Correction(letter=3, insert=putting))
     flub, friend = found.again.unread
     assert flub.startswith('"flub" is not an order (nearest: done; muster York')
     assert friend.startswith('"My dear friend" is ')
     assert f"Lines left out:\n  {flub}\n  {friend}\n" in found.text()
     before = log_of(ia)
     with pytest.raises(CannotCorrect, match='a line of the letter is left out: "flub" is not an order'):
-        rework(ia.desk, ia.name, "a slip", letter=3, insert=putting, commit=True)
+        rework(ia.desk, ia.name, "a slip", Correction(letter=3, insert=putting), commit=True)
     assert log_of(ia) == before
 
 
@@ -182,7 +187,11 @@ def test_a_mail_that_is_put_in_may_have_words_beside_its_orders(ia: Conversation
         b"From: Bob <bob@elsewhere.test>\nMessage-ID: <astray@elsewhere.test>\nSubject: x\n\nflub\nstanding share others\n"
     )
     found = rework(
-        ia.desk, ia.name, "astray", letter=7, insert=Insertion(whole, is_mail=True, seat="lancaster"), commit=True
+        ia.desk,
+        ia.name,
+        "astray",
+        Correction(letter=7, insert=Insertion(whole, is_mail=True, seat="lancaster")),
+        commit=True,
     )
     assert [each.partition(" (")[0] for each in found.again.unread] == ['"flub" is not an order']
 
@@ -190,14 +199,14 @@ def test_a_mail_that_is_put_in_may_have_words_beside_its_orders(ia: Conversation
 def test_a_letter_without_orders_is_no_correction(ia: Conversation) -> None:
     played(ia)
     with pytest.raises(CannotCorrect, match="no orders"):
-        rework(ia.desk, ia.name, "a slip", letter=3, insert=Insertion(b"\n"))
+        rework(ia.desk, ia.name, "a slip", Correction(letter=3, insert=Insertion(b"\n")))
 
 
 def test_a_letter_that_has_done_nothing_cannot_be_replaced(ia: Conversation) -> None:
     played(ia)
     ia.write("york", "help")
     with pytest.raises(NotFound, match="letter 9 has done nothing that still stands; those that have: 1, 2, 3"):
-        rework(ia.desk, ia.name, "a slip", letter=9, without=True)
+        rework(ia.desk, ia.name, "a slip", Correction(letter=9, without=True))
 
 
 # Left out, put in
@@ -205,7 +214,7 @@ def test_a_letter_that_has_done_nothing_cannot_be_replaced(ia: Conversation) -> 
 
 def test_a_letter_is_left_out(ia: Conversation) -> None:
     played(ia)
-    found = rework(ia.desk, ia.name, "not theirs", letter=8, without=True, commit=True)
+    found = rework(ia.desk, ia.name, "not theirs", Correction(letter=8, without=True), commit=True)
     assert found.again.letters == 0
     assert ia.asked() == "lancaster"
     assert [decision.key for decision in ia.table().open_to("lancaster")] == ["4.2 command"]
@@ -215,7 +224,7 @@ def test_a_letter_is_left_out(ia: Conversation) -> None:
 def test_a_letter_is_put_in_before_another(ia: Conversation) -> None:
     played(ia)
     putting = Insertion(b"standing share others\n", seat="lancaster")
-    found = rework(ia.desk, ia.name, "it had gone astray", letter=7, insert=putting, commit=True)
+    found = rework(ia.desk, ia.name, "it had gone astray", Correction(letter=7, insert=putting), commit=True)
     assert found.again.fallen == ()
     assert ia.table().orders_of("lancaster")
     assert is_exact(ia)
@@ -224,7 +233,7 @@ def test_a_letter_is_put_in_before_another(ia: Conversation) -> None:
 def test_a_salt_stays_where_it_was_when_its_letter_is_left_out(ia: Conversation) -> None:
     played(ia)
     salts = dict(ia.table().salts)
-    rework(ia.desk, ia.name, "not theirs", letter=2, without=True, commit=True)
+    rework(ia.desk, ia.name, "not theirs", Correction(letter=2, without=True), commit=True)
     assert ia.table().salts == salts
     assert is_exact(ia)
 
@@ -240,7 +249,11 @@ def test_a_letter_that_is_put_in_can_be_a_whole_mail(ia: Conversation, mail: byt
     played(ia)
     whole = b"From: Bob <bob@elsewhere.test>\nMessage-ID: <astray@elsewhere.test>\n" + mail
     found = rework(
-        ia.desk, ia.name, "astray", letter=7, insert=Insertion(whole, is_mail=True, seat="lancaster"), commit=True
+        ia.desk,
+        ia.name,
+        "astray",
+        Correction(letter=7, insert=Insertion(whole, is_mail=True, seat="lancaster")),
+        commit=True,
     )
     assert found.again.fallen == ()
     assert [(order.verb, order.policy) for order in ia.table().orders_of("lancaster")] == [("share", ["others"])]
@@ -249,7 +262,7 @@ def test_a_letter_that_is_put_in_can_be_a_whole_mail(ia: Conversation, mail: byt
 def test_a_letter_is_put_in_for_a_seat_there_is(ia: Conversation) -> None:
     played(ia)
     with pytest.raises(NotFound, match="has no seat kent; it has: york, lancaster"):
-        rework(ia.desk, ia.name, "astray", letter=7, insert=Insertion(b"pass", seat="kent"))
+        rework(ia.desk, ia.name, "astray", Correction(letter=7, insert=Insertion(b"pass", seat="kent")))
 
 
 # What waits for later in a corrected letter
@@ -290,7 +303,7 @@ def test_a_corrected_letter_comes_to_what_it_would_have_come_to(sent: str, meant
         wanted, log = talk.table(), log_of(talk)
     for talk in played_ahead(tmp_path / "put-right", sent):
         assert log_of(talk) != log
-        rework(talk.desk, talk.name, "a slip", letter=3, insert=Insertion(meant.encode()), commit=True)
+        rework(talk.desk, talk.name, "a slip", Correction(letter=3, insert=Insertion(meant.encode())), commit=True)
         table = talk.table()
         assert table.state == wanted.state
         assert log_of(talk) == log
@@ -314,7 +327,11 @@ def test_orders_for_one_card_are_not_carried_out_for_another(tmp_path: Path) -> 
             talk.clock.move(minutes=7)
             talk.write(seat, lines)
         found = rework(
-            talk.desk, talk.name, "a slip", letter=3, insert=Insertion(f"{plan}card 1: pass\n".encode()), commit=True
+            talk.desk,
+            talk.name,
+            "a slip",
+            Correction(letter=3, insert=Insertion(f"{plan}card 1: pass\n".encode())),
+            commit=True,
         )
         over = "what its report asked for is over, and it names no segment"
         assert [(each.line, each.problem) for each in found.again.fallen] == [("march peterborough", over)]
@@ -336,7 +353,7 @@ def test_a_die_that_was_seen_and_will_fall_again_is_named(talk: Conversation) ->
 
 def test_a_secret_that_was_told_is_named_as_one(ia: Conversation) -> None:
     played(ia)
-    found = rework(ia.desk, ia.name, "a slip", letter=1, without=True)
+    found = rework(ia.desk, ia.name, "a slip", Correction(letter=1, without=True))
     told = {each.reader: each for each in found.told}
     assert "York" in " ".join(told["york"].in_secret + told["york"].untrue)
     hidden = set(told["york"].in_secret) & set(told["lancaster"].in_secret + told["lancaster"].untrue)
@@ -345,7 +362,7 @@ def test_a_secret_that_was_told_is_named_as_one(ia: Conversation) -> None:
 
 def test_own_orders_that_have_answered_are_no_secret_of_others(tmp_path: Path) -> None:
     for talk in played_ahead(tmp_path, AHEAD[0]):
-        found = rework(talk.desk, talk.name, "a slip", letter=3, insert=Insertion(AHEAD[1].encode()))
+        found = rework(talk.desk, talk.name, "a slip", Correction(letter=3, insert=Insertion(AHEAD[1].encode())))
         told = next(each for each in found.told if each.reader == "york")
         assert "Your waiting order is carried out: march Peterborough." in told.untrue
         assert not any("waiting order" in line for line in told.in_secret)
@@ -374,23 +391,23 @@ def test_only_mails_that_told_one_of_the_lines_are_named(ia: Conversation) -> No
         reports = [mail for mail in outbox.mails_of_game(session, ia.game().id) if mail.seat == "york"]
         plan = next(mail.id for mail in reports if mail.letter_id == 5)
         later = [mail.id for mail in reports if (mail.letter_id or 0) >= 3]
-    found = rework(ia.desk, ia.name, "a slip", letter=3, without=True)
+    found = rework(ia.desk, ia.name, "a slip", Correction(letter=3, without=True))
     assert plan in later
     assert mails_named(found, "york") == [number for number in later if number != plan]
 
 
 def test_where_their_text_is_forgotten_the_first_mail_after_an_entry_has_told_it(ia: Conversation) -> None:
     played(ia)
-    with_text = mails_named(rework(ia.desk, ia.name, "a slip", letter=3, without=True), "lancaster")
+    with_text = mails_named(rework(ia.desk, ia.name, "a slip", Correction(letter=3, without=True)), "lancaster")
     with ia.db.writing() as session:
         for mail in outbox.mails_of_game(session, ia.game().id):
             mail.raw = b""
-    assert mails_named(rework(ia.desk, ia.name, "a slip", letter=3, without=True), "lancaster") == with_text
+    assert mails_named(rework(ia.desk, ia.name, "a slip", Correction(letter=3, without=True)), "lancaster") == with_text
 
 
 def test_each_line_that_is_gone_stands_once_below_those_who_were_told(ia: Conversation) -> None:
     played(ia)
-    lines = rework(ia.desk, ia.name, "a slip", letter=3, without=True).text().splitlines()
+    lines = rework(ia.desk, ia.name, "a slip", Correction(letter=3, without=True)).text().splitlines()
     assert lines.count("  York gains 2 Carts.") == 1
     assert sum("York gains 2 Carts." in line for line in lines) == 1
     below = [line for line in lines[: lines.index("  York gains 2 Carts.")] if not line.startswith(" ")]
@@ -398,7 +415,10 @@ def test_each_line_that_is_gone_stands_once_below_those_who_were_told(ia: Conver
 
 
 def test_what_was_told_in_secret_stands_below_its_reader() -> None:
-    told = (Told("york", untrue=("Rain.",), in_secret=("A spy.",)), Told("lancaster", untrue=("Rain.",)))
+    told = (
+        ReaderKnowledge("york", untrue=("Rain.",), in_secret=("A spy.",)),
+        ReaderKnowledge("lancaster", untrue=("Rain.",)),
+    )
     found = CorrectionReport("g-1", committed=False, struck=None, gone=("Rain.", "A spy.", "Rain."), told=told)
     assert (
         "No longer happened, told to york and lancaster:\n  Rain.\n"
@@ -428,7 +448,7 @@ def test_observers_who_were_told_are_named_too(ia: Conversation) -> None:
     played(ia)
     with ia.db.writing() as session:
         watchers.observer(session, ia.game().id, CLIO.address).told = ia.table().entries[-1].number
-    told = {each.reader: each for each in rework(ia.desk, ia.name, "a slip", letter=3, without=True).told}
+    told = {each.reader: each for each in rework(ia.desk, ia.name, "a slip", Correction(letter=3, without=True)).told}
     assert "York gains 2 Carts." in told["observer Clio"].untrue
 
 
@@ -472,7 +492,7 @@ def test_a_game_that_is_over_is_not_put_right_by_chance(talk: Conversation) -> N
     with talk.db.writing() as session:
         lobby.finish(session, talk.game().id, {"winner": None}, talk.clock())
     with pytest.raises(KeyIsOut, match="--after-the-end does it"):
-        rework(talk.desk, talk.name, "a slip", letter=1, without=True)
+        rework(talk.desk, talk.name, "a slip", Correction(letter=1, without=True))
 
 
 # Games of all kinds
@@ -483,7 +503,11 @@ def unchanged(program: Program, letter: int) -> CorrectionReport:
     with program.db.reading() as session:
         raw = inbox.letter(session, letter).raw
     return rework(
-        program.desk, program.game, "nothing", letter=letter, insert=Insertion(raw, is_mail=True), after_the_end=True
+        program.desk,
+        program.game,
+        "nothing",
+        Correction(letter=letter, insert=Insertion(raw, is_mail=True)),
+        after_the_end=True,
     )
 
 

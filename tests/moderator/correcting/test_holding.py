@@ -10,8 +10,8 @@ import pytest
 from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
-from pbem.moderator.correcting.correction import undo
-from pbem.moderator.correcting.holding import KeyIsOut, hold, release
+from pbem.moderator.correcting.by_hand import hold, release
+from pbem.moderator.correcting.correction import KeyIsOut, undo
 from pbem.moderator.intake.moderating import moderate
 from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database

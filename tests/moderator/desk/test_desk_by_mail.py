@@ -21,16 +21,16 @@ from pbem.mail.reading import read_header
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Master
-from pbem.moderator.correcting.holding import hold
+from pbem.moderator.correcting.by_hand import hold
 from pbem.moderator.correcting.replaying import STEPS_TO_READ
 from pbem.moderator.desk import mail_commands, mail_letters
 from pbem.moderator.desk.mail_commands import COMMANDS, carry_out
 from pbem.moderator.desk.mail_letters import deal_with_desk_letters
+from pbem.moderator.desk.overview import close_game
 from pbem.moderator.desk.watching import watch
 from pbem.moderator.intake.admission import take_in
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
-from pbem.moderator.seats.ending import close_game
 from pbem.store.mail import desk_lines, inbox, outbox
 from pbem.store.tables.mail import DeskLineRow, LetterRow
 from tests.support.board import opened

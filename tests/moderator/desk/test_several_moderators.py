@@ -17,15 +17,14 @@ from pbem.mail.reading import read_header
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import CORRECT, RUN, SEE, Master, Player
-from pbem.moderator.correcting.holding import hold
+from pbem.moderator.correcting.by_hand import hold
 from pbem.moderator.desk.mail_commands import COMMANDS
 from pbem.moderator.desk.mail_letters import deal_with_desk_letters
 from pbem.moderator.desk.watching import watch
 from pbem.moderator.intake.admission import take_in
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
-from pbem.moderator.seats.handover import BadHandover, act_for, change_address, hand_over
-from pbem.moderator.seats.mastering import NoMaster, give_game
+from pbem.moderator.seats.handover import BadHandover, NoMaster, act_for, change_address, give_game, hand_over
 from pbem.store.games import lobby
 from pbem.store.mail import outbox
 from tests.support.board import opened

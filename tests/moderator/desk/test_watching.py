@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.context import Context
-from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.correcting.by_hand import hold, release
 from pbem.moderator.desk.watching import second_daemon, watch
-from pbem.moderator.intake.machines import note_refused
+from pbem.moderator.intake.set_aside import note_refused
 from pbem.moderator.moving.arrival import move_in
 from pbem.store.archive.transfer import export_game
 from pbem.store.games import lobby

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.correcting.by_hand import hold, release
 from pbem.moderator.intake.moderating import CannotAssign, assign
 from pbem.store.errors import NotFound
 from pbem.store.mail import inbox

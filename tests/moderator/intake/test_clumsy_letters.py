@@ -7,7 +7,7 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.engine.decision import Asked
-from pbem.moderator.core.context import Context, LetterContext, Verdict
+from pbem.moderator.core.context import Context, LetterContext, LetterOutcome
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake import moderating
 from pbem.moderator.intake.moderating import moderate_all, take_in
@@ -53,7 +53,7 @@ def test_a_break_that_is_not_seen_ends_no_quote(talk: Conversation) -> None:
 def test_letters_keep_their_order_while_nothing_can_be_written(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     turns = iter([Busy("busy")])
 
-    def busy_once(letter: LetterContext | Verdict) -> Verdict:
+    def busy_once(letter: LetterContext | LetterOutcome) -> LetterOutcome:
         for fault in turns:
             raise fault
         return dealt_with(letter)

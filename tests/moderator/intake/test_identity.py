@@ -16,14 +16,14 @@ from sqlmodel import col, select
 
 from pbem.doctor.samples import NOTICES, SEAT
 from pbem.mail.address import hash_of, seat_address, tokens_in
-from pbem.mail.imap.letters import Heading
+from pbem.mail.imap.letters import FetchedHeader
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
-from pbem.moderator.correcting.holding import hold, new_address, release
-from pbem.moderator.intake.admission import Place, sort_out
+from pbem.moderator.correcting.by_hand import hold, release
+from pbem.moderator.intake.admission import QueuePlace, sort_out
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import TOKEN_LENGTH, TOKEN_LETTERS, address_of, ready_to_send, token_of
-from pbem.moderator.seats.handover import change_address
+from pbem.moderator.seats.handover import change_address, new_address
 from pbem.render.notice import render_notice
 from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
@@ -167,8 +167,8 @@ def test_a_hash_opens_nothing_over_the_wire(talk: Conversation, written: str) ->
     raw = f"From: {EVE}\r\nTo: {address}\r\nMessage-ID: <x@evil.test>\r\nSubject: x\r\n\r\n{YORK_SETUP}".encode()
     talk.deliver(raw)
     assert untouched(talk)
-    (admission,) = sort_out(talk.desk, [Heading(1, len(raw), raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")])
-    assert admission.place is Place.STRANGER
+    (admission,) = sort_out(talk.desk, [FetchedHeader(1, len(raw), raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")])
+    assert admission.place is QueuePlace.STRANGER
 
 
 def test_a_game_moved_to_another_secret_keeps_its_old_addresses_until_there_are_new_ones(
@@ -343,8 +343,8 @@ def test_a_wrong_address_does_no_harm_to_an_answer_from_the_registered_one(bound
 def test_letters_that_are_not_clear_are_a_players(talk: Conversation) -> None:
     both = f"{talk.address('york')}, {talk.address('lancaster')}"
     header = f"From: {ANN.address}\r\nTo: {both}\r\nMessage-ID: <x@example.test>\r\n\r\n".encode()
-    (admission,) = sort_out(talk.desk, [Heading(1, len(header), header)])
-    assert (admission.place, admission.game_id) == (Place.PLAYER, talk.game().id)
+    (admission,) = sort_out(talk.desk, [FetchedHeader(1, len(header), header)])
+    assert (admission.place, admission.game_id) == (QueuePlace.PLAYER, talk.game().id)
 
 
 # What we write

@@ -8,19 +8,20 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.desk import Desk, GameCache
+from pbem.moderator.correcting.by_hand import hold, release
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.playing import play_letter
+from pbem.moderator.playing import letter_log, play_letter
 from pbem.moderator.reports.notify import tell_all
 from pbem.store.database import Database
 from pbem.store.dialect import base
@@ -239,14 +240,22 @@ def fails(*_: object, **__: object) -> None:
     raise ZeroDivisionError("a fault in the midst of a letter")
 
 
-@pytest.mark.parametrize("where", ["tell_all", "write_log", "give_receipt", "carry_out_lines"])
+@pytest.mark.parametrize(
+    ("module", "where"),
+    [
+        (play_letter, "tell_all"),
+        (letter_log, "write_log"),
+        (letter_log, "give_receipt"),
+        (play_letter, "carry_out_lines"),
+    ],
+)
 def test_a_game_that_was_written_to_in_a_letter_that_came_to_nothing_is_forgotten(
-    talk: Conversation, monkeypatch: pytest.MonkeyPatch, where: str
+    talk: Conversation, monkeypatch: pytest.MonkeyPatch, module: ModuleType, where: str
 ) -> None:
     set_up(talk)
     before = talk.table().entries
     with monkeypatch.context() as faulty:
-        faulty.setattr(play_letter, where, fails)
+        faulty.setattr(module, where, fails)
         talk.write("york", YORK_ROUND)
     assert talk.game().status == "held"
     assert talk.desk.tables.take(talk.game().id) is None

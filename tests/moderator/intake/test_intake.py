@@ -15,11 +15,11 @@ import pytest
 from sqlalchemy import event
 
 from pbem import daemon
-from pbem.mail.imap.letters import Heading, Withheld
+from pbem.mail.imap.letters import FetchedHeader, Withheld
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.reading.headers import message_ids
 from pbem.mail.server import Server
-from pbem.moderator.intake.admission import KEPT_OF_A_HEADER, Place, sort_out, take_in
+from pbem.moderator.intake.admission import KEPT_OF_A_HEADER, QueuePlace, sort_out, take_in
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.postoffice import PostOffice
 from pbem.store.database import Database
@@ -108,9 +108,9 @@ def test_what_a_server_says_of_a_size_is_not_believed(works: Works, *, said: int
     """Not that a letter is too long, where it gives nothing behind the limit, nor that it is not."""
 
     class Lying(Recording):
-        def headings(self, uids: Sequence[int]) -> Iterator[Heading | Withheld]:
+        def headings(self, uids: Sequence[int]) -> Iterator[FetchedHeader | Withheld]:
             for each in super().headings(uids):
-                yield replace(each, size=said) if isinstance(each, Heading) else each
+                yield replace(each, size=said) if isinstance(each, FetchedHeader) else each
 
     game = works.open_game()
     short, long = works.letter(game, "york", "status\n"), works.letter(game, "york", "# and so on\n" * 100_000)
@@ -255,7 +255,7 @@ def test_a_header_of_one_long_word_is_looked_through_once(works: Works, word: by
     """Where each of its letters is a place to begin anew, this takes most of an hour."""
     written = word * (1_000_000 // len(word))
     head = b"From: " + written + b"\r\nMessage-ID: <1@example.test>\r\n\r\n"
-    assert [each.place for each in sort_out(works.desk, [Heading(1, len(head), head)])] == [Place.STRANGER]
+    assert [each.place for each in sort_out(works.desk, [FetchedHeader(1, len(head), head)])] == [QueuePlace.STRANGER]
     assert list(message_ids([written.decode()])) == []
 
 
@@ -434,7 +434,7 @@ def test_a_fault_in_setting_aside_stops_nobody_either(works: Works, monkeypatch:
 
     answer = "pbem.moderator.playing.play_letter.answer_questions"
     monkeypatch.setattr(answer, stumbles)
-    monkeypatch.setattr("pbem.moderator.intake.failures.report_fault", stumbles)
+    monkeypatch.setattr("pbem.moderator.intake.set_aside.report_fault", stumbles)
     assert works.once() == 2
     first, second = works.rows(LetterRow)
     assert (first.status, second.status) == ("dead", "done")

@@ -16,17 +16,17 @@ import pytest
 from sqlmodel import col, select
 
 from pbem.mail.reading.text import clean
-from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
-from pbem.moderator.correcting import holding
+from pbem.moderator.correcting import by_hand
+from pbem.moderator.desk.overview import close_game
 from pbem.moderator.desk.press import answer_question
 from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.opening import BadOpening
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports import final, notices, report_building
 from pbem.moderator.seats import handover
-from pbem.moderator.seats.ending import close_game
 from pbem.moderator.seats.observers import BadObserver, add_observer
 from pbem.store.archive.form import parse
 from pbem.store.archive.transfer import export_game, unfit_values
@@ -113,10 +113,10 @@ def test_no_address_keeps_a_game_from_its_end(talk: Conversation, address: str) 
 def test_what_the_game_master_gives_comes_in_where_it_can_leave(talk: Conversation) -> None:
     desk, name, kept = talk.desk, talk.name, 0
     for text in TEXTS:
-        kept += let_in(lambda text=text: holding.hold(desk, name, text))
-        let_in(lambda text=text: holding.release(desk, name, text))
+        kept += let_in(lambda text=text: by_hand.hold(desk, name, text))
+        let_in(lambda text=text: by_hand.release(desk, name, text))
         if talk.game().status == "held":
-            holding.release(desk, name)
+            by_hand.release(desk, name)
         let_in(lambda text=text: add_observer(desk, name, Player(text, f"o{len(text)}@example.test")))
         let_in(lambda text=text: handover.hand_over(desk, name, "york", Player(text, ZOE)))
     for address in ADDRESSES:
@@ -171,7 +171,7 @@ def test_names_of_guests_come_in_where_they_can_leave(talk: Conversation) -> Non
 
 def test_a_reason_that_is_no_line_changes_nothing(talk: Conversation) -> None:
     with pytest.raises(BadValue, match=r'the reason "wait\\x1b\[2J" has a control character \(U\+001B\) in it'):
-        holding.hold(talk.desk, talk.name, "wait\x1b[2J")
+        by_hand.hold(talk.desk, talk.name, "wait\x1b[2J")
     with pytest.raises(BadValue, match="has 1001 signs, and 1000 are the most"):
         extend_seat(talk.desk, talk.name, "york", talk.clock() - talk.clock(), "x" * 1001)
     assert talk.game().status == "playing"

@@ -8,8 +8,8 @@ import pytest
 
 from pbem.moderator.core.context import Context
 from pbem.moderator.desk.plain_data import game_facts
-from pbem.moderator.intake.machines import note_refused, reach_lines
-from pbem.store.games.lists import Page
+from pbem.moderator.intake.set_aside import note_refused, reach_lines
+from pbem.store.games.lists import GamesPage
 from pbem.store.mail import outbox
 from tests.support.conversation import MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
 
@@ -33,7 +33,7 @@ def come_back(talk: Conversation, failed: str, returned: str = "", number: int =
 def shown(talk: Conversation) -> list[str]:
     """What `pbem games` shows of the game's mail."""
     with talk.db.reading() as session:
-        (facts,) = game_facts(Context(session, talk.desk), Page(most=10))
+        (facts,) = game_facts(Context(session, talk.desk), GamesPage(most=10))
         lines = reach_lines(session)[talk.game().id]
         assert facts["mail"] == "; ".join(lines)
         return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,7 @@ class counted:  # noqa: N801 - in the place of a context manager's function
     def __enter__(self) -> None:
         self._efforts.append(self._limited.__enter__())
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, *raised: Any) -> None:
         self._limited.__exit__(*raised)
 
 

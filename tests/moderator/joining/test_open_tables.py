@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.imap.letters import Heading
+from pbem.mail.imap.letters import FetchedHeader
 from pbem.moderator.core.desk import Player
-from pbem.moderator.intake.admission import Place, sort_out
+from pbem.moderator.intake.admission import QueuePlace, sort_out
 from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.guest_letters import MAX_ASKED, MAX_ASKED_BYTES
 from pbem.moderator.joining.opening import BadOpening
@@ -148,15 +148,15 @@ def test_nobody_joins_with_the_token_of_somebody_else_who_was_forgotten(desk: Ga
     assert set(desk.guests("towton-7")) == {"Ann", "Z"}
 
 
-def heading(size: int, sender: str = CYD.address) -> Heading:
+def heading(size: int, sender: str = CYD.address) -> FetchedHeader:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = sender, "moderator@example.test", "join towton-7"
-    return Heading(1, size, bytes(message))
+    return FetchedHeader(1, size, bytes(message))
 
 
 def test_only_short_letters_of_strangers_are_read_and_only_while_a_game_is_open(desk: Gathered, tmp_path: Path) -> None:
-    assert [each.place for each in sort_out(desk.desk, [heading(900)])] == [Place.ASKING]
-    assert [each.place for each in sort_out(desk.desk, [heading(MAX_ASKED_BYTES + 1)])] == [Place.STRANGER]
+    assert [each.place for each in sort_out(desk.desk, [heading(900)])] == [QueuePlace.ASKING]
+    assert [each.place for each in sort_out(desk.desk, [heading(MAX_ASKED_BYTES + 1)])] == [QueuePlace.STRANGER]
     (tmp_path / "none").mkdir()
     nothing_open = Gathered(tmp_path / "none")
-    assert [each.place for each in sort_out(nothing_open.desk, [heading(900)])] == [Place.STRANGER]
+    assert [each.place for each in sort_out(nothing_open.desk, [heading(900)])] == [QueuePlace.STRANGER]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -69,9 +70,7 @@ def test_standing_orders_end_at_the_limit_and_one_again_replaces_itself(board: C
 def test_a_standing_order_costs_little_more_where_many_stand(board: Conversation) -> None:
     """The last ten of sixty cost less than twice what the second ten do."""
     table = board.table()
-    costs = [
-        calls_of(lambda n=n: carry_out(table, "york", numbered(STANDING[n : n + 10]))) for n in range(0, MAX_STANDING, 10)
-    ]
+    costs = [calls_of(partial(carry_out, table, "york", numbered(STANDING[n : n + 10]))) for n in range(0, MAX_STANDING, 10)]
     assert costs[-1] < 2 * costs[1]
 
 
@@ -100,7 +99,12 @@ def test_a_line_ahead_costs_little_more_where_many_wait(board: Conversation) -> 
 def test_of_many_questions_only_so_many_are_looked_at(board: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
     answer = asking._answer
-    monkeypatch.setattr(asking, "_answer", lambda *told: looked.append(told[2]) or answer(*told))
+
+    def noted(*given: Any) -> Any:
+        looked.append(given[2])
+        return answer(*given)
+
+    monkeypatch.setattr(asking, "_answer", noted)
     mail = to("york", board.write("york", "\n".join(f"help march {n % 240}" for n in range(480))))
     assert len(looked) == MAX_ANSWERS
     assert "help march 19 -> help: see below" in mail.text

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from pbem.engine.log.shares import SALTED, SCHEME
-from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.desk import GameCache
 from pbem.moderator.correcting.by_hand import rule
-from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
+from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
+from pbem.moderator.desk.overview import close_game
 from pbem.moderator.desk.plain_data import Facts, log_facts
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.seats.ending import close_game
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import removal
@@ -177,8 +177,7 @@ def test_what_is_put_right_says_of_which_letter_it_is(ia: Conversation) -> None:
         ia.desk,
         ia.name,
         "a slip",
-        letter=3,
-        insert=Insertion(b"muster york\ndone\nplan york, march, york, march"),
+        Correction(letter=3, insert=Insertion(b"muster york\ndone\nplan york, march, york, march")),
         commit=True,
     )
     told = why(ia, before)
@@ -207,7 +206,7 @@ def test_a_letter_is_carried_out_again_by_the_lines_that_its_receipt_names(ia: C
 
     then = ['line 1: "levy carts" = levy Carts', 'line 1.2: "levy carts" = levy Carts', "lines 1, 1.2"]
     assert levies() == then
-    rework(ia.desk, ia.name, "one less", letter=3, insert=Insertion(b"muster york\n"), commit=True)
+    rework(ia.desk, ia.name, "one less", Correction(letter=3, insert=Insertion(b"muster york\n")), commit=True)
     assert levies() == then
     assert proof(ia).ok
 

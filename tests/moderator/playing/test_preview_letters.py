@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.decision import Json, Shape
 from pbem.engine.dice import Fate, Mixed, RollId
-from pbem.moderator.correcting.holding import hold
+from pbem.moderator.correcting.by_hand import hold
 from pbem.orders.words.lines import lines_for
 from tests.support.conversation import Conversation, Mail, form, offered, to
 

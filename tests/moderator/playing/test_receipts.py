@@ -17,10 +17,10 @@ from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.core.games import save
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.reading.news_words import EVERY_TURN
+from pbem.moderator.reading.letter_words import EVERY_TURN
 from pbem.moderator.reports.notify import is_due
 from pbem.orders.carry.execute import execute
-from pbem.replay.audit import Verdict, verify
+from pbem.replay.audit import AuditVerdict, verify
 from pbem.replay.receipts import Chains, check_receipts, give_receipt, receipt_of
 from pbem.resources import docs_dir
 from pbem.store.archive.transfer import export_game, import_game
@@ -65,7 +65,7 @@ def receipts(archive: Archive, seat: str = "york") -> list[Archive]:
     return [entry for entry in archive["entries"] if entry["kind"] == "receipt" and entry["seat"] == seat]
 
 
-def proof(archive: Archive) -> Verdict:
+def proof(archive: Archive) -> AuditVerdict:
     """What the archive proves; only receipts have been touched, so the game itself must be found exact."""
     verdict = verify(archive, RULES, SETUP)
     assert verdict.exact is True

@@ -84,13 +84,23 @@ def somersets_mat(card: str, coin: int) -> Change:
     return change
 
 
+def mat_and_hand(lies: str, held: str) -> Change:
+    """A card at Somerset's mat, and one that is held."""
+
+    def change(s: State) -> None:
+        capability(s, "somerset_1", lies)
+        hold(s, held)
+
+    return change
+
+
 TWINS: dict[str, tuple[Change, Change]] = {
     "which card is held, in the Event step": (holding("l1"), holding("l2")),
     "which of two": (holding("l1", "l5"), holding("l3", "l16")),
     "what lies at the mat of a Lord who is elsewhere": (somersets_mat("l13", 1), somersets_mat("l5", 4)),
     "whether a card is held or lies at a hidden mat": (
-        lambda s: (capability(s, "somerset_1", "l7"), hold(s, "l1"))[-1],
-        lambda s: (capability(s, "somerset_1", "l1"), hold(s, "l7"))[-1],
+        mat_and_hand("l7", "l1"),
+        mat_and_hand("l1", "l7"),
     ),
 }
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Decision, Menu, Seat
+from pbem.engine.game.forecast import Previews
 from pbem.engine.game.orders import Orders, Word
-from pbem.engine.game.previews import Previews
 from pbem.games import GAMES
 from pbem.moderator.correcting import correction
 from tests.support import conversation

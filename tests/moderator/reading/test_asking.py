@@ -13,11 +13,12 @@ import pytest
 
 from pbem.games import GAMES
 from pbem.games.plantagenet.levy.muster import MUSTER
-from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.correcting.by_hand import hold, release
 from pbem.moderator.deadlines.time_words import TIME_WORDS, USAGE
 from pbem.moderator.reading.asking import MAX_ANSWERS
 from pbem.moderator.reading.letter_lines import LineKind
-from pbem.moderator.reading.line_kinds import Words, kind_of
+from pbem.moderator.reading.line_kinds import kind_of
+from pbem.moderator.reading.prose import LineWords
 from pbem.moderator.reading.query_words import ASKING, QUESTIONS, SPECIAL, near_questions, question_in
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.templates.page import Page
@@ -389,11 +390,11 @@ def test_one_topic_asked_in_two_words_is_told_once(board: Conversation) -> None:
 
 def test_words_about_time_are_cut_short_where_no_order_word_or_synonym_fits(board: Conversation) -> None:
     table = board.table()
-    assert kind_of(Words.of(table), "ext 24h") == (LineKind.TIME, "extend")
-    assert kind_of(Words.of(table), "abs none")[0] is LineKind.ORDER  # absorb
+    assert kind_of(LineWords.of(table), "ext 24h") == (LineKind.TIME, "extend")
+    assert kind_of(LineWords.of(table), "abs none")[0] is LineKind.ORDER  # absorb
     assign = next(word for word in table.rules.vocabulary if word.verb == "assign")
     table.rules = replace(table.rules, vocabulary=(replace(assign, synonyms=("extra",)),))
-    assert kind_of(Words.of(table), "ext 24h")[0] is LineKind.ORDER
+    assert kind_of(LineWords.of(table), "ext 24h")[0] is LineKind.ORDER
 
 
 # status

@@ -11,14 +11,15 @@ from pbem.games import GAMES
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.report.card_text import card_text, cards_of
 from pbem.moderator.reading.letter_lines import LineKind
-from pbem.moderator.reading.line_kinds import Words, kind_of
+from pbem.moderator.reading.line_kinds import kind_of
+from pbem.moderator.reading.prose import LineWords
 from pbem.orders.words.headings import headings_of
 from tests.games.plantagenet.scene import IA, II, III, hold, position
 from tests.support.conversation import Conversation, Mail, to
 
 RULES = GAMES["plantagenet"]
 ORDERS = frozenset(name for word in RULES.vocabulary for name in (word.verb, *word.synonyms))
-WORDS = Words(ORDERS, ORDERS, headings_of(RULES))
+WORDS = LineWords(ORDERS, ORDERS, headings_of(RULES))
 
 
 @pytest.fixture

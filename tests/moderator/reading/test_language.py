@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.core.setups import LANGUAGE, OTHERS
-from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.correcting.by_hand import hold, release
 from tests.support.conversation import PLAYERS, Conversation
 
 

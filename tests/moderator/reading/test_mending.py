@@ -20,7 +20,7 @@ from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, NEVER_MENDING, always_mends, is_mend, lasting_mend
 from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.moderator.reading.prose import prefixes_of_rules
-from pbem.moderator.talk.leaving import leave
+from pbem.moderator.talk.seat_log import leave
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
 from pbem.resources import scenarios_dir

@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem.engine.game.setup import Setup
 from pbem.games import GAMES
-from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.box import Card, Side
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
 from tests.games.plantagenet.scene import capability, hold, put
@@ -72,7 +72,8 @@ def york_has(cards: str = "", events: str = "", militia: int = 2) -> Change:
         capability(s, "york", *cards.split())
         hold(s, *events.split())
         deck = s.decks[Side.YORK]
-        s.decks[Side.YORK] = [card for card in ("y20", "y3") if card in deck] + [c for c in deck if c not in ("y20", "y3")]
+        first = [card for card in (Card("y20"), Card("y3")) if card in deck]
+        s.decks[Side.YORK] = [*first, *(card for card in deck if card not in first)]
 
     return change
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.dice import Fate
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.played_log import Rolled
@@ -21,7 +21,7 @@ from pbem.games import GAMES
 from pbem.lab.play.random_games import play_at_random
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reports.final import by_hand, final_of
-from pbem.render.final import Faces, Final, Proof, final_facts
+from pbem.render.final import Faces, Final, GameProof, final_facts
 from pbem.render.templates.page import Page
 from pbem.replay.transcript_reader import play_transcript
 from pbem.replay.turns import by_turn
@@ -38,7 +38,7 @@ def towton() -> Table[Any]:
 
 
 def henry(seed: str = "3", **options: Any) -> Table[Any]:
-    return play_at_random(RULES, load_setup(RULES, "ia_henry_vi", scenarios_dir(), options), seed, policy=Policy.SURVIVE)
+    return play_at_random(RULES, load_setup(RULES, "ia_henry_vi", scenarios_dir(), options), seed, policy=PlayPolicy.SURVIVE)
 
 
 def salted() -> Table[Any]:
@@ -53,9 +53,9 @@ def salted() -> Table[Any]:
     return table
 
 
-def proof(table: Table[Any]) -> Proof:
+def proof(table: Table[Any]) -> GameProof:
     assert isinstance(table.chance, Fate)
-    return Proof(table.chance.key.hex(), table.chance.commitment, "ia-1.json.gz", "0" * 64)
+    return GameProof(table.chance.key.hex(), table.chance.commitment, "ia-1.json.gz", "0" * 64)
 
 
 def dice_of(table: Table[Any]) -> list[Any]:

@@ -34,8 +34,12 @@ def letters(talk: Conversation) -> list[Mail]:
 
 def to_seat(mails: list[Mail], seat: str) -> list[tuple[str, str, str]]:
     """What a seat is written, without the secret of its address."""
-    plain = [(mail.subject, mail.text, mail.html) for mail in mails if mail.to == PLAYERS[seat].address]
-    return [tuple(re.sub(r"moderator\+\w+@", "moderator@", part) for part in mail) for mail in plain]
+
+    def plain(part: str) -> str:
+        return re.sub(r"moderator\+\w+@", "moderator@", part)
+
+    own = [mail for mail in mails if mail.to == PLAYERS[seat].address]
+    return [(plain(mail.subject), plain(mail.text), plain(mail.html)) for mail in own]
 
 
 def test_a_seat_is_written_to_in_its_language(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.setups import set_languages
-from pbem.moderator.correcting import holding
+from pbem.moderator.correcting import by_hand
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.moving.arrival import move_in
@@ -185,7 +185,7 @@ def test_a_game_that_is_over_takes_no_observers(talk: Conversation) -> None:
 
 
 def test_a_held_game_says_so(talk: Conversation) -> None:
-    holding.hold(talk.desk, talk.name, "a question of rules")
+    by_hand.hold(talk.desk, talk.name, "a question of rules")
     talk.new_mails()
     add_observer(talk.desk, talk.name, CLIO)
     (mail,) = talk.new_mails()

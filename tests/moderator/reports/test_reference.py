@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.dice import Fate
 from pbem.engine.game.orders import Word
 from pbem.engine.refusal import BadLine
@@ -18,9 +18,8 @@ from pbem.games.plantagenet.campaign.plan import PLAN
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.playing.order_lines import carry_out
-from pbem.moderator.reading.help_pages import OTHER, topics
+from pbem.moderator.reading.help_pages import OTHER, order_book, topics
 from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL
-from pbem.moderator.reports.reference import order_book
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.parse import parts_of
 from pbem.orders.words.headings import headings_of
@@ -207,7 +206,7 @@ def is_found_in_play(word: Word[Any]) -> bool:
     if any(f"> {word.example} | " in path.read_text() for path in TRANSCRIPTS.rglob("*.txt")):
         return True
     for number in range(10):
-        player = RandomPlayer.of_policy(f"example {number}", Policy.SURVIVE, RULES)
+        player = RandomPlayer.of_policy(f"example {number}", PlayPolicy.SURVIVE, RULES)
         table = player.open_table(RULES, load_setup(RULES, "bosworth", scenarios_dir()))
         while not table.over:
             decision = player.question(table)

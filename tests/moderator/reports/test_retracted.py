@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.core.setups import set_languages
-from pbem.moderator.correcting.correction import Insertion, rework, undo
-from pbem.moderator.reports.notes import MAX_RETRACTED
+from pbem.moderator.correcting.correction import Correction, Insertion, rework, undo
+from pbem.moderator.reports.occasion import MAX_RETRACTED
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.games import watchers
 from tests.moderator.correcting.test_correction import played
@@ -63,7 +63,9 @@ def test_of_many_lines_the_first_are_told_and_how_many_more_there_are(ia: Conver
 
 
 def test_a_correction_names_what_came_out_otherwise_and_no_more(ia: Conversation) -> None:
-    rework(ia.desk, ia.name, "a slip", letter=3, insert=Insertion(b"muster york\nlevy troops\ndone\n"), commit=True)
+    rework(
+        ia.desk, ia.name, "a slip", Correction(letter=3, insert=Insertion(b"muster york\nlevy troops\ndone\n")), commit=True
+    )
     mails = ia.new_mails()
     for seat in PLAYERS:
         assert gone(to(seat, mails)) == ["York gains 2 Carts.", "York gives up 1 Provender (Feed)."]

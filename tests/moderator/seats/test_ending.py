@@ -12,15 +12,14 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.by_hand import give_orders
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.desk.overview import list_games
+from pbem.moderator.desk.overview import CannotClose, NotOver, close_game, delete_game, list_games, put_away
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.seats.ending import CannotClose, NotOver, close_game, delete_game, put_away
 from pbem.store.archive.transfer import export_game
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.games import journal, lobby
-from pbem.store.games.lists import Page
+from pbem.store.games.lists import GamesPage
 from pbem.store.mail import inbox
 from pbem.store.tables.games import SeatRow
 from pbem.store.tables.log import EntryRow
@@ -31,7 +30,7 @@ from tests.support.empty import change_log
 
 def names(talk: Conversation) -> list[str]:
     with talk.db.reading() as session:
-        return [line.game.name for line in list_games(Context(session, talk.desk), Page(most=10))]
+        return [line.game.name for line in list_games(Context(session, talk.desk), GamesPage(most=10))]
 
 
 def test_a_closed_game_is_over_and_everybody_learns_why(talk: Conversation) -> None:

@@ -11,9 +11,9 @@ import pytest
 from pbem.mail.letter import Letter
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
-from pbem.moderator.intake.machines import note_bounce, note_refused
+from pbem.moderator.desk.overview import close_game
+from pbem.moderator.intake.set_aside import note_bounce, note_refused
 from pbem.moderator.seats.addresses import ready_to_send
-from pbem.moderator.seats.ending import close_game
 from pbem.moderator.seats.handover import BadHandover, act_for, change_address, give_seat_back, hand_over
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.archive.transfer import export_game

@@ -13,13 +13,20 @@ from sqlalchemy import delete
 
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Master, Player
-from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
+from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
+from pbem.moderator.desk.overview import close_game, delete_game
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.seats.addresses import ready_to_send, token_of
-from pbem.moderator.seats.ending import close_game, delete_game
-from pbem.moderator.seats.handover import act_for, change_address, give_seat_back, hand_over
-from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game, who_moderates
+from pbem.moderator.seats.handover import (
+    act_for,
+    act_for_who_is_gone,
+    change_address,
+    give_game,
+    give_seat_back,
+    hand_over,
+    who_moderates,
+)
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.mail import outbox
 from pbem.store.tables.games import DeletedGameRow
@@ -99,7 +106,7 @@ def test_letters_carried_out_again_leave_the_seat_where_it_was_left(ia: Conversa
     ia.write("york", "standing approach battle\n", sender=CYD.address)
     newest = given(ia)
     putting = Insertion(b"standing approach battle\nstanding share others\n")
-    rework(ia.desk, ia.name, "a slip", letter=1, insert=putting, commit=True)
+    rework(ia.desk, ia.name, "a slip", Correction(letter=1, insert=putting), commit=True)
     assert given(ia) == newest
     assert is_exact(ia)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.clock.terms import set_terms
+from pbem.moderator.clock.deadline_changes import set_terms
 from pbem.moderator.core.desk import Player
-from pbem.moderator.correcting.holding import hold, release
-from pbem.moderator.desk.press import NoAnswer, answer_question, messages_of, press_of, set_press
+from pbem.moderator.correcting.by_hand import hold, release
+from pbem.moderator.desk.press import CannotAnswer, answer_question, messages_of, press_of, set_press
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
@@ -293,7 +293,7 @@ def test_the_game_master_is_asked_and_answers(talk: Conversation) -> None:
     assert "You to Game master:" in again.text
     assert "york-1: Yes." in again.flat
     assert "There are no messages." in to("lancaster", talk.write("lancaster", "messages")).text
-    with pytest.raises(NoAnswer, match="it has: york-1"):
+    with pytest.raises(CannotAnswer, match="it has: york-1"):
         answer_question(talk.desk, talk.name, "york-2", "Yes.")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageColor
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.game.picture import Picture, Piece
 from pbem.engine.table import Table
 from pbem.games import GAMES
@@ -50,7 +50,7 @@ NOWHERE = ("all on the Calendar",)
 def table_at(game: str, scenario: str, share: float) -> Table[Any]:
     rules = GAMES[game]
     setup = load_setup(rules, scenario, scenarios_dir())
-    played = play_at_random(rules, setup, "closeup", policy=Policy.SURVIVE)
+    played = play_at_random(rules, setup, "closeup", policy=PlayPolicy.SURVIVE)
     return Table.restore(rules, setup, played.chance, played.entries[: int(len(played.entries) * share)])
 
 
@@ -216,7 +216,7 @@ def test_only_what_the_reader_was_told_draws_it_there() -> None:
 def test_a_game_without_a_map_has_none() -> None:
     rules = GAMES["plantagenet"]
     setup = load_setup(rules, "bosworth", scenarios_dir())
-    table = play_at_random(rules, setup, "closeup", policy=Policy.SURVIVE)
+    table = play_at_random(rules, setup, "closeup", policy=PlayPolicy.SURVIVE)
     assert closeup_for(table, "york", [], PAGE) is None
 
 

@@ -88,7 +88,8 @@ def test_what_is_pasted_is_the_drawing_with_nothing_cut_off(picture: Picture) ->
     markup = "".join(part.placed for part in parts)
     assert markup in draw_svg(picture)
     at_once = rasterised(svg.window(0, 0, *paper.size, SCALE, markup)).convert("RGB")
-    assert max(most for _, most in ImageChops.difference(paper, at_once).getextrema()) <= ROUNDING
+    bands = ImageChops.difference(paper, at_once).split()
+    assert max(band.getextrema()[1] for band in bands) <= ROUNDING
 
 
 def test_few_colours_look_like_all(picture: Picture) -> None:
@@ -115,6 +116,8 @@ def test_a_sprite_is_the_same_when_it_is_made_again() -> None:
     assert first is not None
     assert again is not None
     assert sprite(look) is first
+    assert first.opacity is not None
+    assert again.opacity is not None
     assert (first.colours.tobytes(), first.opacity.tobytes(), first.at) == (
         again.colours.tobytes(), again.opacity.tobytes(), again.at,
     )  # fmt: skip

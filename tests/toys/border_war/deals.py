@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.engine.agreements.deals import Deals, Ends, Limits, Parties
+from pbem.engine.agreements.deals import DealLimits, Deals, Ends, Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal, Misread
 from tests.toys.border_war.acts import Cede, Gift, cede, give, lands
@@ -190,6 +190,8 @@ DEALS: Deals[State] = Deals(
     do=do,
     is_safe=lambda s, _clauses: not s.underway,
     ends=Ends(end, has_come, until_in_words),
-    limits=Limits(read_limits, covers, is_over=is_past, forms=(("Neville: trade of gold for silver", "a card for a card"),)),
+    limits=DealLimits(
+        read_limits, covers, is_over=is_past, forms=(("Neville: trade of gold for silver", "a card for a card"),)
+    ),
     forms=FORMS,
 )

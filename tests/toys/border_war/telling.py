@@ -9,7 +9,6 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import Atlas, Leaf, TurnLabel
-from pbem.engine.game.chronicle import Chart, Chronicle, Series
 from pbem.engine.game.picture import (
     Arrow,
     Coast,
@@ -28,7 +27,7 @@ from pbem.engine.game.picture import (
     Worn,
 )
 from pbem.engine.game.picture import Track as Scale
-from pbem.engine.game.reports import private_or_named
+from pbem.engine.game.reports import Chart, Chronicle, Series, private_or_named
 from tests.toys.border_war.play import BATTLE, HITS
 from tests.toys.border_war.position import SEA, State, at
 

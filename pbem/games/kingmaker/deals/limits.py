@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.engine.agreements.deals import Limits, Parties
+from pbem.engine.agreements.deals import DealLimits, Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place, RoyalId
@@ -190,4 +190,4 @@ def is_over(s: State, told: Json) -> bool:
     return isinstance(limit, Passage | Promised) and limit.round <= s.round
 
 
-LIMITS: Limits[State] = Limits(read_limits, covers, whom, is_over, FORMS)
+LIMITS: DealLimits[State] = DealLimits(read_limits, covers, whom, is_over, FORMS)

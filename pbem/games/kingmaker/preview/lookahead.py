@@ -7,7 +7,7 @@ cards may be drawn, or what others have said in secret may count, and both would
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.previews import SoloPlay
+from pbem.engine.game.forecast import SoloPlay
 from pbem.engine.phrase import Phrase, read_one
 from pbem.games.kingmaker.asking.event import DECKS, asks_nobody, event_question, responses
 from pbem.games.kingmaker.asking.options import Again, Assault, Lead, LeadOut, Move, Sail

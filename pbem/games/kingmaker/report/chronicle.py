@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pbem.engine.event import Event
-from pbem.engine.game.chronicle import Chart, Chronicle, Series
+from pbem.engine.game.reports import Chart, Chronicle, Series
 from pbem.games.kingmaker.components.nobles import nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import owners

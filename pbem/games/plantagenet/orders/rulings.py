@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from pbem.engine.game.rulings import Ruled, Rulings
+from pbem.engine.game.acts import Ruled, Rulings
 from pbem.engine.refusal import Illegal, Misread
 from pbem.figures import is_number
 from pbem.games.plantagenet.components.assets import MAX_SHIPS, pool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.game.rulings import Ruled
+from pbem.engine.game.acts import Ruled
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.plantagenet.components.board import LAST_BOX, Vassal
 from pbem.games.plantagenet.components.box import Card, Lord, Side

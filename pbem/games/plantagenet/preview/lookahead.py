@@ -11,7 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.previews import SoloPlay
+from pbem.engine.game.forecast import SoloPlay
 from pbem.games.plantagenet.campaign.command import act, can_act, open_command
 from pbem.games.plantagenet.campaign.feed import feed_side, unmark
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.engine.game.chronicle import Attempt, Chart, Chronicle, Series
+from pbem.engine.game.reports import Attempt, Chart, Chronicle, Series
 from pbem.games.plantagenet.battle.battle_events import REGROUP_ROLL
 from pbem.games.plantagenet.battle.death_check import DEATH, DIES_FROM, FLED_BENEFIT
 from pbem.games.plantagenet.battle.ending import LOSSES

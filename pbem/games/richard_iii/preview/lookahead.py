@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.previews import SoloPlay
+from pbem.engine.game.forecast import SoloPlay
 from pbem.games.richard_iii.actions.actions import act, begin_actions, take_actions
 from pbem.games.richard_iii.actions.events import plague_question
 from pbem.games.richard_iii.cards.cards import CARD, card_question

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.engine.game.chronicle import Attempt, Chart, Chronicle, Series
+from pbem.engine.game.reports import Attempt, Chart, Chronicle, Series
 from pbem.games.richard_iii.battle.combat import FIRE
 from pbem.games.richard_iii.battle.treachery import LOYALTY
 from pbem.games.richard_iii.components.blocks import heirs_of, is_friendly, of_side

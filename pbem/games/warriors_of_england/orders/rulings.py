@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.game.rulings import Ruled, Rulings
+from pbem.engine.game.acts import Ruled, Rulings
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.warriors_of_england.components.board import HENRY_VI, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names

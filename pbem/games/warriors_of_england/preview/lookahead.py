@@ -6,7 +6,7 @@ Battles, control and the draft stand between the campaigns of a turn and its pla
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.previews import SoloPlay
+from pbem.engine.game.forecast import SoloPlay
 from pbem.games.warriors_of_england.aftermath.placing import PLACE, place
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN, campaign
 from pbem.games.warriors_of_england.components.board import Side

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.engine.game.chronicle import Attempt, Chart, Chronicle, Series
+from pbem.engine.game.reports import Attempt, Chart, Chronicle, Series
 from pbem.games.warriors_of_england.aftermath.control import ROLL as CONTROL
 from pbem.games.warriors_of_england.aftermath.henry import ROLL as HENRY
 from pbem.games.warriors_of_england.aftermath.tower import ROLL as VERDICT

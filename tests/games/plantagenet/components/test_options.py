@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.phrase import NONE, Phrase, read_one
 from pbem.games import plantagenet
 from pbem.games.plantagenet.battle import battle, battle_events, strike
@@ -38,7 +38,7 @@ CUTS = {"split", "rsplit", "partition", "rpartition", "removeprefix", "removesuf
 
 @pytest.mark.parametrize(("scenario", "seed"), [(IA, "1"), (II, "2"), (III, "3")])
 def test_every_option_offered_is_read_again_as_what_it_was(scenario: str, seed: str) -> None:
-    player = RandomPlayer.of_policy(seed, Policy.SURVIVE, RULES)
+    player = RandomPlayer.of_policy(seed, PlayPolicy.SURVIVE, RULES)
     table = player.open_table(RULES, setup_of(scenario))
     seen: set[type[Phrase]] = set()
     for _ in range(150):

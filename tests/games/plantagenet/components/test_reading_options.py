@@ -16,7 +16,7 @@ from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, READ_ANE
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import BadOpening, checked_options, open_game
-from pbem.moderator.reports.reference import read_rulings
+from pbem.moderator.reading.help_pages import read_rulings
 from pbem.render.templates.page import Page
 from pbem.resources import docs_dir, scenarios_dir, templates_dir
 from tests.support.conversation import PLAYERS, Conversation, to

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
 from pbem.engine.game.orders import Word
@@ -147,7 +147,7 @@ def random_positions() -> Iterator[Moment]:
     others = [(scenario, number) for number in range(MOST_GAMES) for scenario in RULES.scenarios]
     for scenario, number in dict.fromkeys([*TELLING_GAMES, *others]):
         setup = load_setup(RULES, scenario, scenarios_dir())
-        player = RandomPlayer.of_policy(f"examples {number}", Policy.SURVIVE, RULES)
+        player = RandomPlayer.of_policy(f"examples {number}", PlayPolicy.SURVIVE, RULES)
         table = player.open_table(RULES, setup)
         while not table.over:
             decision = player.question(table)

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 import pytest
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import Assign, Decision, Json, Menu
 from pbem.engine.refusal import Ambiguous, BadLine
 from pbem.engine.table import Table
@@ -47,7 +47,7 @@ def cases(scenario: str, rng: Random) -> Iterator[Case]:
 
 def cases_of_game(scenario: str, number: int, rng: Random) -> Iterator[Case]:
     """Those of one game. An answer collected over several lines is none of them."""
-    player = RandomPlayer.of_policy(f"reading {scenario} {number}", Policy.SURVIVE, RULES)
+    player = RandomPlayer.of_policy(f"reading {scenario} {number}", PlayPolicy.SURVIVE, RULES)
     table = player.open_table(RULES, load_setup(RULES, scenario, scenarios_dir()))
     while not table.over:
         decision = player.question(table)

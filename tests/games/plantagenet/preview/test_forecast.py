@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.decision import Decision, Die, Json, Menu, Seat, Shape
 from pbem.engine.dice import Fate, RollId
 from pbem.engine.event import Event
@@ -66,7 +66,7 @@ def positions(scenario: str, seed: str, most: int) -> Iterator[tuple[Table[Any],
     """Random play, question by question."""
     options: dict[str, Json] = {"hidden_mats": True} if seed.endswith("hidden") else {}
     table = Table.open_new(RULES, load_setup(RULES, scenario, scenarios_dir(), options), FATE)
-    player = RandomPlayer.of_policy(seed, Policy.SURVIVE, RULES)
+    player = RandomPlayer.of_policy(seed, PlayPolicy.SURVIVE, RULES)
     for _ in range(most):
         if table.over:
             return
@@ -166,7 +166,7 @@ def gathered(seeds: int, most: int) -> Iterator[tuple[Table[Any], Decision, Json
             return gathering(setup, Random(seed).shuffle)  # noqa: S311
 
         table = Table.open_new(replace(RULES, new_state=begin), setup, FATE)
-        player = RandomPlayer.of_policy(str(seed), Policy.SURVIVE, RULES)
+        player = RandomPlayer.of_policy(str(seed), PlayPolicy.SURVIVE, RULES)
         for _ in range(most):
             if table.over:
                 break

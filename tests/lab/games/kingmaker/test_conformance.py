@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.lab.conform.conformance import Malformed, Record
+from pbem.lab.conform.conformance import Malformed, OperationRecord
 from pbem.lab.conform.run import Examiner
 from pbem.lab.games.kingmaker.conformance.conformance import CONFORMANCE
 from pbem.lab.games.kingmaker.conformance.records import REFUSED, record_of, records
@@ -133,7 +133,7 @@ def test_the_command_runs_records_of_a_game_that_cannot_be_opened_yet() -> None:
 
 
 def test_every_operation_of_the_records_has_a_driver() -> None:
-    found: list[Record] = [record for name in FILES for row in rows(name) for record in records(row)]
+    found: list[OperationRecord] = [record for name in FILES for row in rows(name) for record in records(row)]
     assert {record.op for record in found} <= CONFORMANCE.drivers.keys()
     refused = {record.args["op"] for record in found if record.op == REFUSED}
     assert refused <= CONFORMANCE.drivers.keys()

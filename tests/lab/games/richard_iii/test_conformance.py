@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.decision import Decision, YesNo
 from pbem.games.richard_iii.components.board import Area, BlockId
-from pbem.lab.conform.conformance import Difference, Record
+from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.records import read_records
 from pbem.lab.conform.run import Examiner
 from pbem.lab.games.richard_iii.conformance.case import Case
@@ -19,7 +19,9 @@ from pbem.lab.games.richard_iii.conformance.records import records
 from tests.games.richard_iii.scene import set_up
 
 EXAMPLES = [
-    each for each in read_records(Path(__file__).with_name("examples.jsonl.gz"), CONFORMANCE) if isinstance(each, Record)
+    each
+    for each in read_records(Path(__file__).with_name("examples.jsonl.gz"), CONFORMANCE)
+    if isinstance(each, OperationRecord)
 ]
 EXAMINER = Examiner(CONFORMANCE, lambda _: set_up())
 
@@ -29,7 +31,7 @@ def test_there_are_some_of_each_operation() -> None:
 
 
 @pytest.mark.parametrize("record", EXAMPLES, ids=lambda record: f"{record.op} {record.id}")
-def test_a_recorded_operation_ends_as_it_did(record: Record) -> None:
+def test_a_recorded_operation_ends_as_it_did(record: OperationRecord) -> None:
     finding = EXAMINER.examine(record)
     assert finding.good, str(finding)
 
@@ -46,7 +48,7 @@ def test_more_moves_than_ap_are_seen() -> None:
 def test_recruits_before_moves_are_forgiven_and_nothing_else() -> None:
     """1.2 As one that is known to mix them has it."""
     (mixed,) = read_records(Path(__file__).with_name("recruits_first.jsonl.gz"), CONFORMANCE)
-    assert isinstance(mixed, Record)
+    assert isinstance(mixed, OperationRecord)
     assert not EXAMINER.examine(mixed).good
     assert EXAMINER.examine(mixed, {"R15"}).listed == ("R15",)
     otherwise = replace(mixed, after={**mixed.after, "king": "york_y"})
@@ -85,7 +87,7 @@ def operation(*changes: list[Any]) -> dict[str, Any]:
     return {**words, "changes": list(changes)}
 
 
-def game(last: dict[str, Any], *ops: dict[str, Any]) -> list[Record]:
+def game(last: dict[str, Any], *ops: dict[str, Any]) -> list[OperationRecord]:
     """What is read of a game that begins with Henry VI as King."""
     return list(records({"game": "g", "first": {"king": "henry_vi_l"}, "ops": list(ops), "last": last}))
 
@@ -108,7 +110,7 @@ def test_a_game_ends_with_its_last_position() -> None:
 # What the format describes and no example shows
 
 
-def with_turn(record: Record, before: dict[str, Any], after: dict[str, Any]) -> Record:
+def with_turn(record: OperationRecord, before: dict[str, Any], after: dict[str, Any]) -> OperationRecord:
     """The record with other facts of its turn."""
     start, end = (
         {**now, "turn_state": {**now["turn_state"], **facts}}
@@ -117,7 +119,7 @@ def with_turn(record: Record, before: dict[str, Any], after: dict[str, Any]) -> 
     return replace(record, before=start, after=end)
 
 
-def of_op(op: str) -> Record:
+def of_op(op: str) -> OperationRecord:
     """An example of an operation."""
     return next(record for record in EXAMPLES if record.op == op)
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pbem.doctor.random_play import Policy, RandomPlayer
+from pbem.doctor.random_play import PlayPolicy, RandomPlayer
 from pbem.engine.event import Event
 from pbem.engine.table import Table
 from pbem.games.richard_iii.checks import checks
@@ -32,7 +32,7 @@ B = BlockId
 @pytest.fixture(scope="module")
 def whole() -> Table[State]:
     """A game played to its end."""
-    return play_at_random(RULES, SETUP, "whole", policy=Policy.SURVIVE)
+    return play_at_random(RULES, SETUP, "whole", policy=PlayPolicy.SURVIVE)
 
 
 def events_of(table: Table[State]) -> list[Event]:

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.games.warriors_of_england.components.nobles import at
 from pbem.games.warriors_of_england.components.state import battle_of
-from pbem.lab.conform.conformance import Record
+from pbem.lab.conform.conformance import OperationRecord
 from pbem.lab.conform.records import read_records
 from pbem.lab.conform.run import Examiner
 from pbem.lab.games.warriors_of_england.conformance.case import Case
@@ -25,7 +25,7 @@ def test_there_are_thirty_three() -> None:
 
 
 @pytest.mark.parametrize("record", EXAMPLES, ids=lambda record: record.id)
-def test_an_example_of_the_rulebook_comes_out_as_it_says(record: Record) -> None:
+def test_an_example_of_the_rulebook_comes_out_as_it_says(record: OperationRecord) -> None:
     finding = EXAMINER.examine(record)
     assert finding.good, str(finding)
 
@@ -33,9 +33,9 @@ def test_an_example_of_the_rulebook_comes_out_as_it_says(record: Record) -> None
 # What the format describes and no example shows
 
 
-def of_op(op: str) -> Record:
+def of_op(op: str) -> OperationRecord:
     """An example of an operation."""
-    return next(record for record in EXAMPLES if isinstance(record, Record) and record.op == op)
+    return next(record for record in EXAMPLES if isinstance(record, OperationRecord) and record.op == op)
 
 
 def test_a_levy_that_names_more_than_there_is_room_for_is_refused() -> None:

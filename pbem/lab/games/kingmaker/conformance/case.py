@@ -8,7 +8,7 @@ from copy import deepcopy
 from typing import Any, TypeVar
 
 from pbem.games.kingmaker.components.state import State
-from pbem.lab.conform.conformance import Difference, Record
+from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.driver import Mismatch
 from pbem.lab.games.kingmaker.conformance.records import LEGAL, REFUSED
 from pbem.lab.games.kingmaker.conformance.snapshot import differences, position, unlike
@@ -47,7 +47,7 @@ def _tidy(key: str, value: Any) -> Any:
 class Case:
     """A record on a State of ours. `first` is a game before its set-up, for the printed facts."""
 
-    def __init__(self, record: Record, first: State) -> None:
+    def __init__(self, record: OperationRecord, first: State) -> None:
         self.record, self.args = record, dict(record.args)
         self.board = first.board
         self.s = deepcopy(first) if record.before is None else position(record.before, first.board)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.lab.conform.conformance import Malformed, Record, Snapshot, refuse_unknown
+from pbem.lab.conform.conformance import Malformed, OperationRecord, Snapshot, refuse_unknown
 
 SCENARIO = "kingmaker"
 FIELDS = frozenset(
@@ -20,13 +20,13 @@ OTHERWISE: tuple[str, ...] = ()
 """The flags of readings of which ours is the other one: there a record's `alt` counts."""
 
 
-def records(row: Mapping[str, Any]) -> Iterator[Record]:
+def records(row: Mapping[str, Any]) -> Iterator[OperationRecord]:
     """The one operation of a line."""
     refuse_unknown(row, FIELDS)
     yield record_of(row)
 
 
-def record_of(row: Mapping[str, Any], otherwise: tuple[str, ...] = OTHERWISE) -> Record:
+def record_of(row: Mapping[str, Any], otherwise: tuple[str, ...] = OTHERWISE) -> OperationRecord:
     """An operation. `otherwise` are the readings taken the other way. Raises Malformed, KeyError for one without a field."""
     if (LEGAL in row) + ("reason" in row) + ("after" in row) != 1:
         raise Malformed("a record has a list of choices, a reason for a refusal, or a position after")
@@ -40,7 +40,7 @@ def record_of(row: Mapping[str, Any], otherwise: tuple[str, ...] = OTHERWISE) ->
         op, args, after = _other(op, args, after, row["alt"][flag])
     script = [{"t": "draw", "v": card} for card in row.get("draws") or ()]
     flags = frozenset(row["flags"] or ())
-    return Record(row["id"], op, SCENARIO, {}, args, row.get("outcome") or {}, script, [], flags, before, after)
+    return OperationRecord(row["id"], op, SCENARIO, {}, args, row.get("outcome") or {}, script, [], flags, before, after)
 
 
 def _other(op: str, args: dict[str, Any], after: Snapshot, alt: Any) -> tuple[str, dict[str, Any], Snapshot]:

@@ -19,7 +19,7 @@ from pbem.games.plantagenet.components.state import CENTRE, COLUMNS, LEFT, RIGHT
 from pbem.games.plantagenet.components.subjects import InBattle, InRound
 from pbem.games.plantagenet.components.units import vassal_unit
 from pbem.lab.conform.conformance import Choice
-from pbem.lab.conform.driver import NO_MEANING, NoAnswer
+from pbem.lab.conform.driver import NO_MEANING, NotScripted
 from pbem.lab.games.plantagenet.conformance.case import Adapter, Case, held_event, options_of
 from pbem.lab.games.plantagenet.conformance.command import spoils
 from pbem.lab.games.plantagenet.conformance.script import MEANT, Answer, Script
@@ -103,7 +103,7 @@ def fired(case: Case, lord: str, script: Script) -> int:
                 if name == lord and script.left(rolled):
                     return script.roll(rolled)
             waiting = []
-    raise NoAnswer("a die for culverins")
+    raise NotScripted("a die for culverins")
 
 
 # Answers from the course of the Battle
@@ -124,7 +124,7 @@ def arrayed(decision: Decision, script: Script, entries: list[Choice]) -> Json:
             if lord in lords and lord not in placed.values() and side in ("attacker", "defender"):
                 placed.setdefault(COLUMNS[number], lord)
     if not placed:
-        raise NoAnswer("place")
+        raise NotScripted("place")
     unplaced = [lord for lord in lords if lord not in placed.values()]
     free = [column for column in CENTRE_FIRST if column in decision.shape.items() and column not in placed]
     return placed | dict(zip(free, unplaced, strict=False))
@@ -254,7 +254,7 @@ def advanced(kind: str) -> Answer:
             if entry["c"] == kind and entry["by"] == decision.seat:
                 script.remove(entry)
                 return Advance(entry["lord"], column_of(entry["position"]))
-        raise NoAnswer(kind)
+        raise NotScripted(kind)
 
     return read
 

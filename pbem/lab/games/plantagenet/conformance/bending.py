@@ -39,7 +39,7 @@ from pbem.games.plantagenet.components.state import (
     sea_of,
     side_of,
 )
-from pbem.lab.conform.conformance import Record
+from pbem.lab.conform.conformance import OperationRecord
 from pbem.lab.games.plantagenet.conformance.case import Case
 from pbem.lab.games.plantagenet.conformance.snapshot import vassal_id
 
@@ -61,18 +61,18 @@ LEAVING = ("death_roll", "escape_to_exile", "disband_instead", "routed_lord_dies
 # What a record tells
 
 
-def exiles_of(record: Record) -> Sequence[str]:
+def exiles_of(record: OperationRecord) -> Sequence[str]:
     """4.3.5 The Lords who go into Exile by Approach."""
     return [entry["lord"] for entry in record.choices("choose_exile")]
 
 
-def takers_of(record: Record) -> Sequence[str]:
+def takers_of(record: OperationRecord) -> Sequence[str]:
     """4.3.5 The Lords who would take the Spoils of those in Exile."""
     args = record.args
     return list(args.get("group") or args.get("approaching") or record.start["command"]["group"])
 
 
-def victor(record: Record) -> str:
+def victor(record: OperationRecord) -> str:
     """4.4.3 The side that has won a Battle; nothing where both have lost."""
     return {"york": "lancaster", "lancaster": "york"}.get(record.outcome["loser"], "")
 
@@ -460,7 +460,7 @@ def shift_as_told(case: Case) -> None:
             case.s.lords[lord].box = min(box, most) if gone < fallen else box
 
 
-def moment_of(record: Record, lord: str) -> int | None:
+def moment_of(record: OperationRecord, lord: str) -> int | None:
     """Where in the script a Lord leaves the Battle's end for the Calendar, or Dies."""
     found = [n for n, e in enumerate(record.script) if e.get("c") in LEAVING and e.get("lord") == lord]
     if lord == "edward_iv":
@@ -488,7 +488,7 @@ def all_spoils(case: Case) -> None:
                 s.mats[lord].assets[asset] += number
 
 
-def number_of(record: Record, lord: str, asset: Asset, s: State, takers: Sequence[Lord], place: Locale) -> int:
+def number_of(record: OperationRecord, lord: str, asset: Asset, s: State, takers: Sequence[Lord], place: Locale) -> int:
     """4.3.5 The Spoils of one who goes into Exile; none of one who stays at home (y8)."""
     row = record.start["lords"][lord]
     return 0 if ENGLAND_IS_MY_HOME in row["capabilities"] else spoils_of(s, row["assets"][asset], takers[0], place)

@@ -12,7 +12,7 @@ from pbem.games.plantagenet.components.box import Card
 from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.held import play_any_time, sun_in_splendour
 from pbem.lab.conform.conformance import Choice
-from pbem.lab.conform.driver import NoAnswer
+from pbem.lab.conform.driver import NotScripted
 from pbem.lab.games.plantagenet.conformance.case import Adapter, Case
 from pbem.lab.games.plantagenet.conformance.script import Answer, Script
 from pbem.lab.games.plantagenet.conformance.snapshot import vassal_id
@@ -134,7 +134,7 @@ def named(*kinds: str) -> Answer:
 
     def read(_: Decision, script: Script) -> Json:
         if not (entries := script.take_all(*kinds)):
-            raise NoAnswer(" ".join(kinds))
+            raise NotScripted(" ".join(kinds))
         order = [_target(e) for e in script.take_all("select_target")]
         return sorted(map(_target, entries), key=lambda target: order.index(target) if target in order else len(order))
 

@@ -14,8 +14,8 @@ from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.lordship import lordship_left
 from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import State
-from pbem.lab.conform.conformance import Difference, Record
-from pbem.lab.conform.driver import NoAnswer, check_spent, play
+from pbem.lab.conform.conformance import Difference, OperationRecord
+from pbem.lab.conform.driver import NotScripted, check_spent, play
 from pbem.lab.games.plantagenet.conformance.layout import refuse_strange
 from pbem.lab.games.plantagenet.conformance.script import Answer, Script
 from pbem.lab.games.plantagenet.conformance.snapshot import differences, position, recorded, snapshot_of
@@ -32,7 +32,7 @@ class Case:
     `first` is the State that its scenario begins with. Raises Mismatch for a record that holds something unknown.
     """
 
-    def __init__(self, record: Record, first: State) -> None:
+    def __init__(self, record: OperationRecord, first: State) -> None:
         refuse_strange(record, first.box)
         self.record = record
         self.printed = first.box
@@ -150,7 +150,7 @@ def said_or_argued(case: Case, kind: str, field: str, argument: str = "") -> Cal
             script.remove(entry)
             return entry[field]
         if (named := case.record.args.get(argument or field)) is None:
-            raise NoAnswer(kind)
+            raise NotScripted(kind)
         return named
 
     return read
@@ -159,7 +159,7 @@ def said_or_argued(case: Case, kind: str, field: str, argument: str = "") -> Cal
 def default(decision: Decision, _: Script) -> Json:
     """What the rules take where nobody writes: the record has no such question."""
     if decision.default is None:
-        raise NoAnswer("a question without a default")
+        raise NotScripted("a question without a default")
     return decision.default()
 
 

@@ -27,7 +27,7 @@ from pbem.games.plantagenet.components.options import ALONE, Group
 from pbem.games.plantagenet.components.state import State, command_of, lords_at, place_of, side_of
 from pbem.games.plantagenet.components.supply import Supply
 from pbem.games.plantagenet.levy.parley import Parley
-from pbem.lab.conform.driver import Mismatch, NoAnswer
+from pbem.lab.conform.driver import Mismatch, NotScripted
 from pbem.lab.games.plantagenet.conformance.cards import ANSWERS as CARD_ANSWERS
 from pbem.lab.games.plantagenet.conformance.case import Adapter, Case, die, options_of
 from pbem.lab.games.plantagenet.conformance.levy import offered, spend, ways_round
@@ -58,7 +58,7 @@ def spoils(decision: Decision, script: Script) -> Json:
             script.remove(entry)
         entry = entry or script.find("take_all")
         if entry is None:
-            raise NoAnswer(kind)
+            raise NotScripted(kind)
         shares[entry["lord"]] += 1
     return dict(shares)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.games.plantagenet.components.state import State
-from pbem.lab.conform.conformance import Conformance, Record, Snapshot, has_position
+from pbem.lab.conform.conformance import Conformance, OperationRecord, Snapshot, has_position
 from pbem.lab.games.plantagenet.conformance import battle, cards, command, legal, levy, turn_end, turn_steps
 from pbem.lab.games.plantagenet.conformance.case import Adapter, Case
 from pbem.lab.games.plantagenet.conformance.deviations import DEVIATIONS
@@ -37,7 +37,7 @@ def owns(row: Mapping[str, Any]) -> bool:
     return known or has_position(row, "lords", "vassals", "exile_boxes")
 
 
-def case(record: Record, first: State) -> Case | WarCase:
+def case(record: OperationRecord, first: State) -> Case | WarCase:
     """A record about to be run."""
     return WarCase(record, first) if record.scenario in records.SCENARIOS else Case(record, first)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.lab.conform.conformance import Deviation, Difference, Record
+from pbem.lab.conform.conformance import Deviation, Difference, OperationRecord
 from pbem.lab.games.plantagenet.conformance.bending import (
     ENGLAND_IS_MY_HOME,
     FLANK_ATTACK,
@@ -54,13 +54,13 @@ from pbem.lab.games.plantagenet.conformance.bending import (
 # Excusing
 
 
-def boxes_marked(record: Record, difference: Difference) -> bool:
+def boxes_marked(record: OperationRecord, difference: Difference) -> bool:
     """6.0 Exile boxes marked in Ib."""
     path, expected, found = difference
     return record.scenario == "Ib" and found is None and MARKED_IN_TOWTON.get(path.removeprefix("exile_boxes.")) == expected
 
 
-def adjacent_seas(record: Record, difference: Difference) -> bool:
+def adjacent_seas(record: OperationRecord, difference: Difference) -> bool:
     """4.6.1 Seas next to that of a Port or Exile box, which the records do not offer."""
     path, expected, found = difference
     at_sea = record.start["lords"][record.actor["lord"]]["status"] == "at_sea"
@@ -68,7 +68,7 @@ def adjacent_seas(record: Record, difference: Difference) -> bool:
     return bool(more) and set(expected) < set(found) and more < SEAS and bool(SEAS & set(expected))
 
 
-def stanley_for_two_roses(record: Record, difference: Difference) -> bool:
+def stanley_for_two_roses(record: OperationRecord, difference: Difference) -> bool:
     """l35 Not offered to a Lord with Two Roses (l32)."""
     return "l32" in record.start["lords"][record.actor["lord"]]["capabilities"] and only_stanley(difference)
 
@@ -79,12 +79,12 @@ def only_stanley(difference: Difference) -> bool:
     return path == "levy_capability" and sorted([*expected, "l35"]) == found
 
 
-def later_start(record: Record, difference: Difference) -> bool:
+def later_start(record: OperationRecord, difference: Difference) -> bool:
     """2.1 The Turn marker of the third War."""
     return (record.scenario, *difference) == ("III", "turn", 7, 3)
 
 
-def lord_without_retinue(record: Record) -> bool:
+def lord_without_retinue(record: OperationRecord) -> bool:
     """A Lord stands on the map without his Retinue, outside Battle: no rule leads there."""
     before = record.before
     return (
@@ -97,37 +97,37 @@ def lord_without_retinue(record: Record) -> bool:
 # Recognising
 
 
-def somebody_at_sea(record: Record) -> bool:
+def somebody_at_sea(record: OperationRecord) -> bool:
     """4.6.1 A Lord is at Sea."""
     return record.before is not None and any(row["status"] == "at_sea" for row in record.before["lords"].values())
 
 
-def flank_attack_unused(record: Record) -> bool:
+def flank_attack_unused(record: OperationRecord) -> bool:
     """y2 l2 played, and then no Intercept."""
     played = any(entry["card"] in FLANK_ATTACK for entry in record.choices("play_held_event"))
     return played and bool(record.choices("no_intercept")) and not record.choices("intercept")
 
 
-def home_with_spoils(record: Record) -> bool:
+def home_with_spoils(record: OperationRecord) -> bool:
     """y8 Somebody stays at home."""
     return any(ENGLAND_IS_MY_HOME in record.start["lords"][lord].get("capabilities", ()) for lord in exiles_of(record))
 
 
-def array_from_exile_box(record: Record) -> bool:
+def array_from_exile_box(record: OperationRecord) -> bool:
     """l12 Commission of Array in an Exile box."""
     if record.op != "levy_troops" or record.args["mode"] != "commission_of_array":
         return False
     return record.start["lords"][record.actor["lord"]]["where"] in record.start["exile_boxes"]
 
 
-def highway_joined(record: Record) -> bool:
+def highway_joined(record: OperationRecord) -> bool:
     """4.3.3 Somebody joins the Group for the free second Highway who did not March the first."""
     command = (record.before or {}).get("command", {})
     free = record.op == "march" and command.get("second_highway_free") and not command["actions"]
     return bool(free) and not all(record.start["lords"][lord].get("moved_fought") for lord in record.args["group"])
 
 
-def ships_borrowed(record: Record) -> bool:
+def ships_borrowed(record: OperationRecord) -> bool:
     """y6 l6 The card's Lord has no Ship, another at his place has."""
     if record.before is None or record.op not in BY_SEA:
         return False

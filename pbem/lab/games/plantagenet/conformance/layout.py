@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.games.plantagenet.components.box import ASSETS, VASSAL, Box, Side
 from pbem.games.plantagenet.components.state import PASS
-from pbem.lab.conform.conformance import Record, Snapshot
+from pbem.lab.conform.conformance import OperationRecord, Snapshot
 from pbem.lab.conform.driver import Mismatch
 from pbem.lab.games.plantagenet.conformance.snapshot import SPECIAL_VASSALS, SPELLED, STATUSES
 
@@ -107,7 +107,7 @@ FREE = (
 )
 
 
-def refuse_strange(record: Record, box: Box) -> None:
+def refuse_strange(record: OperationRecord, box: Box) -> None:
     """Raises Mismatch for the first thing in a record that is unknown, or that it says in two ways."""
     for what in strange(record, box):
         raise Mismatch(f"unknown {what}")
@@ -115,7 +115,7 @@ def refuse_strange(record: Record, box: Box) -> None:
         raise Mismatch(what)
 
 
-def strange(record: Record, box: Box) -> Iterator[str]:
+def strange(record: OperationRecord, box: Box) -> Iterator[str]:
     """What is unknown in a record."""
     yield from unknown("actor field", record.actor, ("side", "lord"))
     yield from unknown("side", [record.actor[word] for word in ("side",) if word in record.actor], SIDES)
@@ -155,7 +155,7 @@ SAID_TWICE: Mapping[str, Collection[tuple[str, str, str]]] = {
 """What a choice of an operation says as well as an argument: the choice, its field, the argument."""
 
 
-def contradictions(record: Record) -> Iterator[str]:
+def contradictions(record: OperationRecord) -> Iterator[str]:
     """Where the script says something else than the arguments."""
     for kind, field, argument in SAID_TWICE.get(record.op, ()):
         for entry in record.choices(kind):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pbem.engine.decision import Decision, Json
 from pbem.lab.conform import driver
 from pbem.lab.conform.conformance import Choice
-from pbem.lab.conform.driver import NoAnswer
+from pbem.lab.conform.driver import NotScripted
 
 MEANT = ("end_round_now", "no_regroup")
 """Choices that mean something although they begin like those that close a step."""
@@ -51,7 +51,7 @@ class Script(driver.Script):
         place = next((n for n, entry in enumerate(self.entries) if entry is self.last), len(self.entries))
         rolled: Choice = self.entries[place + 1] if place + 1 < len(self.entries) else {"t": None}
         if not self.left(rolled):
-            raise NoAnswer("a die for protection")
+            raise NotScripted("a die for protection")
         die = self.roll(rolled)
         if not self.outcomes or (self.last or {}).get("c") != "valour_reroll":
             return die

@@ -13,7 +13,7 @@ from pbem.games.plantagenet.campaign.end_campaign import SHIPWRECK
 from pbem.games.plantagenet.components.blockade import PASSES
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.units import vassal_unit
-from pbem.lab.conform.conformance import Choice, Difference, Record
+from pbem.lab.conform.conformance import Choice, Difference, OperationRecord
 from pbem.lab.games.plantagenet.conformance.script import Script
 from pbem.lab.games.plantagenet.conformance.snapshot import vassal_id
 
@@ -50,7 +50,7 @@ REASONS = ("Lord in ", "Dominate ", "Favour at ", "Most Favour at ", "Lord Influ
 KINDS: Mapping[str, str] = {"city": "Cities", "town": "Towns", "fortress": "Fortresses"}
 
 
-def compare_told(record: Record, script: Script, told: Sequence[Event]) -> Iterator[Difference]:
+def compare_told(record: OperationRecord, script: Script, told: Sequence[Event]) -> Iterator[Difference]:
     """Where what a record tells besides its positions differs from what our rules told."""
     facts = {**ranges(script, told), **checks(record, told), **course(record, told)}
     return ((what, expected, found) for what, (expected, found) in facts.items() if expected != found)
@@ -86,7 +86,7 @@ def bounds(entry: Choice) -> tuple[int, int]:
 # Checks
 
 
-def checks(record: Record, told: Sequence[Event]) -> Facts:
+def checks(record: OperationRecord, told: Sequence[Event]) -> Facts:
     """1.4.2 Each check's Lord, rating and result; the Influence spent on all; what the outcome says of the only one."""
     entries = [entry for entry in record.script if entry["t"] == "influence_check"]
     rolled = [(entry["lord"], entry["rating"], entry["success"]) for entry in entries if not entry.get("auto")]
@@ -104,7 +104,7 @@ def checks(record: Record, told: Sequence[Event]) -> Facts:
 # The course of an operation
 
 
-def course(record: Record, told: Sequence[Event]) -> Facts:
+def course(record: OperationRecord, told: Sequence[Event]) -> Facts:
     """Blockades, actions undone, Supply, the Tides of War, the Strikes and the end of a Battle."""
     outcome = record.outcome
     passed = [event.data["passed"] for event in named(told, "blockade")]
@@ -151,7 +151,7 @@ def awards(told: Sequence[Event]) -> dict[str, list[tuple[int, str]]]:
     return {side: sorted(found) for side, found in rows.items()}
 
 
-def battle(record: Record, told: Sequence[Event]) -> Facts:
+def battle(record: OperationRecord, told: Sequence[Event]) -> Facts:
     """4.4 The Hits of each Strike and the units that have Routed by its end, the Rounds, who lost.
 
     Where Troops rally (y30) or a Round is ended (y36) the Hits alone tell the course.

@@ -18,7 +18,7 @@ from pbem.games.plantagenet.components.state import Phase, Status, command_of, p
 from pbem.games.plantagenet.levy.exiles import muster_exile, ready_vassals
 from pbem.games.plantagenet.levy.pay import disband_at_will, madame_la_grande, pay_lords, pay_troops, pay_vassals
 from pbem.games.plantagenet.levy.pillage import FEED, PAY, disband_short, take_by_force
-from pbem.lab.conform.driver import NoAnswer
+from pbem.lab.conform.driver import NotScripted
 from pbem.lab.games.plantagenet.conformance.case import Adapter, Case, options_of, said_or_argued
 from pbem.lab.games.plantagenet.conformance.script import Script
 from pbem.lab.games.plantagenet.conformance.snapshot import vassal_id
@@ -66,7 +66,7 @@ def share(decision: Decision, script: Script) -> Json:
         if entry["c"] in ("pay_shared_coin", "feed_shared") and f"{entry['lord']} {entry['to']}" in options:
             script.remove(entry)
             return f"{entry['lord']} {entry['to']}"
-    raise NoAnswer("feed_shared")
+    raise NotScripted("feed_shared")
 
 
 def pillager(decision: Decision, script: Script) -> Json:

@@ -25,7 +25,7 @@ from pbem.games.richard_iii.political.political import overflow, political_turn,
 from pbem.games.richard_iii.political.usurpation import count, levies_home, usurpation
 from pbem.games.richard_iii.supply.succession import enter, entry_areas, succession
 from pbem.games.richard_iii.supply.supply import crowded, losses, supply_phase
-from pbem.lab.conform.conformance import Difference, Record
+from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.driver import Mismatch
 from pbem.lab.games.richard_iii.conformance.script import Script
 from pbem.lab.games.richard_iii.conformance.snapshot import differences, position
@@ -45,7 +45,7 @@ IN_BATTLE = (
 class Case:
     """A record with a State of ours at its start; `first` is the State that the scenario begins with."""
 
-    def __init__(self, record: Record, first: State) -> None:
+    def __init__(self, record: OperationRecord, first: State) -> None:
         self.record = record
         self.s = deepcopy(first) if record.before is None else position(record.before, first.board)
         self.script = Script(self.s, record)

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Place, Side
 from pbem.games.richard_iii.political.home import CLARENCE_L, NEVILLES, own_homes
 from pbem.games.richard_iii.supply.supply import surplus
-from pbem.lab.conform.conformance import Deviation, Difference, Record
+from pbem.lab.conform.conformance import Deviation, Difference, OperationRecord
 from pbem.lab.games.richard_iii.conformance.case import Case
 
 RULINGS = ("R7", "R11", "R13", "R19", "R21", "R34", "R35", "R37", "R38", "R44")
@@ -44,7 +44,7 @@ def forgiving(driver: Callable[[Case], None]) -> Callable[[Case], None]:
     return run
 
 
-def spends_more(record: Record) -> bool:
+def spends_more(record: OperationRecord) -> bool:
     """Whether more is done than the card has AP: areas that are activated, sea moves without their partners, recruits."""
     if record.op not in ACTIONS:
         return False
@@ -65,7 +65,7 @@ def spends_more(record: Record) -> bool:
     return spent > CARDS[record.args["card"]]
 
 
-def goes_on_below(record: Record) -> bool:
+def goes_on_below(record: OperationRecord) -> bool:
     """Whether an operation by itself is done with no AP left, or with fewer."""
     turn = (record.before or {}).get("turn_state", {"ap": 0})
     if record.op == "land_move" and turn["ap"] <= 0:
@@ -82,12 +82,12 @@ def lend(case: Case) -> None:
         forgive(case)
 
 
-def below_nothing(record: Record, _difference: Difference) -> bool:
+def below_nothing(record: OperationRecord, _difference: Difference) -> bool:
     """Whatever differs in a whole phase; of an operation by itself nothing."""
     return not goes_on_below(record)
 
 
-def forgets_a_pair(record: Record) -> bool:
+def forgets_a_pair(record: OperationRecord) -> bool:
     """Whether blocks sail from one port to several in one phase, of which the last alone is remembered."""
     ways = {(move["from"], move["to"]) for move in record.args.get("moves", ()) if "sea" in move}
     return len(ways) > len({start for start, _ in ways})
@@ -111,13 +111,13 @@ def clarence_as_recorded(case: Case) -> None:
     with_homes(case, {CLARENCE_L: [place] if place in case.s.board.areas else []})
 
 
-def clarence_on_map(record: Record) -> bool:
+def clarence_on_map(record: OperationRecord) -> bool:
     """9.1 Blocks go home, and Clarence is a Lancastrian noble on the map."""
     here = (record.before or {}).get("blocks", {}).get(CLARENCE_L, {}).get("at")
     return record.op in GOING_HOME and here not in (None, "pool", "enemy", "removed", "minor")
 
 
-def clarence_alone(_record: Record, difference: Difference) -> bool:
+def clarence_alone(_record: OperationRecord, difference: Difference) -> bool:
     """9.1 Where Clarence is, or may go, and nobody else."""
     path, expected, found = difference
     if path == "legal.homes" and isinstance(expected, dict) and isinstance(found, dict):
@@ -126,7 +126,7 @@ def clarence_alone(_record: Record, difference: Difference) -> bool:
     return path.startswith(f"blocks.{CLARENCE_L}.")
 
 
-def about_retreats(_record: Record, difference: Difference) -> bool:
+def about_retreats(_record: OperationRecord, difference: Difference) -> bool:
     """6.6 Of a list of choices the retreats alone; of what was done, all that follows."""
     return not difference[0].startswith("legal.") or difference[0] == "legal.retreat"
 
@@ -178,23 +178,23 @@ def one_leaves(case: Case) -> None:
     with_exiles(case, lambda area, place: replace(place, limit=place.limit + more[area]))
 
 
-def _anything(_record: Record, _difference: Difference) -> bool:
+def _anything(_record: OperationRecord, _difference: Difference) -> bool:
     return True
 
 
-def _only(*paths: str) -> Callable[[Record, Difference], bool]:
+def _only(*paths: str) -> Callable[[OperationRecord, Difference], bool]:
     """Differences in these values, or in what they hold."""
     return lambda _record, difference: any(f"{difference[0]}.".startswith(f"{path}.") for path in paths)
 
 
-def bombards_sail(_record: Record, difference: Difference) -> bool:
+def bombards_sail(_record: OperationRecord, difference: Difference) -> bool:
     """5.3 Bombards, and nobody else, are offered the sea here alone."""
     path, expected, found = difference
     more = {name: ways for name, ways in (found or {}).items() if name not in (expected or {})}
     return path == "legal.sea" and {**(expected or {}), **more} == found and all(n.startswith("bombard") for n in more)
 
 
-def _excusing(seen: Callable[[Record], bool]) -> Deviation:
+def _excusing(seen: Callable[[OperationRecord], bool]) -> Deviation:
     bend: Callable[[Any], None] = forgive
     return Deviation(seen=seen, bend=bend, excuse=_anything)
 

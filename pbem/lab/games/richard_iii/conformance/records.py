@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.lab.conform.conformance import Record, Snapshot, changed, refuse_unknown, value_at
+from pbem.lab.conform.conformance import OperationRecord, Snapshot, changed, refuse_unknown, value_at
 
 SCENARIO = "1460"
 FIELDS = frozenset(
@@ -21,7 +21,7 @@ COMPARED = ("king", "king_side", "pretender", "pretender_side", "blocks", "contr
 """What counts of a position between operations."""
 
 
-def records(row: Mapping[str, Any]) -> Iterator[Record]:
+def records(row: Mapping[str, Any]) -> Iterator[OperationRecord]:
     """One operation, or those of a whole game, each at its place. Raises KeyError for what lacks a field, ValueError for
     what contradicts itself.
     """
@@ -36,17 +36,19 @@ def records(row: Mapping[str, Any]) -> Iterator[Record]:
     yield _record(row, row["id"], row["nested_in"], row["before"], row["after"])
 
 
-def _record(row: Mapping[str, Any], name: str, nested: list[str], before: Snapshot | None, after: Snapshot) -> Record:
+def _record(
+    row: Mapping[str, Any], name: str, nested: list[str], before: Snapshot | None, after: Snapshot
+) -> OperationRecord:
     actor, flags = {"side": row["actor"]}, frozenset(row["deviation"] or ())
     args, script, outcome = (
         {**(row["args"] or {}), "dice": list(row["dice"] or ())},
         row["script"] or [],
         row["outcome"] or {},
     )
-    return Record(name, row["op"], SCENARIO, actor, args, outcome, script, nested or [], flags, before, after)
+    return OperationRecord(name, row["op"], SCENARIO, actor, args, outcome, script, nested or [], flags, before, after)
 
 
-def _game(row: Mapping[str, Any]) -> Iterator[Record]:
+def _game(row: Mapping[str, Any]) -> Iterator[OperationRecord]:
     """The operations of a game, each of which begins where the one before has ended, up to its last position."""
     refuse_unknown(row, GAME_FIELDS)
     now = row["first"]

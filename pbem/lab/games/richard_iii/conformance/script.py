@@ -34,7 +34,7 @@ from pbem.games.richard_iii.political.home import HOME
 from pbem.games.richard_iii.political.political import OVERFLOW
 from pbem.games.richard_iii.supply.succession import ENTER, EXECUTE
 from pbem.games.richard_iii.supply.supply import STARVE
-from pbem.lab.conform.conformance import Record
+from pbem.lab.conform.conformance import OperationRecord
 from pbem.lab.conform.driver import Mismatch
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ SILENT = (
 class Script:
     """What is left of a record's choices and dice."""
 
-    def __init__(self, s: State, record: Record) -> None:
+    def __init__(self, s: State, record: OperationRecord) -> None:
         self.s, self.record = s, record
         self.choices = [entry for entry in record.script if entry["t"] == "choice"]
         self.dice = deque(record.args["dice"])

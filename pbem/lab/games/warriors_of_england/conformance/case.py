@@ -24,7 +24,7 @@ from pbem.games.warriors_of_england.components.nobles import at
 from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.setup import choose, mark
 from pbem.games.warriors_of_england.victory import end_turn, score
-from pbem.lab.conform.conformance import Difference, Record
+from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.driver import Mismatch
 from pbem.lab.games.warriors_of_england.conformance.records import REFUSED
 from pbem.lab.games.warriors_of_england.conformance.script import Script
@@ -35,7 +35,7 @@ from pbem.lab.games.warriors_of_england.conformance.told import compare_told
 class Case:
     """A record with a State of ours at its start; `first` is the State that the scenario begins with."""
 
-    def __init__(self, record: Record, first: State) -> None:
+    def __init__(self, record: OperationRecord, first: State) -> None:
         self.record = record
         self.s = deepcopy(first) if record.before is None else position(record.before, first.board)
         args = {name: value for name, value in record.args.items() if name != "op"}

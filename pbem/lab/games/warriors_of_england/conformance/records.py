@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.lab.conform.conformance import Record, Snapshot, refuse_unknown
+from pbem.lab.conform.conformance import OperationRecord, Snapshot, refuse_unknown
 
 SCENARIO = "campaign"
 FIELDS = frozenset(
@@ -23,7 +23,7 @@ TERMS = ("needed", "kind")
 LEGAL, REFUSED = "legal", "refused"
 
 
-def records(row: Mapping[str, Any]) -> Iterator[Record]:
+def records(row: Mapping[str, Any]) -> Iterator[OperationRecord]:
     """One operation, or the steps of a whole game."""
     if "steps" in row:
         refuse_unknown(row, GAME_FIELDS)
@@ -39,15 +39,15 @@ def records(row: Mapping[str, Any]) -> Iterator[Record]:
         yield _record(row, row["args"], row["after"])
 
 
-def _record(row: Mapping[str, Any], args: dict[str, Any], after: Snapshot) -> Record:
+def _record(row: Mapping[str, Any], args: dict[str, Any], after: Snapshot) -> OperationRecord:
     script = [{"t": "die", "v": die} for die in row.get("dice") or ()]
     actor, flags = {"side": row["actor"]}, frozenset(row["flags"] or ())
-    return Record(
+    return OperationRecord(
         row["id"], row["op"], SCENARIO, actor, args, row.get("outcome") or {}, script, [], flags, row["before"], after
     )
 
 
-def _steps(row: Mapping[str, Any]) -> Iterator[Record]:
+def _steps(row: Mapping[str, Any]) -> Iterator[OperationRecord]:
     now = row["first"]
     for number, step in enumerate(row["steps"], 1):
         refuse_unknown(step, FIELDS)

@@ -7,14 +7,14 @@ from typing import Any, TypeAlias
 
 from pbem.engine.event import Event
 from pbem.games.warriors_of_england.components.board import Side
-from pbem.lab.conform.conformance import Difference, Record
+from pbem.lab.conform.conformance import Difference, OperationRecord
 
 Row: TypeAlias = list[Any]
 ATTACK = ("dice", "bonus", "rolls", "hits")
 TRIAL = {True: "pardon", False: "execute"}
 
 
-def compare_told(record: Record, told: Sequence[Event]) -> Iterator[Difference]:
+def compare_told(record: OperationRecord, told: Sequence[Event]) -> Iterator[Difference]:
     """Where the outcome of an operation, or of the steps of one, differs from what our rules told."""
     outcomes = record.outcome.get("steps") or [record.outcome]
     for what, recorded in recorded_rows(outcomes).items():

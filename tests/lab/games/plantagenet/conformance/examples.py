@@ -11,10 +11,10 @@ from typing import Any
 
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
-from pbem.lab.conform.conformance import Choice, Record
-from pbem.lab.conform.listing import Row, read_listing
+from pbem.lab.conform.conformance import Choice, OperationRecord
+from pbem.lab.conform.listing import ListingRow, read_listing
 from pbem.lab.conform.records import Unread, read_records
-from pbem.lab.conform.run import Examiner, Finding
+from pbem.lab.conform.run import Examiner, RecordFinding
 from pbem.lab.games.plantagenet.conformance.conformance import CONFORMANCE
 from pbem.moderator.core.setups import load_setup
 from pbem.resources import docs_dir, scenarios_dir
@@ -29,39 +29,39 @@ def first(scenario: str) -> State:
 
 
 @cache
-def accepted() -> Mapping[str, Row]:
+def accepted() -> Mapping[str, ListingRow]:
     """The project's table of known deviations."""
     return read_listing(docs_dir() / "rulings" / CONFORMANCE.listing)
 
 
 @cache
-def examples() -> Mapping[str, Record]:
+def examples() -> Mapping[str, OperationRecord]:
     """The records, by operation and id."""
     found = list(read_records(FILE, CONFORMANCE))
     return {f"{each.op} {each.id}": each for each in found if not isinstance(each, Unread)}
 
 
-def of_op(op: str, number: int = 0) -> Record:
+def of_op(op: str, number: int = 0) -> OperationRecord:
     """An example of an operation that our rules follow."""
     return [each for each in examples().values() if each.op == op and not examine(each).listed][number]
 
 
-def with_choice(*kinds: str) -> Record:
+def with_choice(*kinds: str) -> OperationRecord:
     """An example in which all these choices were made."""
     return next(each for each in examples().values() if all(each.choices(kind) for kind in kinds) and examine(each).good)
 
 
-def examine(record: Record, known: Collection[str] | None = None) -> Finding:
+def examine(record: OperationRecord, known: Collection[str] | None = None) -> RecordFinding:
     """Run one record."""
     return Examiner(CONFORMANCE, first).examine(record, accepted() if known is None else known)
 
 
-def settled(finding: Finding) -> bool:
+def settled(finding: RecordFinding) -> bool:
     """Whether it passes, or is listed."""
     return finding.good or bool(finding.listed)
 
 
-def planted(record: Record, field: str, path: tuple[str, ...], value: Any) -> Record:
+def planted(record: OperationRecord, field: str, path: tuple[str, ...], value: Any) -> OperationRecord:
     """The record with another value somewhere in `after`, `outcome` and the like; None takes it out."""
     data = json.loads(json.dumps(getattr(record, field)))
     place = data
@@ -74,7 +74,7 @@ def planted(record: Record, field: str, path: tuple[str, ...], value: Any) -> Re
     return replace(record, **{field: data})
 
 
-def inserted(record: Record, at: int, *entries: Choice) -> Record:
+def inserted(record: OperationRecord, at: int, *entries: Choice) -> OperationRecord:
     """The record with more entries in its script."""
     return replace(record, script=[*record.script[:at], *entries, *record.script[at:]])
 
@@ -84,6 +84,6 @@ def choice(by: str, kind: str, **fields: Any) -> Choice:
     return {"t": "choice", "by": by, "c": kind, **fields}
 
 
-def place_of(record: Record, kind: str) -> int:
+def place_of(record: OperationRecord, kind: str) -> int:
     """Where the first choice of a kind stands in the script."""
     return next(n for n, entry in enumerate(record.script) if entry.get("c") == kind)

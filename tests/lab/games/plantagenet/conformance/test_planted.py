@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.lab.conform.conformance import Record
+from pbem.lab.conform.conformance import OperationRecord
 from pbem.lab.games.plantagenet.conformance.conformance import ADAPTERS, CONFORMANCE
 from tests.lab.games.plantagenet.conformance.examples import examine, examples, planted, settled
 
@@ -48,7 +48,7 @@ def wrong(value: Any) -> Any:
     return 1 if value is None else {"nothing": 1}
 
 
-def results(record: Record) -> Iterator[tuple[str, tuple[str, ...], Any]]:
+def results(record: OperationRecord) -> Iterator[tuple[str, tuple[str, ...], Any]]:
     """What can be planted: the values that have changed, a few others, what the outcome says."""
     before = dict(leaves(record.before or {}))
     for path, value in leaves(record.after):
@@ -96,7 +96,7 @@ def spread(found: list[Any]) -> list[Any]:
     return found[:: len(found) // MOST + 1]
 
 
-def passes(record: Record, changed: Record) -> bool:
+def passes(record: OperationRecord, changed: OperationRecord) -> bool:
     """Whether a changed record is let pass; one that was listed may agree with our rules by the change."""
     finding = examine(changed)
     return bool(finding.listed) or (finding.good and not examine(record).listed)

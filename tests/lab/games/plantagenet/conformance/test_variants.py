@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.lab.conform.conformance import Record
+from pbem.lab.conform.conformance import OperationRecord
 from pbem.lab.games.plantagenet.conformance.bending import roll_the_rest
 from pbem.lab.games.plantagenet.conformance.case import Case
 from pbem.lab.games.plantagenet.conformance.snapshot import SCENARIOS
@@ -124,7 +124,7 @@ def test_who_would_move_along_is_not_who_moved() -> None:
         assert examine(planted(record, "before", ("command", "group"), group)).good
 
 
-def second_highway() -> Record:
+def second_highway() -> OperationRecord:
     """4.3.3 A March along a free second Highway."""
     return next(
         each
@@ -193,12 +193,12 @@ def test_an_unknown_scenario_and_operation_are_told() -> None:
 # What the format describes and no example shows
 
 
-def said(record: Record, **rows: Any) -> Record:
+def said(record: OperationRecord, **rows: Any) -> OperationRecord:
     """A list of what is open that holds more."""
     return replace(record, outcome={"legal": record.outcome["legal"] | rows})
 
 
-def with_card(record: Record, card: str) -> Record:
+def with_card(record: OperationRecord, card: str) -> OperationRecord:
     """The record with a card on the mat of the Lord who acts."""
     lord = record.actor["lord"]
     held = [*record.start["lords"][lord]["capabilities"], card]
@@ -219,7 +219,7 @@ def test_whom_heralds_may_call_is_compared() -> None:
     assert "merchants" in differs(said(record, merchants=True))
 
 
-def differs(record: Record) -> list[str]:
+def differs(record: OperationRecord) -> list[str]:
     """Where our rules lead elsewhere."""
     return [path for path, _, _ in examine(record).differences]
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from pbem.lab.conform.conformance import Record
+from pbem.lab.conform.conformance import OperationRecord
 from pbem.lab.conform.listing import read_listing
 from pbem.lab.conform.records import Unread, read_records
-from pbem.lab.conform.run import Examiner, Finding
+from pbem.lab.conform.run import Examiner, RecordFinding
 from pbem.lab.games.plantagenet.conformance.conformance import CONFORMANCE
 from pbem.lab.games.plantagenet.conformance.snapshot import differences
 from pbem.lab.games.plantagenet.conformance.wars.snapshot import war_position, war_recorded, war_snapshot
@@ -19,19 +19,19 @@ from pbem.resources import docs_dir
 from tests.games.plantagenet.wars.war import campaign
 
 HERE = Path(__file__).with_name("wars.jsonl.gz")
-EXAMPLES = [r for r in read_records(HERE, CONFORMANCE) if isinstance(r, Record)]
+EXAMPLES = [r for r in read_records(HERE, CONFORMANCE) if isinstance(r, OperationRecord)]
 EXAMINER = Examiner(CONFORMANCE, lambda _: campaign())
 ACCEPTED = read_listing(docs_dir() / "rulings" / CONFORMANCE.listing)
 OPERATIONS = {"setup_war", "succession", "victory", "natural_causes", "sequence", "special"}
 NAMES = {"london", "york"}
 
 
-def examine(record: Record) -> Finding:
+def examine(record: OperationRecord) -> RecordFinding:
     """Run one record."""
     return EXAMINER.examine(record, ACCEPTED)
 
 
-def example(start: str, **args: Any) -> Record:
+def example(start: str, **args: Any) -> OperationRecord:
     """The first example of an operation with these arguments; a copy."""
     found = (r for r in EXAMPLES if r.op == start and all(r.args.get(name) == value for name, value in args.items()))
     return deepcopy(next(found))
@@ -43,13 +43,13 @@ def test_there_is_one_of_each_operation_in_each_war() -> None:
 
 
 @pytest.mark.parametrize("record", EXAMPLES, ids=lambda record: record.id)
-def test_an_example_comes_out_as_recorded_or_is_listed(record: Record) -> None:
+def test_an_example_comes_out_as_recorded_or_is_listed(record: OperationRecord) -> None:
     finding = examine(record)
     assert finding.good or finding.listed, str(finding)
 
 
 @pytest.mark.parametrize("record", [r for r in EXAMPLES if r.before is not None], ids=lambda record: record.id)
-def test_a_position_goes_to_and_fro(record: Record) -> None:
+def test_a_position_goes_to_and_fro(record: OperationRecord) -> None:
     assert not list(differences(war_recorded(record.start), war_snapshot(war_position(record.start, campaign()))))
 
 
@@ -77,7 +77,7 @@ def wrong(value: Any) -> Any:
     return "york"
 
 
-def spoiled(record: Record, *path: Any) -> Record:
+def spoiled(record: OperationRecord, *path: Any) -> OperationRecord:
     """The record with one value wrong; the changes told still lead from what is before to what is after."""
     bad = deepcopy(record)
     *way, last = path
@@ -90,7 +90,7 @@ def spoiled(record: Record, *path: Any) -> Record:
     return bad
 
 
-def planted(record: Record) -> Iterator[tuple[Any, ...]]:
+def planted(record: OperationRecord) -> Iterator[tuple[Any, ...]]:
     """Where to put wrong values, all over a record."""
     told = {name: record.outcome[name] for name in ("result", "steps") if name in record.outcome}
     for part, tree in ({"after": record.after} | told).items():
@@ -102,7 +102,7 @@ FIRSTS = list({(record.op, record.scenario): record for record in reversed(EXAMP
 
 
 @pytest.mark.parametrize("record", FIRSTS, ids=lambda record: f"{record.op} {record.scenario}")
-def test_wrong_values_are_found(record: Record) -> None:
+def test_wrong_values_are_found(record: OperationRecord) -> None:
     places = list(planted(record))
     assert places
     for path in places:
@@ -183,7 +183,7 @@ def test_a_haven_opens_by_what_the_rule_names_alone() -> None:
     assert str(examine_haven(record, "sunstroke")) == "no rule for a Foreign Haven by 'sunstroke'"
 
 
-def examine_haven(record: Record, cause: str) -> Finding:
+def examine_haven(record: OperationRecord, cause: str) -> RecordFinding:
     """Run a Foreign Haven by a cause."""
     record.args["cause"] = cause
     return examine(record)

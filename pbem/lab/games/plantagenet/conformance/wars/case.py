@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.wars.ending import WarOver
-from pbem.lab.conform.conformance import Difference, Record
+from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.driver import play
 from pbem.lab.games.plantagenet.conformance.case import COMMON
 from pbem.lab.games.plantagenet.conformance.script import Answer, Script
@@ -18,7 +18,7 @@ from pbem.lab.games.plantagenet.conformance.wars.snapshot import laid_out, war_p
 class WarCase:
     """A record with a State of ours at its start, or with its War as it is set up when no Heir has been lost."""
 
-    def __init__(self, record: Record, first: State) -> None:
+    def __init__(self, record: OperationRecord, first: State) -> None:
         self.record = record
         self.args: dict[str, Any] = dict(record.args)
         self.script = Script([])
@@ -64,5 +64,5 @@ def _told(changes: Sequence[Any]) -> dict[str, Any]:
     return {".".join(path): [old, new] for path, old, new in changes}
 
 
-def _changes(record: Record) -> Any:
+def _changes(record: OperationRecord) -> Any:
     return ((path, [old, new]) for path, old, new in differences(record.before, record.after))

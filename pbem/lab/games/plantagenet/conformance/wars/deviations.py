@@ -9,11 +9,11 @@ from pbem.engine.decision import Json, Pick, Shape
 from pbem.games.plantagenet.campaign.end_campaign import LAND
 from pbem.games.plantagenet.components.board import LAST_BOX
 from pbem.games.plantagenet.components.state import locale_of
-from pbem.lab.conform.conformance import Deviation, Record
+from pbem.lab.conform.conformance import Deviation, OperationRecord
 from pbem.lab.games.plantagenet.conformance.wars.case import WarCase
 
 
-def exiled_in_last_box(record: Record) -> bool:
+def exiled_in_last_box(record: OperationRecord) -> bool:
     """5.1 A Victory Check in box 15 with Exiles in a box after it."""
     return record.op == "victory" and record.args.get("turn") == LAST_BOX and any(record.args["exile_next"].values())
 
@@ -24,7 +24,7 @@ def ended_before_last_box(case: WarCase) -> None:
     case.s.sheet = replace(case.s.sheet, last_turn=LAST_BOX - 1)
 
 
-def both_land(record: Record) -> bool:
+def both_land(record: OperationRecord) -> bool:
     """4.8.2 Two Lords are to Land at one Port."""
     if record.op != "sequence" or record.args["kind"] != "disembark":
         return False

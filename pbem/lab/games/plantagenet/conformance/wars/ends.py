@@ -16,7 +16,7 @@ from pbem.games.plantagenet.wars.ending import check_heirs
 from pbem.games.plantagenet.wars.heirs import book_of, wars_of
 from pbem.games.plantagenet.wars.respite import NATURAL_CAUSES, natural_causes, next_war
 from pbem.games.plantagenet.wars.succession import remove_heir
-from pbem.lab.conform.driver import Mismatch, NoAnswer
+from pbem.lab.conform.driver import Mismatch, NotScripted
 from pbem.lab.games.plantagenet.conformance.script import Script
 from pbem.lab.games.plantagenet.conformance.wars.case import WarAdapter, WarCase
 from pbem.lab.games.plantagenet.conformance.wars.snapshot import laid_out, person_with, result_of
@@ -121,7 +121,7 @@ def aged(case: WarCase) -> None:
     def die(decision: Decision, _: Script) -> Json:
         lord = OfLord.read(decision.subject).lord
         if not left.get(lord):
-            raise NoAnswer(f"a die for {lord}")
+            raise NotScripted(f"a die for {lord}")
         rolled.append(lord)
         return left[lord].pop(0)
 

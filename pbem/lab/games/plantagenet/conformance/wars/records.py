@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.lab.conform.conformance import Record, refuse_unknown
+from pbem.lab.conform.conformance import OperationRecord, refuse_unknown
 
 LINKED = "wotr_wars_of_the_roses"
 SCENARIOS = dict.fromkeys(("I", "IIY", "IIL", "IIIY", "IIIL"), LINKED)
@@ -17,16 +17,18 @@ FIELDS = frozenset(
 """What a record may hold."""
 
 
-def of_wars(row: Mapping[str, Any]) -> list[Record] | None:
+def of_wars(row: Mapping[str, Any]) -> list[OperationRecord] | None:
     """The operation of a line, None where it is not one of the Wars. Raises KeyError, ValueError."""
     return [record_of(row)] if "war" in row else None
 
 
-def record_of(row: Mapping[str, Any]) -> Record:
+def record_of(row: Mapping[str, Any]) -> OperationRecord:
     """A Record from its JSON object. Raises KeyError, and ValueError for one that holds what is not known."""
     refuse_unknown(row, FIELDS)
     outcome = {name: row[name] for name in FACTS if name in row}
     if "after" not in row and "result" not in row:
         raise KeyError("after")
     flags, after = frozenset(row["flags"]), row.get("after", {})
-    return Record(row["id"], row["op"], row["war"], {}, row["args"], outcome, [], [], flags, row.get("before"), after)
+    return OperationRecord(
+        row["id"], row["op"], row["war"], {}, row["args"], outcome, [], [], flags, row.get("before"), after
+    )

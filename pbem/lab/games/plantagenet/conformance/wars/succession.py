@@ -15,7 +15,7 @@ from pbem.games.plantagenet.components.state import State, Status, Wars, battle_
 from pbem.games.plantagenet.wars.heirs import book_of, now
 from pbem.games.plantagenet.wars.respite import next_war
 from pbem.games.plantagenet.wars.set_up import set_up
-from pbem.lab.conform.driver import Mismatch, NoAnswer
+from pbem.lab.conform.driver import Mismatch, NotScripted
 from pbem.lab.games.plantagenet.conformance.script import Answer, Script
 from pbem.lab.games.plantagenet.conformance.wars.case import WarAdapter, WarCase
 from pbem.lab.games.plantagenet.conformance.wars.snapshot import result_of
@@ -149,7 +149,7 @@ def dice(numbers: Iterable[int]) -> Answer:
     def die(_: Decision, __: Script) -> Json:
         number = next(left, None)
         if number is None:
-            raise NoAnswer("a die")
+            raise NotScripted("a die")
         return number
 
     return die

@@ -1,8 +1,12 @@
-"""What the game master does about time: terms of a game, more time for a seat, how things stand."""
+"""What changes deadlines besides players' letters: new terms, more time for a seat, the moderator's own absence, a game on
+hold because nobody plays it any more.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from gettext import NullTranslations
@@ -12,6 +16,7 @@ from pbem import values
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.core.context import Context, TableContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
@@ -20,20 +25,26 @@ from pbem.moderator.deadlines.clock import (
     Clock,
     check_terms,
     extend,
+    is_abandoned,
     note,
     open_clock,
+    pause,
     progress_of,
     set_clocks,
     stamp,
     until_when,
 )
+from pbem.moderator.deadlines.clock_state import TOLD_FROM
 from pbem.moderator.deadlines.time_sentences import absence_lines, length_in, topic_of, written
-from pbem.moderator.reports.notices import time_notice
+from pbem.moderator.reports.notices import tell_gamemaster, time_notice
 from pbem.store.database import Session
 from pbem.store.games import lobby, timekeeping
+from pbem.store.games.timekeeping import Beat
 from pbem.store.tables.games import GameRow
-from pbem.timing.duration import NONE
+from pbem.timing.duration import NONE, in_words
+from pbem.timing.steady import CONFIRMED_AFTER, MAX_DRIFT
 from pbem.timing.terms import STANDARD, Terms, described, read_terms, usual_terms
+from pbem.timing.zones import UTC_ZONE, local_time
 
 
 class NoDeadline(Exception):
@@ -101,9 +112,9 @@ def _terms_changed(say: NullTranslations) -> str:
 
 def _given(say: NullTranslations, seat: Seat, length: timedelta, because: str) -> str:
     facts = {"seat": written(seat), "time": length_in(say, length)}
-    told = say.gettext("The game master gives %(seat)s %(time)s more.") % facts
+    sentence = say.gettext("The game master gives %(seat)s %(time)s more.") % facts
     reason = say.gettext("The reason: %s") % because
-    return f"{told} {reason}" if because else told
+    return f"{sentence} {reason}" if because else sentence
 
 
 def restart(context: TableContext) -> bool:
@@ -163,12 +174,118 @@ def _seat_lines(clock: Clock, table: Table[Any], seat: Seat) -> list[str]:
 
 def deadline_of(clock: Clock, table: Table[Any], seat: Seat) -> str:
     """A seat's deadline in brief, in the game's zone; "" where none runs."""
-    stands = progress_of(clock, table)
-    return next((until_when(stands, wait, clock.now) for wait in stands.waits if wait[0] == seat), "")
+    progress = progress_of(clock, table)
+    return next((until_when(progress, wait, clock.now) for wait in progress.waits if wait[0] == seat), "")
 
 
 def deadlines(session: Session, game: GameRow, table: Table[Any], now: datetime) -> dict[Seat, str]:
     """The deadlines of a game in brief, by seat; those that do not run are missing."""
     clock = open_clock(session, game.id, now)
-    found = {seat: deadline_of(clock, table, seat) for seat in table.seats} if game.status == "playing" else {}
-    return {seat: told for seat, told in found.items() if told}
+    by_seat = {seat: deadline_of(clock, table, seat) for seat in table.seats} if game.status == "playing" else {}
+    return {seat: told for seat, told in by_seat.items() if told}
+
+
+log = logging.getLogger(__name__)
+
+MAX_SILENCE = timedelta(minutes=15)
+"""Not being at work for longer than this puts all deadlines off."""
+MAX_UNCONFIRMED = timedelta(days=14)
+"""A clock that has gone on by more since the last look is believed when it says so again."""
+
+
+def credit_downtime(desk: Desk, now: datetime, patience: timedelta = MAX_SILENCE) -> list[str]:
+    """Note that the moderator is at work; where they were not for longer than `patience`, put all deadlines off by that.
+
+    Players are told once the letters that came meanwhile have been dealt with (tick); the game master at once. A clock that
+    says something unlikely is believed, and does anything, only when it still says so after CONFIRMED_AFTER.
+    """
+    with desk.db.reading() as session:
+        last = timekeeping.heartbeat(session)
+    if last is not None and last.doubt is None and timedelta(0) <= now - last.at < timekeeping.EVERY:
+        return []
+    with desk.db.writing() as session:
+        return _credit_downtime(Context(session, desk), now, patience)
+
+
+def _credit_downtime(context: Context, now: datetime, patience: timedelta) -> list[str]:
+    session, last, uptime = context.session, timekeeping.heartbeat(context.session), context.desk.machine.uptime()
+    fresh = Beat(now) if uptime is None else Beat(now, uptime.boot, uptime.length)
+    if last is not None and _is_unlikely(last, fresh):
+        if last.doubt is None or not timedelta(0) <= now - last.doubt <= MAX_UNCONFIRMED:
+            timekeeping.beat(session, replace(last, doubt=now))
+            clock, before = local_time(now, UTC_ZONE), local_time(last.at, UTC_ZONE)
+            return [f"the clock says {clock}, after {before}: nothing is due until it is sure"]
+        if now - last.doubt < CONFIRMED_AFTER:
+            return []
+    timekeeping.beat(session, fresh)
+    if last is None or now - last.at <= patience:
+        return _put_right(context, last, now) if last is not None and last.at - now > MAX_DRIFT else []
+    games = [lobby.game(session, game_id) for game_id in timekeeping.games_with_terms(session)]
+    put_off = [g.name for g in games if _put_off(Context(session, context.desk), g, last.at, now)]
+    if put_off and now - last.at > TOLD_FROM:
+        _tell_of_downtime(context, last.at, now, put_off)
+    return [f"{name}: deadlines are put off, the moderator was away for {in_words(now - last.at)!s}" for name in put_off]
+
+
+def _is_unlikely(last: Beat, fresh: Beat) -> bool:
+    """Whether the clock has gone back, or on by other than the machine has run, or by very much."""
+    gap = fresh.at - last.at
+    if gap < -MAX_DRIFT or gap > MAX_UNCONFIRMED:
+        return True
+    return bool(fresh.boot) and fresh.boot == last.boot and abs(gap - (fresh.uptime - last.uptime)) > MAX_DRIFT
+
+
+def _put_right(context: Context, last: Beat, now: datetime) -> list[str]:
+    """The stamp lies in the future: the clock went ahead then. The game master is told."""
+    since, until, ahead = local_time(last.at, UTC_ZONE), local_time(now, UTC_ZONE), in_words(last.at - now)
+    tell_gamemaster(context, None, "clock_back", f"clock-back-{stamp(now)}", since=since, until=until, ahead=ahead)
+    return [f"the clock was {ahead!s} ahead when the moderator was last at work: that is put right"]
+
+
+def _put_off(context: Context, game: GameRow, last: datetime, now: datetime) -> bool:
+    clock = open_clock(context.session, game.id, now)
+    if not clock.runs:
+        return False
+    try:
+        table = load_table(context.of(game))
+    except Exception:  # told when its next letter comes, or its next deadline; the other games' clocks must go on
+        log.exception("deadlines of %s", game.name)
+        return False
+    first = table.next_number
+    pause(table, last, now)
+    save(context.session, game, table, first, None, now)
+    return True
+
+
+def _tell_of_downtime(context: Context, last: datetime, now: datetime, games: list[str]) -> None:
+    tell_gamemaster(
+        context,
+        None,
+        "away",
+        f"away-{stamp(now)}",
+        since=local_time(last, UTC_ZONE),
+        until=local_time(now, UTC_ZONE),
+        away=in_words(now - last),
+        games=games,
+    )
+
+
+ABANDONED = "no player writes any more: all seats are regencies, or have resigned"
+
+
+def hold_if_abandoned(context: TableContext) -> list[str]:
+    """Put a game on hold that nobody plays any more; its players and its game master are told. Gives a line if it was."""
+    game, clock = context.game, context.clock
+    if game.status != "playing" or not is_abandoned(clock.clocks(context.table), context.table):
+        return []
+    lobby.hold(context.session, game.id, ABANDONED)
+    occasion = f"abandoned-{stamp(clock.now)}"
+    for seat in lobby.seats(context.session, game.id):
+        say = context.page_for(seat.name).words.gettext
+        lines = [
+            say(Text("The game is on hold: no player has written for some time. The game master decides how it goes on.")),
+            say(Text("You can still write: your letter is kept, and read when the game goes on.")),
+        ]
+        time_notice(context, seat, "time", occasion, topic=say(Text("The game is on hold")), lines=lines)
+    tell_gamemaster(context, game, "abandoned", occasion)
+    return [f"{game.name}: held, no player writes any more"]

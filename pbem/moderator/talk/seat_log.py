@@ -1,18 +1,67 @@
-"""Which order of a player's can be taken back, if the others agree."""
+"""What the log says of one seat: whether it was handed over, and which order of its player's can be taken back.
+
+What a player leaves behind who plays a seat no longer does not hold, and no correction brings it back. Where the entry that
+says so is struck, or orders from before it are carried out again, it is said once more.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from pbem.effort import spend
-from pbem.engine.agreements.offers import BY_A_PLAYER, DEAL, is_done
+from pbem.engine.agreements.offers import BY_A_PLAYER, DEAL, HANDED_OVER, is_done
 from pbem.engine.decision import Seat
 from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.log.waiting import WAITING
 from pbem.engine.played_log import TOLD_TO_OWNER
 from pbem.engine.refusal import Illegal
+from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.i18n import Text
+from pbem.orders.place.segments import heading_of, segments_of
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.vocabulary import STANDING
+
+ONCE_MORE = Text("once more")
+"""The note of an entry that says again what a struck one has said."""
+
+
+def leave(table: Table[Any], seat: Seat, note: str = "") -> list[str]:
+    """Say that a seat is handed over, and withdraw its standing orders and waiting lines; gives them as lines that give them
+    again.
+    """
+    table.remark(EntryKind.OFFER, seat, HANDED_OVER, seat, {}, note)
+    lines: list[str] = []
+    if table.over:
+        return lines
+    for order in table.orders_of(seat):
+        lines.append(f"{STANDING} {order_text(table.rules, table.state, order)}")
+        table.withdraw(seat, order.key, order.verb, order.number)
+    lexicon = Grammar(table.rules, table.state).lexicon
+    headings = {segment.name: heading_of(segment, lexicon) for segment in segments_of(table, seat)}
+    if waiting := table.waiting.get(seat, []):
+        for line in waiting:
+            heading = headings.get(line.segment, "")
+            lines.append(f"{heading}: {line.text}" if heading else line.text)
+        table.wait(seat, [])
+    return lines
+
+
+def says_left(entry: Entry) -> bool:
+    """Whether an entry says that its seat has been handed over."""
+    return entry.kind is EntryKind.OFFER and entry.key == HANDED_OVER
+
+
+def seats_left(entries: Iterable[Entry]) -> list[Seat]:
+    """The seats that have been handed over by these entries, each once."""
+    return list(dict.fromkeys(entry.seat for entry in entries if says_left(entry)))
+
+
+def leave_again(table: Table[Any], seats: Collection[Seat]) -> None:
+    """Say once more that seats were handed over: what stands of them now is from before."""
+    for seat in seats:
+        leave(table, seat, ONCE_MORE)
 
 
 def last_order(table: Table[Any], seat: Seat) -> int:
@@ -22,10 +71,10 @@ def last_order(table: Table[Any], seat: Seat) -> int:
     been told alone; nor, where things lie hidden on the table, when others were asked at the same time, or are asked now:
     then something hidden may have been shown.
     """
-    mine = [entry.number for entry in table.entries if _is_order(entry) and entry.seat == seat]
-    if not mine:
+    own_numbers = [entry.number for entry in table.entries if _is_order(entry) and entry.seat == seat]
+    if not own_numbers:
         raise Illegal(Text("you have given no order yet"))
-    first = mine[-1]
+    first = own_numbers[-1]
     for entry in table.entries:
         if entry.number < first or entry.kind in (*NOT_OF_THE_GAME, EntryKind.SALT) or given_ahead(entry, seat):
             continue

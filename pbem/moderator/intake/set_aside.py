@@ -1,11 +1,13 @@
-"""Letters of programs: mails of ours that came back, absence notes, and programs that do not say that they are one.
+"""Letters that nobody plays with: those of programs, and those that meet a fault.
 
 Bounces and absence notes are counted for each seat, and never answered; of a program that answers our letters the third
-letter gets no answer.
+letter gets no answer. A letter that could not be dealt with is kept with the fault, its game and its game master are told,
+and the next letter is dealt with.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -13,14 +15,17 @@ from functools import partial
 
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
+from pbem.mail.reading import read_letter
 from pbem.mail.replies import tells_of_limit
-from pbem.moderator.core.context import Context, Writer
-from pbem.moderator.intake.identify import identify
-from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.moderator.core.context import Context, LetterContext, Writer, from_writer
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.intake.admission import FAULT, storable
+from pbem.moderator.intake.identify import identify, refused, unproved
+from pbem.moderator.reports.notices import MasterMail, held_for, notice, report_fault, tell_gamemaster
 from pbem.store.database import Session
-from pbem.store.errors import NotFound
+from pbem.store.errors import NotFound, NotNow
 from pbem.store.games import lobby
-from pbem.store.mail import outbox, reach
+from pbem.store.mail import inbox, outbox, reach
 from pbem.store.tables.games import SeatRow
 from pbem.store.tables.mail import LetterRow, OutgoingRow
 
@@ -91,10 +96,10 @@ def note_absence(context: Context, letter: Letter) -> str:
 
 def reach_lines(session: Session, games: Collection[int] | None = None) -> dict[int, list[str]]:
     """Lines about the seats whose mail does not arrive, by the ids of their games: of `games`, or of all under way."""
-    found = defaultdict[int, list[str]](list)
+    by_game = defaultdict[int, list[str]](list)
     for seat in reach.unreached(session, games):
-        found[seat.game_id] += _lines(seat)
-    return found
+        by_game[seat.game_id] += _lines(seat)
+    return by_game
 
 
 def _lines(seat: SeatRow) -> list[str]:
@@ -136,7 +141,7 @@ def _count(context: Context, seat: SeatRow, because: str, *, unproved: bool = Fa
         lobby.game(context.session, seat.game_id),
         "bounced",
         f"bounced-{seat.name}-{now:%F}",
-        unproved=unproved,
+        MasterMail(unproved=unproved),
         seat=seat.name,
         player=seat.player,
         address=seat.address,
@@ -144,3 +149,62 @@ def _count(context: Context, seat: SeatRow, because: str, *, unproved: bool = Fa
         since=_day(seat.bounced),
         because=because,
     )
+
+
+log = logging.getLogger(__name__)
+
+
+def set_aside(desk: Desk, letter_id: int, fault: BaseException, *, holds: bool = True) -> str:
+    """Keep a letter that has met a fault, hold its game and tell the game master. Gives one line; raises nothing.
+
+    Where the fault is the letter's own (not `holds`) its game goes on, and its writer is told that nothing of it is carried
+    out.
+
+    Where that fails too the letter is dead, and its game goes on; where nothing can be written it stays new.
+    """
+    fault_text = storable(f"{type(fault).__name__}: {fault}")
+    for attempt in (_with_its_game if holds else _by_itself, _alone):
+        try:
+            with desk.db.writing() as session:
+                return attempt(Context(session, desk), letter_id, fault_text)
+        except NotNow as later:
+            return f"letter {letter_id}: {fault_text}; {later}"
+        except Exception:  # the letter may break whatever looks at it
+            log.exception("setting letter %s aside", letter_id)
+    return f"letter {letter_id}: {fault_text}; it stays for the next look"
+
+
+def _with_its_game(context: Context, letter_id: int, told: str) -> str:
+    letter = _proved(context, letter_id)
+    if letter is None:
+        return _alone(context, letter_id, told)
+    if letter.game.status == "playing":
+        lobby.hold(letter.session, letter.game.id, held_for(letter_id))
+    inbox.settle(letter.session, letter_id, "held", told, game_id=letter.game.id, seat=letter.seat.name)
+    report_fault(letter, told)
+    return f"letter {letter_id}: {letter.game.name} is held: {told}"
+
+
+def _by_itself(context: Context, letter_id: int, told: str) -> str:
+    letter = _proved(context, letter_id)
+    if letter is None:
+        return _alone(context, letter_id, told)
+    inbox.settle(letter.session, letter_id, "dead", f"set aside: {told}", game_id=letter.game.id, seat=letter.seat.name)
+    notice(letter, "set_aside")
+    report_fault(letter, told, kind="set_aside_fault")
+    return f"letter {letter_id}: set aside: {told}"
+
+
+def _proved(context: Context, letter_id: int) -> LetterContext | None:
+    """A letter as one from its game and seat; None where it is not certain who wrote it."""
+    row = inbox.letter(context.session, letter_id)
+    letter = read_letter(row.raw)
+    writer = identify(context, letter)
+    if not isinstance(writer, Writer) or refused(writer, letter) or unproved(writer, row.raw):
+        return None
+    return from_writer(context, writer, letter, row)
+
+
+def _alone(context: Context, letter_id: int, told: str) -> str:
+    inbox.settle(context.session, letter_id, "dead", f"{FAULT}{told}")
+    return f"letter {letter_id}: {told}"

@@ -1,0 +1,171 @@
+"""What a letter finds in the log and writes there, besides what its lines do: the report that it answers and what has
+happened since, its player's share in the dice, that they have written, its entries and its receipt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from pbem.engine.log.cause import Cause, CauseKind
+from pbem.engine.log.entry import EntryKind
+from pbem.engine.log.shares import POOLED, SALTED, Shares, share_of
+from pbem.engine.refusal import BadLine
+from pbem.engine.table import Table
+from pbem.mail.address import read_message_id
+from pbem.moderator.core.games import write_log
+from pbem.moderator.core.line_results import LineResult, lines_carried_out
+from pbem.moderator.deadlines.clock import hear, set_clocks
+from pbem.moderator.reading.letter_lines import TOLD, LetterLine, LetterLines, LineKind, is_late
+from pbem.moderator.reading.line_kinds import NO_ORDER
+from pbem.moderator.reading.seat_letter import ReadLetter
+from pbem.orders.carry.since import Since, since
+from pbem.orders.parse.parse import MAX_LINES
+from pbem.replay.receipts import give_receipt
+from pbem.store.games import journal, lobby
+from pbem.store.mail import inbox, outbox
+from pbem.store.tables.mail import LetterRow
+
+
+def duplicate_of(letter: ReadLetter) -> LetterRow | None:
+    """The letter that came before with the same lines, in answer to the same mail, unless this one means them anew."""
+    meant = letter.read.means_again or letter.read.means_now
+    return None if meant or letter.asks_only else inbox.same_letter(letter.context.session, letter.context.row)
+
+
+def hear_player(letter: ReadLetter) -> None:
+    """Note that a letter has an order, right or wrong, a question or a message: its player is there again. One that has only
+    other words can be of a machine.
+    """
+    lines_meant = [line for line in letter.lines if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)]
+    if letter.read.message_blocks or lines_meant:
+        with letter.table.because(Cause(CauseKind.LETTER)):
+            hear(letter.at_table.clock, letter.table, letter.context.seat.name)
+
+
+def report_if_late(letter: ReadLetter) -> object:
+    """What was asked in the report that this letter answers, if it is too late for that; else None."""
+    answered = letter.read.answered
+    if answered is None or letter.read.means_now:
+        return None
+    then = outbox.asked_by(letter.context.session, answered)
+    return then if is_late(letter.table, letter.context.seat.name, then) else None
+
+
+def since_report(letter: ReadLetter, table: Table[Any]) -> Since | None:
+    """What the report that this letter answers has told, or the newest, where others have done something since then."""
+    if not (table.rules.acts.exist or table.rules.deals.exist) or letter.read.means_now:
+        return None
+    seat, answered = letter.context.seat, letter.read.answered
+    asked = None if answered is None else outbox.asked_by(letter.context.session, answered)
+    return since(table, seat.name, asked.get(TOLD, seat.told) if isinstance(asked, dict) else seat.told)
+
+
+def unseen_offers(letter: ReadLetter) -> frozenset[int]:
+    """The entries of the open offers that were made after the mail that this letter answers, or where it names none after
+    the newest one that its writer had.
+    """
+    context, made = letter.context, frozenset(offer.entry for offer in letter.table.open_offers)
+    if not made or all(line.kind is not LineKind.DEAL for line in letter.lines):
+        return frozenset()
+    session, game_id, row, mail = context.session, context.game.id, context.row, letter.read.answered
+    if mail is None or mail.message_id not in context.letter.references:
+        mail = next(iter(outbox.newest_mails(session, game_id, context.seat.name, row.received, 1, row.id)), None)
+    if mail is None:
+        return made
+    lines = journal.read(session, game_id, min(made) - 1)
+    return frozenset(line.number for line in lines if line.number in made and line.written > mail.queued)
+
+
+def stale_turn(letter: ReadLetter) -> str:
+    """The turn of the report that this letter answers, if the game has gone on since; else ""."""
+    context, table = letter.context, letter.table
+    ours = (read_message_id(context.desk.secret, reference) for reference in context.letter.references)
+    answered = next((parts for parts in ours if parts is not None), ())
+    turn = answered[3] if len(answered) > 3 else ""
+    return turn if turn != table.rules.turn(table.state) else ""
+
+
+def receipt_for(letter: ReadLetter, results: Sequence[LineResult]) -> str:
+    """The receipt of this letter, "" if none of its orders was carried out."""
+    orders = [result.understood for result in results if result.ordered]
+    if not orders:
+        return ""
+    context, seat = letter.context, letter.context.seat
+    lines = lines_carried_out(results)
+    receipt = give_receipt(letter.table, context.game.commitment, seat.name, seat.receipt, orders, lines)
+    context.writes.do(partial(lobby.set_receipt, context.session, seat.id, receipt))
+    return receipt
+
+
+def write_entries(letter: ReadLetter, first: int) -> None:
+    """Write the letter's entries, before its mails. At the end of a game at once: the last report is made of the archive."""
+    context, table, clock = letter.context, letter.table, letter.at_table.clock
+    if not any(entry.number >= first for entry in table.entries):
+        return
+    behind = table.next_number
+    set_clocks(clock, table)
+    answers = (entry.number for entry in table.entries if entry.number >= behind and entry.kind is EntryKind.TIMEOUT)
+    write_some(letter, first, next(answers, table.next_number))  # what the clock answers at once is none of the letter's
+    if table.over:
+        context.writes.flush(context.session)
+
+
+def write_some(letter: ReadLetter, first: int, ends: int) -> None:
+    """Write the entries from number `first` on: the letter's are those before `ends`."""
+    context, table = letter.context, letter.table
+    if table.next_number > first:
+        letters, clock = dict.fromkeys(range(first, ends), context.row.id), letter.at_table.clock
+        context.writes.do(partial(write_log, context.session, context.game, table, first, letters, clock))
+
+
+def only_asks(line: LetterLine) -> bool:
+    """Whether a line only asks, or allows slips to be mended: it is no order, and never refused."""
+    return line.kind in (LineKind.QUESTION, LineKind.LETTER)
+
+
+def _no_order(line: LetterLine) -> bool:
+    return only_asks(line) or line.kind is LineKind.DEAL
+
+
+def give_share(letter: ReadLetter) -> Shares | None:
+    """Put the player's share in the dice in front of a letter that may get a receipt; gives the shares as they were before,
+    None where none is wanted.
+
+    In games without a pool it stands in front of the first letter whose first order, or line about time, is accepted as it
+    is read. Whether it counts shows when the lines are carried out (share_counts): where not, it is taken out again;
+    where something has followed already, the game is loaded again and the lines are carried out without it.
+    """
+    table, seat = letter.table, letter.context.seat.name
+    if _first_order(letter.read.lines) is None or not table.shares.wants(seat):
+        return None
+    before = table.shares.fork()
+    with table.because(Cause(CauseKind.LETTER)):
+        table.salt(seat, _share_in(letter, table.shares.scheme))
+    return before
+
+
+def share_counts(letter: ReadLetter, results: Sequence[LineResult]) -> bool:
+    lines = letter.read.lines
+    if letter.table.shares.scheme == POOLED:
+        return any(result.ordered for result in results)
+    place = _first_order(lines)
+    return place is not None and results[place].accepted and results[place].read == lines.acted_on[place].text
+
+
+def _share_in(letter: ReadLetter, scheme: int) -> str:
+    """The share in the dice that a letter gives. Where another letter under the same Message-ID has given that already, so
+    that its dice may be known, it is that of the name the letter is kept under.
+    """
+    context = letter.context
+    if scheme == SALTED:
+        return share_of(context.letter.message_id, [line.text for line in letter.read.typed_lines])
+    share = share_of(context.letter.message_id)
+    given = journal.read_kind(context.session, context.game.id, EntryKind.SALT)
+    return share_of(context.row.message_id) if any(line.answer == share for line, _ in given) else share
+
+
+def _first_order(lines: LetterLines) -> int | None:
+    """The place of the first line that does not only ask."""
+    return next((place for place, line in enumerate(lines.acted_on[:MAX_LINES]) if not _no_order(line)), None)
