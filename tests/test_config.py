@@ -11,7 +11,7 @@ from pbem.config.example import default_toml
 from pbem.config.loading import ConfigError, find_config, load_settings
 from pbem.config.sections import Section
 from pbem.config.settings import Settings
-from pbem.moderator.core.desk import account_from
+from pbem.moderator.desk.from_settings import account_from
 
 SECRETS = {
     "PBEM_SECRET": "a-key-of-enough-characters",

@@ -94,7 +94,7 @@ class Chosen:
     @contextmanager
     def desk(self) -> Iterator[Desk]:
         """The desk over the owner's database, closed afterwards."""
-        from pbem.moderator.core.desk import desk_from
+        from pbem.moderator.desk.from_settings import desk_from
 
         desk = desk_from(self.settings())
         try:
@@ -288,7 +288,7 @@ def once(ctx: typer.Context) -> None:
 
 async def _once(settings: Settings, desk: Desk) -> int:
     from pbem.daemon import NOW_AND_THEN, Daemon
-    from pbem.moderator.core.desk import mailbox_from, sender_from
+    from pbem.moderator.desk.from_settings import mailbox_from, sender_from
     from pbem.moderator.intake.mailbox_owner import NotOurs
     from pbem.store.claims import MAILBOX
 
@@ -337,7 +337,7 @@ async def _serve(settings: Settings, desk: Desk) -> None:
     import asyncio
 
     from pbem.daemon import Daemon
-    from pbem.moderator.core.desk import mailbox_from, sender_from
+    from pbem.moderator.desk.from_settings import mailbox_from, sender_from
     from pbem.moderator.desk.health import write_health
 
     async with sender_from(settings) as sender:
@@ -400,7 +400,7 @@ def claim(ctx: typer.Context) -> None:
 
     Another installation that uses it must not run any more.
     """
-    from pbem.moderator.core.desk import mailbox_from
+    from pbem.moderator.desk.from_settings import mailbox_from
     from pbem.moderator.intake.mailbox_owner import take_over
 
     settings = ctx.obj.settings()

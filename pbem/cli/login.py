@@ -49,7 +49,7 @@ def _chosen(settings: Settings, name: str) -> list[OAuthAccount]:
 
 def _get_tokens(settings: Settings, chosen: OAuthAccount) -> bool:
     """Log in to an account and keep its tokens. Gives whether the mail servers take them. Raises NoSecret."""
-    from pbem.moderator.core.desk import account_from, token_file_of
+    from pbem.moderator.desk.from_settings import account_from, token_file_of
 
     account, file = account_from(chosen), token_file_of(chosen)
     sections = [(name, section) for name, section in (("imap", settings.imap), ("smtp", settings.smtp))]
@@ -93,7 +93,7 @@ def _works(settings: Settings, name: str) -> bool:
 
     from pbem.mail.imap.errors import MailboxError
     from pbem.mail.smtp import Undelivered
-    from pbem.moderator.core.desk import mailbox_from, sender_from
+    from pbem.moderator.desk.from_settings import mailbox_from, sender_from
 
     async def check_sender() -> str:
         return await sender_from(settings).check()

@@ -29,11 +29,12 @@ from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.reading import read_header
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, desk_from, mailbox_from, sender_from
+from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import load_setup, scenario_version
 from pbem.moderator.deadlines.clock import open_clock, progress_of
 from pbem.moderator.deadlines.clock_state import next_look
+from pbem.moderator.desk.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.intake.mailbox_owner import trial_letter
 from pbem.render.templates.filters import plural
 from pbem.render.templates.own_templates import own_files

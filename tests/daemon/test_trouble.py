@@ -18,7 +18,8 @@ from pbem.config.loading import load_settings
 from pbem.daemon import Daemon
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
-from pbem.moderator.core.desk import Desk, desk_from
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.desk.from_settings import desk_from
 from pbem.moderator.desk.health import MAX_IDLE, figures_of, why_not_well, write_health
 from pbem.moderator.desk.watching import note_fails, note_works, tell_trouble
 from pbem.postoffice import PostOffice

@@ -37,7 +37,8 @@ from pbem.database_url import DatabaseUrl
 from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, Player, desk_from
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.desk.from_settings import desk_from
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.postoffice import PostOffice

@@ -14,7 +14,7 @@ from pbem.config.loading import load_settings
 from pbem.config.settings import Settings
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.smtp import Undelivered
-from pbem.moderator.core.desk import mailbox_from, sender_from
+from pbem.moderator.desk.from_settings import mailbox_from, sender_from
 
 from .conftest import Servers
 

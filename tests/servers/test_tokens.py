@@ -16,7 +16,7 @@ from pbem.config.settings import Settings
 from pbem.mail.imap.errors import MailboxError
 from pbem.mail.login.identity import await_device_login, begin_device_login
 from pbem.mail.smtp import Undelivered
-from pbem.moderator.core.desk import mailbox_from, sender_from, token_file_of
+from pbem.moderator.desk.from_settings import mailbox_from, sender_from, token_file_of
 from tests.support.identity import IdentityServer, identity_server
 
 from .conftest import Servers, variable

@@ -46,6 +46,14 @@ from pbem.timing.steady import CONFIRMED_AFTER, MAX_DRIFT
 from pbem.timing.terms import STANDARD, Terms, described, read_terms, usual_terms
 from pbem.timing.zones import UTC_ZONE, local_time
 
+log = logging.getLogger(__name__)
+
+MAX_SILENCE = timedelta(minutes=15)
+"""Not being at work for longer than this puts all deadlines off."""
+MAX_UNCONFIRMED = timedelta(days=14)
+"""A clock that has gone on by more since the last look is believed when it says so again."""
+ABANDONED = "no player writes any more: all seats are regencies, or have resigned"
+
 
 class NoDeadline(Exception):
     """There is nothing to change about this game's time; the message says why."""
@@ -185,14 +193,6 @@ def deadlines(session: Session, game: GameRow, table: Table[Any], now: datetime)
     return {seat: told for seat, told in by_seat.items() if told}
 
 
-log = logging.getLogger(__name__)
-
-MAX_SILENCE = timedelta(minutes=15)
-"""Not being at work for longer than this puts all deadlines off."""
-MAX_UNCONFIRMED = timedelta(days=14)
-"""A clock that has gone on by more since the last look is believed when it says so again."""
-
-
 def credit_downtime(desk: Desk, now: datetime, patience: timedelta = MAX_SILENCE) -> list[str]:
     """Note that the moderator is at work; where they were not for longer than `patience`, put all deadlines off by that.
 
@@ -268,9 +268,6 @@ def _tell_of_downtime(context: Context, last: datetime, now: datetime, games: li
         away=in_words(now - last),
         games=games,
     )
-
-
-ABANDONED = "no player writes any more: all seats are regencies, or have resigned"
 
 
 def hold_if_abandoned(context: TableContext) -> list[str]:
