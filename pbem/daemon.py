@@ -42,7 +42,7 @@ from pbem.store.claims import MAILBOX
 from pbem.store.errors import NotNow
 from pbem.store.mail import inbox, outbox, way_out
 from pbem.store.mail.services import IMAP, SMTP, WORK
-from pbem.store.tables.mail import OutgoingRow
+from pbem.store.tables.mail import OutgoingRow, WayOutRow
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +61,8 @@ TURN_SECONDS = 0.2
 """Seconds spent on letters between two looks into the mailbox; a letter once begun is finished."""
 WAITING_FOR_EACH = 2
 """Letters that wait to be dealt with for each of the other daemons."""
+NOTED_FOR = timedelta(seconds=30)
+"""A service that works is not noted again for so long."""
 LOOK_SECONDS = 0.25
 """A daemon that does not read the mailbox looks so often for what another has taken in, and whether that one is gone."""
 SENDING_SECONDS = 20.0
@@ -101,6 +103,8 @@ class Daemon:
         self._read_at: datetime | None = None
         self._others = 0
         """Daemons at work besides this one, which deal with what it takes in, when it last looked."""
+        self._noted: dict[str, datetime] = {}
+        """When a service was last noted to work."""
         self._handed_over = -math.inf
         """When a mail was last handed over, taken or not, on the clock of the event loop."""
 
@@ -281,13 +285,12 @@ class Daemon:
                 with self.desk.db.writing() as session:
                     note_outcomes(Context(session, self.desk), results)
                     outbox.mark_untried(session, [mail for mail, _ in mails[len(results) :]])
-                self._note_way_out()
+                    closed = way_out.closed(session)
+                self._note_way_out(closed)
         return len(results)
 
-    def _note_way_out(self) -> None:
+    def _note_way_out(self, closed: WayOutRow | None) -> None:
         """Record whether mails can be sent, as the outbox found."""
-        with self.desk.db.reading() as session:
-            closed = way_out.closed(session)
         if closed is None:
             self._works(SMTP)
         else:
@@ -313,7 +316,8 @@ class Daemon:
             self._handed_over = loop.time()
             with self.desk.db.writing() as session:
                 note_probe(Context(session, self.desk), problem)
-            self._note_way_out()
+                closed = way_out.closed(session)
+            self._note_way_out(closed)
         await self.empty_outbox()  # a mail that says that it works again
 
     async def tell_trouble(self) -> None:
@@ -332,11 +336,17 @@ class Daemon:
             self._fails(WORK, str(fault) if isinstance(fault, NotNow | OSError) else type(fault).__name__)
 
     def _works(self, service: str) -> None:
+        """Note it, unless that was just done and nothing has failed here since."""
+        now, noted = self.desk.now(), self._noted.get(service)
+        if noted is not None and timedelta(0) <= now - noted < NOTED_FOR:
+            return
         for line in note_works(self.desk, service):
             self._say(line)
+        self._noted[service] = now
 
     def _fails(self, service: str, error: str) -> None:
         """Note it if the database can be written: that it cannot is told by its own errors."""
+        self._noted.pop(service, None)
         try:
             note_fails(self.desk, service, error)
         except (NotNow, OSError) as problem:

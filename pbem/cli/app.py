@@ -337,9 +337,11 @@ async def _serve(settings: Settings, desk: Desk) -> None:
     import asyncio
 
     from pbem.daemon import Daemon
+    from pbem.daemon_jobs import spare_the_collector
     from pbem.moderator.desk.from_settings import mailbox_from, sender_from
     from pbem.moderator.desk.health import write_health
 
+    spare_the_collector()
     async with sender_from(settings) as sender:
         running = settings.running
         health = partial(write_health, desk, running.health, running.metrics)

@@ -118,8 +118,16 @@ class Table(PlayedLog[S]):
 
     @property
     def origin(self) -> Table[S]:
-        """The table that this one was forked from, and that one from; itself where it was not forked."""
+        """The table that this one was made from, and that one from; itself where it was not made from another."""
         return self._origin or self
+
+    def foresee(self, rules: Rules[S], chance: Chance) -> Table[S]:
+        """A Table of other rules and dice, before its first question, that begins where this one stands. Its log is never
+        kept: it has no fingerprints.
+        """
+        other = _Foreseen(rules, self.setup, chance)
+        other._origin = self.origin
+        return other
 
     @property
     def point(self) -> LogPoint:
@@ -131,9 +139,9 @@ class Table(PlayedLog[S]):
         position. Raises Diverged where the log does not lead there.
         """
         spend(point.entries)
-        log, kept = self.entries[: point.entries], (self._audit, self.faults, self.cause, self._unsafe)
+        log, kept = self.entries[: point.entries], (self._audit, self.faults, self.cause, self._unsafe, self._origin)
         vars(self).update(vars(type(self).restore(self.rules, self.setup, self.chance, log, made=self.shares.made)))
-        self._audit, self.faults, self.cause, self._unsafe = kept
+        self._audit, self.faults, self.cause, self._unsafe, self._origin = kept
         self.next_number = point.next_number
 
     def for_reading(self, *, asked: bool = True) -> Table[S]:
@@ -141,6 +149,7 @@ class Table(PlayedLog[S]):
         and the rules' place in it, so nothing may be answered there. `asked`: with the questions that are open here.
         """
         other = copy(self)
+        other._origin = self.origin
         if not asked:
             other._questions = Questions()
         other.entries, other.news, other.faults = list(self.entries), list(self.news), []
@@ -461,3 +470,10 @@ class Table(PlayedLog[S]):
         if self._unsealed:
             self.entries[-1] = replace(self.entries[-1], after=fingerprint(self.state))
             self._unsealed = False
+
+
+class _Foreseen(Table[S]):
+    """A Table whose log nobody keeps."""
+
+    def seal(self) -> None:
+        """Nothing will be compared with it."""

@@ -160,8 +160,11 @@ def test_a_sent_mail_is_done(db: Database) -> None:
     with db.writing() as session:
         mail_id = send(session, "<a@us>")
         outbox.mark_failed(session, mail_id, NOW, "451 later", permanent=False)
-        mail = outbox.mark_sent(session, mail_id, NOW + MINUTE)
+        outbox.mark_sent(session, mail_id, NOW + MINUTE)
         assert outbox.due(session, NOW + timedelta(days=9), 10) == []
+    with db.reading() as session:
+        mail = outbox.outgoing_by_message_id(session, "<a@us>")
+    assert mail is not None
     assert (mail.status, mail.sent, mail.attempts, mail.last_error) == ("sent", NOW + MINUTE, 2, "")
 
 

@@ -30,12 +30,14 @@ def bench_(
 
     The engine (games played, decisions restored, memory), the way of a letter through the mail servers, whole
     games by mail with pictures, and what the moderator does with many games."""
+    from pbem.daemon_jobs import spare_the_collector
     from pbem.doctor.checks import examine_games
     from pbem.lab.bench.bench import bench, summary
     from pbem.lab.bench.games import bench_games
     from pbem.moderator.core.setups import find_scenario, load_setup
     from pbem.resources import scenarios_dir
 
+    spare_the_collector()  # as `pbem serve` does
     rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     setups = [load_setup(rules, name, scenarios_dir()) for name in names]

@@ -18,8 +18,8 @@ def bench_by_mail(
 ) -> dict[str, float]:
     """Games that bots play letter after letter over the embedded servers in this process. Raises Stuck.
 
-    So many `turns` of each are played (0: all). A bot orders whole segments and quotes the report that it answers. The time
-    counted is the daemon's, as in bench_mail: from a look into the mailbox until all reports are handed to the server. What
+    So many `turns` of each are played (0: all). A bot orders whole segments and quotes the report that it answers. Counted
+    is the processor's time, as in bench_mail: from a look into the mailbox until all reports are handed to the server. What
     the bots take to think and to read is not counted.
     """
     options = tuple(setup.options.items())
@@ -30,5 +30,6 @@ def bench_by_mail(
         "letters": count.letters,
         "letters_answered_per_second": count.letters / count.seconds,
         "milliseconds_per_letter": count.seconds / count.letters * 1e3,
+        "milliseconds_of_the_servers_per_letter": count.servers / count.letters * 1e3,
         "seconds_per_game": count.seconds / count.games,
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -18,6 +17,7 @@ from tempfile import mkdtemp
 from time import monotonic
 from typing import Any
 
+from pbem.daemon_jobs import spare_the_collector
 from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.decision import Seat
 from pbem.engine.game.rules import Rules
@@ -41,7 +41,6 @@ from pbem.render.templates.page import Page
 NEWEST = 60
 """A reader has not been told yet what so many entries at most have brought."""
 OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.5
-GARBAGE = 50_000
 BEFORE_POOLS = 3
 """One game in so many is of the older scheme of dice."""
 MAX_READERS = 3
@@ -194,9 +193,7 @@ def room_here() -> DatabasePair:
         # Removed when this process ends, and by no other: a process that is forked forgets what was to be done at the end.
         Finalize(None, rmtree, args=(folder,), kwargs={"ignore_errors": True}, exitpriority=0)
         _rooms[own] = DatabasePair(folder)
-        # Nearly all that lives goes on living: looking through it often takes a fifth of the time.
-        gc.freeze()
-        gc.set_threshold(GARBAGE)
+        spare_the_collector()
     return _rooms[own]
 
 

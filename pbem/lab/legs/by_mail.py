@@ -8,14 +8,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from time import perf_counter
 from typing import Any
 
 from pbem.daemon import Daemon
 from pbem.engine.decision import Seat
 from pbem.engine.log.entry import Entry
 from pbem.engine.table import Table
-from pbem.lab.play.stage import MODERATOR, embedded
+from pbem.lab.play.stage import MODERATOR, Processor, embedded
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
@@ -75,15 +74,14 @@ def read_report(raw: bytes) -> MailedReport:
 class Office:
     """A post office with a moderator at work in it, and the mailboxes of its players: use it as a context manager.
 
-    `seconds` is how long the moderator has been at work.
+    `work` is what the moderator and the servers have worked.
     """
-
-    seconds = 0.0
 
     def __init__(self, desk: Desk, office: PostOffice, players: Mapping[Seat, Player]) -> None:
         self.desk = desk
         self.players = players
         self._office = office
+        self.work = Processor()
         self._open = ExitStack()
 
     def __enter__(self) -> Office:
@@ -100,9 +98,8 @@ class Office:
 
     async def moderate(self) -> None:
         """Let the moderator look into their mailbox, and answer what is there."""
-        begun = perf_counter()
-        await self.daemon.once(self.moderator)
-        self.seconds += perf_counter() - begun
+        with self.work.counted(self._office):
+            await self.daemon.once(self.moderator)
 
 
 class ByMail:

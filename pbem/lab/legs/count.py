@@ -15,7 +15,8 @@ class Count:
 
     `floor` are the hand-overs that were worth a letter, `idle` the legs at which there was one legal answer only; `refused`
     counts letters with a line refused, `slips` the words misspelt, `marred` the lines refused for one, `shown` those of them
-    that were answered with the line meant. `seconds` is how long the moderator was at work.
+    that were answered with the line meant. `seconds` are those of the processor that the
+    moderator has worked, `servers` those of the mail servers.
     """
 
     games: int = 0
@@ -30,11 +31,13 @@ class Count:
     marred: int = 0
     shown: int = 0
     seconds: float = 0.0
+    servers: float = 0.0
 
     def add(self, other: Count) -> None:
         """Take in another count."""
         self.legs.update(other.legs)
-        counted = ("games", "turns", "floor", "idle", "letters", "lines", "refused", "slips", "marred", "shown", "seconds")
+        counted = ("games", "turns", "floor", "idle", "letters", "lines", "refused", "slips", "marred", "shown")
+        counted += ("seconds", "servers")
         for name in counted:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 

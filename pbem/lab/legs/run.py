@@ -97,7 +97,7 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
         await office.daemon.empty_outbox()
         try:
             count = await LegsGame(office, game, bots, tour.typing, seed).play(tour.turns)
-            count.seconds = office.seconds
+            count.seconds, count.servers = office.work.moderator, office.work.servers
             return count
         finally:
             await office.sender.close()

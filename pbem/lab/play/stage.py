@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 from pbem.engine.decision import Seat
@@ -134,6 +135,25 @@ def _secret_in(folder: Path) -> bytes:
         file.touch(mode=0o600)
         file.write_bytes(secrets.token_bytes(16))
     return file.read_bytes()
+
+
+@dataclass
+class Processor:
+    """Seconds of the processor that this process has worked: the moderator, and the embedded mail servers by themselves."""
+
+    moderator: float = 0.0
+    servers: float = 0.0
+
+    @contextmanager
+    def counted(self, office: PostOffice) -> Iterator[None]:
+        """Add what is worked within."""
+        began, served = process_time(), office.worked()
+        try:
+            yield
+        finally:
+            served = office.worked() - served
+            self.servers += served
+            self.moderator += process_time() - began - served
 
 
 def desk_over(db: Database, games: Mapping[str, Rules[Any]] = GAMES, files: Files | None = None) -> Desk:

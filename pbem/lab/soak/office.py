@@ -6,7 +6,6 @@ Members' mails are not stored: a queue has them as soon as a server has taken th
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -64,13 +63,6 @@ class ClubOffice(PostOffice):
     def mailbox(self) -> Mailbox:
         """The moderator's inbox, which moves what is done into a folder."""
         return Mailbox(self.imap, done=DONE, idle=False, poll=POLL)
-
-    def worked(self) -> float:
-        """The seconds of work that the servers' thread has done."""
-        thread = self._thread
-        if thread is None or thread.ident is None or not hasattr(time, "pthread_getcpuclockid"):
-            return 0.0
-        return time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
 
     def empty_done(self) -> None:
         """Delete what is done from the moderator's account, as its owner does now and then."""

@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -297,8 +298,8 @@ class Soak:
             counted.get("over", 0),
             letters,
             self._mails,
-            (work.letter_seconds - before.letter_seconds) / max(letters, 1) * 1e3,
-            (work.tick_seconds - before.tick_seconds) / max(ticks, 1) * 1e3,
+            (work.of_letters.moderator - before.of_letters.moderator) / max(letters, 1) * 1e3,
+            (work.of_ticks.moderator - before.of_ticks.moderator) / max(ticks, 1) * 1e3,
             idle * 1e3,
             resident_mebibytes(),
             self.service.path.stat().st_size / (1 << 20),
@@ -306,7 +307,7 @@ class Soak:
         )
         self.report.months.append(told)
         self.report.mails += self._mails
-        self._mails, self._counted = 0, Work(**asdict(work))
+        self._mails, self._counted = 0, deepcopy(work)
         self.say(told)
 
     def _idle_tick(self) -> float:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 from sqlalchemy import Connection, Engine, TextClause, event
 
 from pbem.daemon import Daemon
 from pbem.games import GAMES
-from pbem.lab.play.stage import desk_over
+from pbem.lab.play.stage import Processor, desk_over
 from pbem.lab.soak.clock import ClubClock
 from pbem.lab.soak.members import DAY
 from pbem.lab.soak.office import MEMBERS, ClubOffice
@@ -66,12 +64,12 @@ class _Line(Sender):
 
 @dataclass
 class Work:
-    """Seconds of the processor without the mail servers': for letters and mails, for the clock; how many there were."""
+    """The processor's work for letters and mails, and for the clock; how many there were."""
 
     letters: int = 0
     ticks: int = 0
-    letter_seconds: float = 0.0
-    tick_seconds: float = 0.0
+    of_letters: Processor = field(default_factory=Processor)
+    of_ticks: Processor = field(default_factory=Processor)
 
 
 @dataclass
@@ -145,12 +143,10 @@ class Service:
             await self.restart()
 
     async def _step(self) -> None:
-        with self._timed() as seconds:
+        with self.work.of_letters.counted(self.office):
             await self._read()
-        self.work.letter_seconds += seconds[0]
-        with self._timed() as seconds:
+        with self.work.of_ticks.counted(self.office):
             await self._job(self.daemon.mind_the_clock)
-        self.work.tick_seconds += seconds[0]
         self.work.ticks += 1
         for job in (self.daemon.tell_trouble, self.daemon.look_up_keys, self.daemon.probe):
             await self._job(job)
@@ -199,12 +195,3 @@ class Service:
         if self._mailbox is not None:
             self._mailbox.__exit__(None, None, None)
         self._mailbox = None
-
-    @contextmanager
-    def _timed(self) -> Iterator[list[float]]:
-        seconds = [0.0]
-        began, servers = process_time(), self.office.worked()
-        try:
-            yield seconds
-        finally:
-            seconds[0] = process_time() - began - (self.office.worked() - servers)

@@ -8,8 +8,9 @@ changed or struck out counts with all its lines.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TypeAlias
 
 from pbem.mail.letter import ATTACHMENT, SUBJECT, Letter, OrderLine
@@ -197,7 +198,7 @@ def _last_read(text: str) -> LeftOut:
 
 
 def _has_orders(found: Reading, order_words: Collection[str], alone: Alone) -> bool:
-    begin = _beginnings(order_words)
+    begin = _beginnings(frozenset(order_words))
     firsts = (line.text.casefold().split()[0].strip(".,:;!?") for line in found.lines)
     has_codes = any(codes_in(line.text) or alone(line.text) for line in found.lines)
     return found.form == "changed" or has_codes or not begin.isdisjoint(firsts)
@@ -384,7 +385,8 @@ def _belong_together(above: str, line: str) -> bool:
     )
 
 
-def _beginnings(order_words: Iterable[str]) -> frozenset[str]:
+@lru_cache(64)
+def _beginnings(order_words: frozenset[str]) -> frozenset[str]:
     """The order words, and three letters or more of each."""
     return frozenset(word[:end] for word in order_words for end in (*range(_TELLING, len(word)), len(word)))
 

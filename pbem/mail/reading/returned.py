@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
 
 from .sent import OurMail, is_form_begin, is_form_end
@@ -136,10 +137,10 @@ def _is_order_like(line: str, order_words: Collection[str]) -> bool:
     return any(word in order_words for word in words[:1])
 
 
-def _inflected(order_words: Collection[str]) -> Iterator[str]:
+@lru_cache(64)
+def _inflected(order_words: frozenset[str]) -> frozenset[str]:
     """The third person of order words: marches, parleys, levies."""
-    for word in order_words:
-        yield from (f"{word}s", f"{word}es", f"{word[:-1]}ies")
+    return frozenset(form for word in order_words for form in (f"{word}s", f"{word}es", f"{word[:-1]}ies"))
 
 
 def _can_be_order(line: str, order_words: Collection[str], verbs: Collection[str]) -> bool:
@@ -154,7 +155,7 @@ def returned_lines(lines: Sequence[TextLine], sent: Sequence[OurMail], order_wor
     keys = [key_of(line.text) for line in lines]
     letters = "".join(keys)
     starts = [0, *accumulate(len(key) for key in keys)]
-    verbs = frozenset(_inflected(order_words))
+    verbs = _inflected(frozenset(order_words))
     theirs = _DistinctiveText.of(starts[:-1], keys, [not _can_be_order(line.text, order_words, verbs) for line in lines])
     if theirs.between(0, len(letters)) < _MIN_DISTINCTIVE:  # no stretch of it can be telling: it is not compared
         return [False] * len(lines)

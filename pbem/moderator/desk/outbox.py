@@ -96,13 +96,17 @@ def tell_of_limits(context: Context) -> bool:
 
 def note_outcomes(context: Context, results: list[tuple[OutgoingRow, NotTaken | None]]) -> None:
     """Say in the outbox what became of mails, in the order they were tried."""
-    unclear = 0
+    unclear, has_opened = 0, False
     for mail, problem in results:
         unclear = unclear + 1 if problem is not None and problem.whose is Whose.UNCLEAR else 0
         if problem is None:
             outbox.mark_sent(context.session, mail.id, context.desk.now())
-            way_out.open_again(context.session)
-        elif problem.whose is Whose.SERVER:
+            if not has_opened:
+                way_out.open_again(context.session)
+            has_opened = True
+            continue
+        has_opened = False
+        if problem.whose is Whose.SERVER:
             _all_wait(context, mail, problem)
         else:
             _one_waits(context, mail, problem)

@@ -54,7 +54,7 @@ class Ahead:
                 self.answer(decision, answer)
 
     def _fresh(self) -> Table[Any]:
-        table = Table(self._rules, self._game.setup, all_succeeds(self._rules.previews))
+        table = self._game.foresee(self._rules, all_succeeds(self._rules.previews))
         table.book.orders = [order for order in self._game.book.orders if order.seat == self.seat]
         table.settle()
         return table

@@ -34,7 +34,7 @@ class Position:
         self.rules = table.rules
         self.state = table.state
         self.vocabulary = vocabulary_of(table)
-        self.grammar = self.vocabulary.grammar
+        self.grammar = self.vocabulary.grammar.at(table.state)
         self.lexicon = self.grammar.lexicon
 
     @cached_property

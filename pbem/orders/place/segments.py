@@ -33,13 +33,14 @@ def given_by(table: Table[Any], seat: Seat) -> Mapping[str, Json]:
 def _written_ahead(table: Table[Any], seat: Seat, lines: list[WaitingLine]) -> dict[str, Json]:
     """The answers of waiting lines to questions whose options are known before they are asked."""
     found, vocabulary = {}, vocabulary_of(table)
+    grammar = vocabulary.grammar.at(table.state)
     for decision in table.rules.segments.foreseen(table.state, seat):
         verbs = {word.verb for word in vocabulary.words if word.key == decision.key}
         for line in lines:
             verb, _, text = line.text.partition(" ")
             if verb in verbs:
                 try:
-                    answer = vocabulary.grammar.read(decision, text)
+                    answer = grammar.read(decision, text)
                 except BadLine:
                     continue
                 if decision.shape.refusal(answer) is None:

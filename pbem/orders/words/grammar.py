@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from collections.abc import Sequence as Seq
-from functools import cached_property, partial
+from copy import copy
+from functools import cache, cached_property, partial
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Sequence, Split, Stack, YesNo
@@ -38,6 +39,13 @@ class Grammar:
         self.rules = rules
         self.state = state
         self.known = partial(rules.orders.known, state)
+        self._usual = cache(partial(_usual_words, rules, state))
+
+    def at(self, state: Any) -> Grammar:
+        """The same names and order words at another position of the game."""
+        other = copy(self)
+        other.state = state
+        return other
 
     @cached_property
     def verbs(self) -> list[str]:
@@ -75,8 +83,7 @@ class Grammar:
     def _read_menu(self, decision: Decision, options: Seq[str], text: str) -> str:
         place = partial(self.rules.orders.place, self.state, decision.seat)
         acting = self.rules.orders.acting(self.state, decision)
-        usual = {small for word in self.rules.words(self.state) for small in SMALL.findall(word.usage)}
-        return read_menu_from(self.lexicon, options, text, self.known(), Whereabouts(place, acting), usual)
+        return read_menu_from(self.lexicon, options, text, self.known(), Whereabouts(place, acting), self._usual())
 
     def _read_some(self, text: str, options: Seq[str]) -> list[str]:
         tokens = plain_words(text)
@@ -180,6 +187,11 @@ class Grammar:
             case Stack():
                 texts += self.write(decision, first_stack(shape))
         return list(dict.fromkeys(texts))[:most]
+
+
+def _usual_words(rules: Rules[Any], state: Any) -> frozenset[str]:
+    """The small words that order words are used with."""
+    return frozenset(small for word in rules.words(state) for small in SMALL.findall(word.usage))
 
 
 def first_stack(shape: Stack) -> list[str]:

@@ -8,10 +8,12 @@ count, small words ("to", "and") are skipped. What a thing is also called counts
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
 from functools import lru_cache, partial
 from itertools import product, takewhile
+from typing import TypeVar
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -22,6 +24,7 @@ from pbem.engine.refusal import Ambiguous, Misread
 from pbem.i18n import Text
 from pbem.orders.languages.words import folded, listed, meanings, patterns
 
+S = TypeVar("S")
 Among = Callable[[Seq[str]], Seq[str]]
 SMALL_WORDS = frozenset(listed("small"))
 FIGURES = {word: str(number) for number, word in enumerate(listed("numbers"))}
@@ -43,6 +46,8 @@ MAX_KEPT = 20_000
 """So many texts are kept with their words, and so many words with the names that they fit."""
 MAX_LISTS = 100
 """Of so many lists of options it is kept what their names begin with."""
+MAX_FACTS = 8
+"""Of so many games the names are kept that follow from printed facts."""
 MAX_KEPT_LENGTH = 200
 """Longer texts are not kept."""
 SPELLINGS_A_STEP = 12
@@ -267,6 +272,23 @@ class Lexicon:
         heads = [" ".join(tokens[:used]) for used in range(1, min(len(tokens), MAX_NAME_LENGTH) + 1)]
         best = sorted((found for head in heads for found in alike(head, spelled, cutoff)), key=lambda found: -found[0])
         return list(dict.fromkeys(spelled[near] for _, near in best))[:2]
+
+
+def lexicon_by(facts: Callable[[S], object], names: Callable[[S, str], tuple[str, ...]]) -> Callable[[S], Lexicon]:
+    """The Lexicon of a State, for a game whose `names` follow from its printed `facts` alone: made once for these, and kept
+    for the last MAX_FACTS of them.
+    """
+    kept: OrderedDict[int, tuple[object, Lexicon]] = OrderedDict()
+
+    def lexicon(s: S) -> Lexicon:
+        printed = facts(s)
+        if id(printed) not in kept:
+            kept[id(printed)] = printed, Lexicon(partial(names, s))
+        while len(kept) > MAX_FACTS:
+            kept.popitem(last=False)
+        return kept[id(printed)][1]
+
+    return lexicon
 
 
 def _before(name: str) -> list[str]:

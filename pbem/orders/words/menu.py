@@ -255,9 +255,10 @@ class _Line:
         """A word cut short for what can be chosen may be the whole name of something else. Raises Ambiguous."""
         meant = dict.fromkeys(word for option in found for word in self._words(option))
         for token in self.tokens:
-            fits = [self.lexicon.fit([token], word) for word in meant]
+            if not 0 < max(self.lexicon.fit([token], word) for word in meant) <= CUT_SHORT:
+                continue
             other = next((one for one in known if one not in meant and self.lexicon.fit([token], one) == WHOLE), None)
-            if other is not None and 0 < max(fits) <= CUT_SHORT:
+            if other is not None:
                 lines = [written(self.lexicon, option) for option in found]
                 raise Ambiguous(
                     Text('"{token}" is the name of {other}', token=token, other=self.lexicon.name(other)), lines[:MAX_NEAR]

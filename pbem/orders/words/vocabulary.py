@@ -149,14 +149,18 @@ def cut_verb(line: str) -> tuple[str, str]:
 
 
 _known: WeakKeyDictionary[Table[Any], tuple[str, Vocabulary]] = WeakKeyDictionary()
-"""By the table that others were forked from."""
 
 
 def vocabulary_of(table: Table[Any]) -> Vocabulary:
-    """The vocabulary of a game in play. Order words and names stay the same as long as the same part of it is played."""
-    part = table.rules.orders.part(table.state)
-    known, vocabulary = _known.get(table.origin, ("", None))
+    """The vocabulary of a game in play. Order words and names stay the same as long as the same part of it is played: then a
+    Table that was made from another has that one's.
+    """
+    part_of, origin = table.rules.orders.part, table.origin
+    part = part_of(table.state)
+    if origin is not table and part_of(origin.state) == part:
+        return vocabulary_of(origin)
+    known, vocabulary = _known.get(table, ("", None))
     if vocabulary is None or known != part:
         vocabulary = Vocabulary(table.rules, table.state)
-        _known[table.origin] = part, vocabulary
+        _known[table] = part, vocabulary
     return vocabulary

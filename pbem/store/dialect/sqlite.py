@@ -23,6 +23,8 @@ from pbem.store.errors import StoreError
 DISK_TROUBLE = ("readonly database", "disk I/O error", "unable to open database")
 """SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN as SQLite tells them."""
 GUARDED = ("entry", "strike")
+ALLOWED = "allowed"
+"""What a connection was last told that it may do, among what is known of it."""
 TRIGGERS = frozenset(f"{table}_guards_{verb}" for table in GUARDED for verb in ("update", "delete", "insert"))
 
 
@@ -198,5 +200,9 @@ def _prepare_passing(connection: Any, record: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    for statement in connection.get_execution_options()["pbem_begin"]:
-        connection.exec_driver_sql(statement)
+    """What a connection may do is said to it where it could do something else before."""
+    allowed, begin = connection.get_execution_options()["pbem_begin"]
+    if connection.info.get(ALLOWED) != allowed:
+        connection.exec_driver_sql(allowed)
+        connection.info[ALLOWED] = allowed
+    connection.exec_driver_sql(begin)

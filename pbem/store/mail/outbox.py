@@ -61,6 +61,11 @@ _IS_DUE = (
 )
 """A mail's time has come; an attempt farther away than any pause was put there by a clock that was wrong."""
 _DUE = select(OutgoingRow).where(*_IS_DUE)
+_SENT = (
+    update(OutgoingRow)
+    .where(col(OutgoingRow.id) == bindparam("number"))
+    .values(status="sent", sent=bindparam("now"), last_error="", attempts=col(OutgoingRow.attempts) + 1)
+)
 _COUNT_DUE = select(func.count()).select_from(OutgoingRow).where(*_IS_DUE)
 
 
@@ -314,13 +319,10 @@ def mark_untried(session: Session, mails: Iterable[OutgoingRow]) -> None:
         session.connection().execute(untried)
 
 
-def mark_sent(session: Session, outgoing_id: int, now: datetime) -> OutgoingRow:
-    """The server took the mail. Raises NotFound."""
-    row = _outgoing(session, outgoing_id)
-    row.status, row.sent, row.last_error = "sent", now, ""
-    row.attempts += 1
-    session.flush()
-    return row
+def mark_sent(session: Session, outgoing_id: int, now: datetime) -> None:
+    """The server took the mail, which is not read for that. Raises NotFound."""
+    if not session.connection().execute(_SENT, {"number": outgoing_id, "now": now}).rowcount:
+        raise NotFound(_no_mail(outgoing_id))
 
 
 def mark_failed(session: Session, outgoing_id: int, now: datetime, error: str, permanent: bool) -> OutgoingRow:
@@ -368,5 +370,9 @@ def _wait(attempts: int) -> timedelta:
 def _outgoing(session: Session, outgoing_id: int) -> OutgoingRow:
     row = session.get(OutgoingRow, outgoing_id)
     if row is None:
-        raise NotFound(f"there is no mail {outgoing_id} in the outbox")
+        raise NotFound(_no_mail(outgoing_id))
     return row
+
+
+def _no_mail(outgoing_id: int) -> str:
+    return f"there is no mail {outgoing_id} in the outbox"

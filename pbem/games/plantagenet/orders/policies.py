@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.standing import AnswerText, Policy, Wording
@@ -22,7 +21,7 @@ from pbem.i18n import Text
 from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.policies.preferences import Preferences, Shares
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS
-from pbem.orders.words.lexicon import Lexicon, plain_words
+from pbem.orders.words.lexicon import lexicon_by, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, NEVER
 
 TROOPS = "troops"
@@ -33,10 +32,8 @@ LAST = re.compile(r"\s+(?:at\s+)?last\s*$", re.I)
 ONLY = re.compile(r"\s*\bonly\b\s*", re.I)
 
 
-def lexicon(s: State) -> Lexicon:
-    """The names of this game."""
-    return Lexicon(partial(names, s))
-
+lexicon = lexicon_by(lambda s: s.box, names)
+"""The names of this game."""
 
 HABITS: Habits[State] = Habits(lexicon)
 PREFERENCES: Preferences[State] = Preferences(lexicon)

@@ -18,15 +18,13 @@ from pbem.games.warriors_of_england.components.state import State
 from pbem.i18n import Text
 from pbem.orders.policies.habits import YES_OR_NO, or_usual
 from pbem.orders.policies.preferences import Preferences, is_none
-from pbem.orders.words.lexicon import Lexicon, plain_words
+from pbem.orders.words.lexicon import lexicon_by, plain_words
 
 Answer = Callable[[State, Decision, Json], Json]
 
 
-def lexicon(s: State) -> Lexicon:
-    """The names of this game."""
-    return Lexicon(partial(names, s))
-
+lexicon = lexicon_by(lambda s: s.board, names)
+"""The names of this game."""
 
 PREFERENCES: Preferences[State] = Preferences(lexicon)
 

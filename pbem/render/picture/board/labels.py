@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import inf
 
 from pbem.engine.decision import Seat
@@ -186,7 +186,7 @@ def place_labels(choices: Sequence[Choices], room: Room, start: Sequence[Label] 
     Where `start` has labels, those that can stay do, and the others go where they are best beside these; one that finds no
     room there pushes others away, if they have any, or goes to the nearest there is.
     """
-    open_to = [_open_to(options, room) for options in choices]
+    open_to = [_Open.to(each, room) for each in choices]
     chosen = _moved(open_to, start) if start else _settled(open_to)
     for number in range(len(chosen)):
         if not _stands(open_to[number], chosen, number):
@@ -194,7 +194,36 @@ def place_labels(choices: Sequence[Choices], room: Room, start: Sequence[Label] 
     return tuple(_freed(chosen, room))
 
 
-def _settled(open_to: Sequence[Choices]) -> list[Label]:
+@dataclass
+class _Open:
+    """The labels that a place can have, and what of the room can matter to them."""
+
+    around: Box
+    choices: Choices
+    taken: Sequence[Box]
+    lines: Sequence[Leg]
+
+    @classmethod
+    def to(cls, choices: Choices, room: Room) -> _Open:
+        """With what of the room lies near them."""
+        return cls(choices.around, choices, near(choices.around, room.taken), passing(choices.around, room.lines))
+
+    @cached_property
+    def options(self) -> tuple[Choice, ...]:
+        """The labels with what they cost once the room is taken into account."""
+        if not self.taken and not self.lines:
+            return self.choices.options
+        return tuple((self._cost(cost, label), label) for cost, label in self.choices.options)
+
+    def _cost(self, cost: float, label: Label) -> float:
+        return cost + MEETS * (len(near(label.box, self.taken)) + len(passing(label.box, self.lines)))
+
+    def can_have(self, label: Label) -> bool:
+        """Whether it can have this label: most keep theirs, and no other is looked at then."""
+        return any(other is label and self._cost(cost, label) < MEETS for cost, other in self.choices.options)
+
+
+def _settled(open_to: Sequence[_Open]) -> list[Label]:
     """Labels begin where they are best by themselves; then each in its turn takes the place that is best beside the others,
     until nothing changes.
     """
@@ -208,23 +237,22 @@ def _settled(open_to: Sequence[Choices]) -> list[Label]:
     return chosen
 
 
-def _moved(open_to: Sequence[Choices], start: Sequence[Label]) -> list[Label]:
+def _moved(open_to: Sequence[_Open], start: Sequence[Label]) -> list[Label]:
     """The labels of `start`, those that cannot stay where they are best beside the rest."""
-    chosen = {n: label for n, (label, options) in enumerate(zip(start, open_to, strict=True)) if _can_stay(label, options)}
+    chosen = {n: label for n, (label, options) in enumerate(zip(start, open_to, strict=True)) if options.can_have(label)}
     for number in range(len(start)):
         if number not in chosen:
             chosen[number] = _best_beside(open_to[number], list(chosen.values()))
     return [chosen[number] for number in range(len(start))]
 
 
-def _stands(choices: Choices, chosen: Sequence[Label], number: int) -> bool:
+def _stands(open_to: _Open, chosen: Sequence[Label], number: int) -> bool:
     """Whether a label collides with nothing."""
     label = chosen[number]
-    free = any(option is label and cost < MEETS for cost, option in choices.options)
-    return free and not any(other.box.meets(label.box) for other in chosen if other is not label)
+    return open_to.can_have(label) and not near(label.box, [other.box for other in chosen if other is not label])
 
 
-def _make_room(open_to: Sequence[Choices], chosen: list[Label], number: int) -> None:
+def _make_room(open_to: Sequence[_Open], chosen: list[Label], number: int) -> None:
     """Place a label without room where it collides only with labels that can move, if there is such a place."""
     for cost, option in sorted(open_to[number].options, key=_cost):
         if cost >= MEETS:
@@ -242,29 +270,15 @@ def _cost(option: Choice) -> float:
     return option[0]
 
 
-def _can_stay(label: Label, choices: Choices) -> bool:
-    return any(label is other and cost < MEETS for cost, other in choices.options)
-
-
-def _open_to(choices: Choices, room: Room) -> Choices:
-    """The labels with what they cost once the room is taken into account; only that is looked at which can matter."""
-    taken = near(choices.around, room.taken)
-    lines = passing(choices.around, room.lines)
-    if not taken and not lines:
-        return choices
-    options = tuple((cost + MEETS * _met(label.box, taken, lines), label) for cost, label in choices.options)
-    return Choices(options, choices.around)
-
-
-def _met(box: Box, taken: Sequence[Box], lines: Sequence[Leg]) -> int:
-    return len(near(box, taken)) + len(passing(box, lines))
-
-
-def _best_beside(choices: Choices, others: Sequence[Label]) -> Label:
+def _best_beside(choices: _Open, others: Sequence[Label]) -> Label:
     close = near(choices.around, [label.box for label in others])
     if not close:
         return min(choices.options, key=_cost)[1]
-    return min(choices.options, key=lambda option: option[0] + MEETS * len(near(option[1].box, close)))[1]
+    least, best = inf, choices.options[0][1]
+    for cost, label in choices.options:
+        if cost < least and (beside := cost + MEETS * len(near(label.box, close))) < least:
+            least, best = beside, label
+    return best
 
 
 def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
@@ -343,14 +357,27 @@ def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, .
     """The labels that can be, each with what it costs; most places look the same on most pictures."""
     found = []
     around = list(around_spot(spot))
-    ways, others = bounded(lines), [box for box in close if not box.has(spot.at)]
+    ways, obstacles = bounded(lines), [(*box, 0 if box.has(spot.at) else 1) for box in close]
     # In a narrow part of a map a long name fits nowhere: then it is cut off at the frame.
     for dislike, label in [each for each in around if frame.holds(each[1].box)] or around:
-        on_ways = covered(label.box, ways)
-        strange = len(near(label.box.grown(CLOSE), others))
-        met = len(near(label.box, close))
-        found.append((dislike + MEETS * met + CROSSES * on_ways + AMBIGUOUS * strange, label))
+        met, strange = _crowding(label.box, obstacles)
+        found.append((dislike + MEETS * met + CROSSES * covered(label.box, ways) + AMBIGUOUS * strange, label))
     return Choices(tuple(found), around_all(label.box for _, label in found))
+
+
+def _crowding(box: Box, obstacles: Sequence[tuple[float, float, float, float, int]]) -> tuple[int, int]:
+    """How many obstacles a label would meet, and how many of those that are no part of its place (1) it would stand CLOSE
+    to. Asked so often that it calls nothing.
+    """
+    x0, y0, x1, y1 = box
+    left, top, right, bottom = x0 - CLOSE, y0 - CLOSE, x1 + CLOSE, y1 + CLOSE
+    met = strange = 0
+    for other_x0, other_y0, other_x1, other_y1, counts in obstacles:
+        if left < other_x1 and other_x0 < right and top < other_y1 and other_y0 < bottom:
+            strange += counts
+            if x0 < other_x1 and other_x0 < x1 and y0 < other_y1 and other_y0 < y1:
+                met += 1
+    return met, strange
 
 
 def around_spot(spot: Spot, most: float = inf) -> Iterator[tuple[float, Label]]:

@@ -9,7 +9,7 @@ from pbem.engine.game.picture import Piece
 from pbem.render.picture.board.labels import Name
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
-from pbem.render.picture.canvas.free import beside, is_free, near, nearest_room
+from pbem.render.picture.canvas.free import free_beside, near, nearest_room
 from pbem.render.picture.canvas.geometry import Bounded, Box, Point, bounded, covered, crossing, passing
 
 HEIGHT = 28.0
@@ -172,10 +172,9 @@ def _best(crowd: Crowd, ground: Ground) -> tuple[Box, int]:
         around = 2 * (crowd.reach + reach)
         taken = near(Box.around(crowd.anchor, around + 2 * widest, around + 2 * highest), close.taken)
         for (width, height), tall in shapes.items():
-            for box in beside(crowd.anchor, crowd.reach + reach, width, height):
-                if is_free(box, ground.frame, taken):
-                    cost = far + _cost(crowd, box, close)
-                    best = (cost, box, tall) if best is None or cost < best[0] else best
+            for box in free_beside(crowd.anchor, crowd.reach + reach, width, height, ground.frame, taken):
+                cost = far + _cost(crowd, box, close)
+                best = (cost, box, tall) if best is None or cost < best[0] else best
     if best is not None:
         return best[1], best[2]
     tall = tall_of(number)
