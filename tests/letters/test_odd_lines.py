@@ -38,9 +38,9 @@ def test_odd_lines_over_and_over_stop_nothing() -> None:
 
 def send(folder: Path, game: str, seeds: Sequence[int]) -> None:
     """Lines read one by one, and sent in letters on a real database: as orders, and as a preview, where each is tried."""
-    rules, scenario = GAMES[game]
-    talk = Conversation(folder, scenario=scenario, game=rules, letters_per_hour=10**6)
-    table, seat, sent = talk.table(), "york", 0
+    rules, scenario, players = GAMES[game]
+    talk = Conversation(folder, scenario=scenario, game=rules, players=players, letters_per_hour=10**6)
+    table, seat, sent = talk.table(), next(iter(players)), 0
     words = words_of(table)
     lines = [odd_line(seed, words) for seed in seeds]
     for line in lines:

@@ -13,13 +13,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.letters.odd_lines import odd_line, words_of
-from tests.support.conversation import Conversation
+from tests.games.kingmaker import newcomers
+from tests.support.conversation import PLAYERS, Conversation
 
 GAMES = {
-    "a Battle": ("plantagenet", "bosworth"),
-    "a Levy": ("plantagenet", "ia_henry_vi"),
-    "Nobles": ("warriors_of_england", "campaign"),
-    "blocks": ("richard_iii", "1460"),
+    "a Battle": ("plantagenet", "bosworth", PLAYERS),
+    "a Levy": ("plantagenet", "ia_henry_vi", PLAYERS),
+    "Nobles": ("warriors_of_england", "campaign", PLAYERS),
+    "blocks": ("richard_iii", "1460", PLAYERS),
+    "Factions": ("kingmaker", "three_players", newcomers.PLAYERS),
 }
 LONGEST_SECONDS = 2.0
 """No letter keeps the others waiting for longer."""
@@ -31,9 +33,10 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         self._talks = []
-        for number, (rules, scenario) in enumerate(GAMES.values()):
-            (folder / str(number)).mkdir()
-            talk = Conversation(folder / str(number), scenario=scenario, game=rules, letters_per_hour=10**6)
+        for number, (rules, scenario, players) in enumerate(GAMES.values()):
+            own = folder / str(number)
+            own.mkdir()
+            talk = Conversation(own, scenario=scenario, game=rules, players=players, letters_per_hour=10**6)
             self._talks.append((talk, words_of(talk.table())))
         self._sent = [0] * len(self._talks)
 
@@ -43,7 +46,7 @@ class Stage:
         talk, words = self._talks[place]
         text = letter(seed, words)
         began = time.thread_time()
-        talk.write("york", text)
+        talk.write(next(iter(talk.players)), text)
         took = time.thread_time() - began
         self._sent[place] += 1
         row = talk.letter(self._sent[place])

@@ -127,7 +127,7 @@ def test_a_long_line_takes_no_longer_than_it_is() -> None:
     ("game", "scenario"),
     [
         *[("plantagenet", "ia_henry_vi"), ("plantagenet", "bosworth")],
-        *[("warriors_of_england", "campaign"), ("richard_iii", "1460")],
+        *[("warriors_of_england", "campaign"), ("richard_iii", "1460"), ("kingmaker", "three_players")],
     ],
 )
 def test_each_row_of_the_table_of_synonyms_is_for_an_order_word_and_doubles_no_other(game: str, scenario: str) -> None:

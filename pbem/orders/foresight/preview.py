@@ -25,12 +25,12 @@ from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understan
 from pbem.orders.carry.letter import put_aside
 from pbem.orders.carry.lookahead import Ahead, Unforeseen
 from pbem.orders.carry.nearest import Nearest
-from pbem.orders.carry.stage import Seen, Stage, forecast_of, seen_act
+from pbem.orders.carry.stage import NOT_FORESEEN, Seen, Stage, forecast_of, seen_act
 from pbem.orders.parse.branches import is_case
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import PREVIEW
 from pbem.orders.place.placed import Act, Draft, Keep, Placed
-from pbem.orders.place.segments import Cursor, given_by, waits_to_act
+from pbem.orders.place.segments import Cursor, given_by, under_way, waits_to_act
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import WITHDRAW
@@ -235,7 +235,9 @@ class _Foresight:
         if not withdraws:
             follow(self.cursor, placed)
         if placed.segment is not None:
-            return self._waits(self.stage, placed, kept_by(self.table, self.seat, placed))
+            seen = self._waits(self.stage, placed, kept_by(self.table, self.seat, placed))
+            is_due = placed.segment == under_way(self.table, self.seat) and bool(self.table.open_to(self.seat))
+            return replace(seen, words=(*seen.words, NOT_FORESEEN)) if is_due else seen
         if placed.order is not None:
             return Foreseen(0, text, placed.said, self._would_answer(self.table, placed.order))
         seen = self._of(self.table, placed)

@@ -19,7 +19,7 @@ from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lexicon import alike, either, plain_words, telling
 from pbem.orders.words.lines import example_lines, lines_for, verbs_for
 from pbem.orders.words.menu import MAX_NEAR
-from pbem.orders.words.vocabulary import SPECIAL, vocabulary_of, written_for
+from pbem.orders.words.vocabulary import vocabulary_of, written_for
 
 NAME_IN_FRONT = re.compile(rf"\W*\w+(?:\s*[,&]|\s+{alternatives('joints')}\b)", re.IGNORECASE)
 """The first word of a line that is the first of several names: March and Warwick to Kent."""
@@ -113,9 +113,7 @@ class Position:
     def _no_such(self, verb: str) -> NoReturn:
         if told := self.no_order(verb):
             raise Misread(told)
-        meant = {special: special for special in SPECIAL}
-        for word in reversed(self.vocabulary.words):
-            meant |= dict.fromkeys((*written_for(word.synonyms), word.verb), word.usage)
+        meant = self.vocabulary.usages
         near = dict.fromkeys(meant[near] for _, near in alike(verb, meant))
         raise Misread(Text('"{verb}" is not an order', verb=verb), list(near))
 

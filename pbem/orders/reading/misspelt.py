@@ -22,7 +22,7 @@ from pbem.orders.languages.ordinary import is_ordinary
 from pbem.orders.languages.words import LANGUAGES, around, everyday, meanings, not_ordered
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.reading.sayings import sayings_of
-from pbem.orders.reading.slips import slips_of, with_words
+from pbem.orders.reading.slips import beginning_with, slips_of, with_words
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import Vocabulary, vocabulary_of
 
@@ -48,6 +48,7 @@ class Misspelt:
 
     def __init__(self, known: frozenset[str], names: frozenset[str], final: frozenset[str]) -> None:
         self._known, self._names, self._final = known, names, final
+        self._names_sorted = sorted(names)
         self._able = sorted(word for word in known if len(word) >= MIN_LENGTH and word.isalpha())
 
     def meant(self, line: str) -> list[dict[str, str]]:
@@ -80,7 +81,7 @@ class Misspelt:
         scored = process.extract(word, self._able, scorer=OSA.distance, score_cutoff=most, limit=None)
         like = {known: round(distance) for known, distance, _ in scored if known[0] == word[0]}
         if len(word) >= MIN_BEGINNING_LENGTH:
-            like |= {known: 1 for known in self._names if known.startswith(word)}
+            like |= dict.fromkeys(beginning_with(word, self._names_sorted), 1)
         return [known for known, distance in like.items() if distance == min(like.values())]
 
     def has_ordinary(self, words: Iterable[str], line: str) -> bool:

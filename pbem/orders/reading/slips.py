@@ -5,9 +5,10 @@ these lines would do is for others to ask.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice, product
+from itertools import islice, product, takewhile
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -62,9 +63,7 @@ class Slips:
         return {word: near for word in told if not self._is_known(word, cut_short) and (near := self._near(word))}
 
     def _is_known(self, word: str, cut_short: bool) -> bool:
-        return (
-            word in self.words or word in self._right or (cut_short and any(known.startswith(word) for known in self.words))
-        )
+        return word in self.words or word in self._right or (cut_short and any(beginning_with(word, self._sorted)))
 
     def _near(self, word: str) -> list[str]:
         spend(STEPS_A_WORD)
@@ -88,6 +87,12 @@ class Slips:
         """
         meant = self.meant(line)
         return only(list(filter(_is_branch, meant)) or meant)
+
+
+def beginning_with(word: str, ordered: Sequence[str]) -> Iterator[str]:
+    """Those of some words in alphabetical order that begin with one."""
+    later = map(ordered.__getitem__, range(bisect_left(ordered, word), len(ordered)))
+    return takewhile(lambda known: known.startswith(word), later)
 
 
 _kept: WeakKeyDictionary[Vocabulary, Slips] = WeakKeyDictionary()

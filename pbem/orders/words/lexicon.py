@@ -11,7 +11,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import product, takewhile
 from typing import TypeVar
 
@@ -44,8 +44,8 @@ MIN_BEGINNING_LENGTH = 4
 WHOLE = 10
 MAX_KEPT = 20_000
 """So many texts are kept with their words, and so many words with the names that they fit."""
-MAX_LISTS = 100
-"""Of so many lists of options it is kept what their names begin with."""
+MAX_LISTS, MAX_MATCHES = 100, 2_000
+"""Of so many lists of options it is kept what their names begin with, and what so many runs of words stand for in each."""
 MAX_FACTS = 8
 """Of so many games the names are kept that follow from printed facts."""
 MAX_KEPT_LENGTH = 200
@@ -135,7 +135,7 @@ class Lexicon:
         self._known: dict[str, tuple[tuple[str, ...], ...]] = {}
         self._name = lru_cache(maxsize=MAX_KEPT)(partial(named, names=names))
         self.begins = lru_cache(maxsize=MAX_KEPT)(self._begins_anew)
-        self._beginning = lru_cache(maxsize=MAX_LISTS)(self._beginning_anew)
+        self._listed = lru_cache(maxsize=MAX_LISTS)(partial(_Listed, self))
 
     def name(self, option: str) -> str:
         """The written name of an option id."""
@@ -157,19 +157,9 @@ class Lexicon:
 
     def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:
         """The options that `tokens` stand for, best fit only."""
-        able = list(self._beginning(tuple(options)).get(tokens[0][:1], []) if tokens else options)
-        spend(1 + sum(len(self.spellings(option)) for option in able) // SPELLINGS_A_STEP)
-        fits = {o: self.fit(tokens, o) for o in able}
-        best = max(fits.values(), default=0)
-        return [o for o, fit in fits.items() if fit == best] if best else []
-
-    def _beginning_anew(self, options: tuple[str, ...]) -> dict[str, list[str]]:
-        """The options by the letters that words of their names begin with: most are told from others by them alone."""
-        found: dict[str, list[str]] = {}
-        for option in dict.fromkeys(options):
-            for initial in dict.fromkeys(word[:1] for words in self.spellings(option) for word in words):
-                found.setdefault(initial, []).append(option)
-        return found
+        listed = self._listed(tuple(options))
+        spend(1 + listed.spellings(tokens[0][:1] if tokens else "") // SPELLINGS_A_STEP)
+        return list(listed.best(tuple(tokens)))
 
     def read_list(self, text: str, options: Seq[str], among: Among | None = None) -> list[str]:
         """The options named in `text`, in its order. Where a name fits several, one of those is meant that `among` gives for
@@ -289,6 +279,34 @@ def lexicon_by(facts: Callable[[S], object], names: Callable[[S, str], tuple[str
         return kept[id(printed)][1]
 
     return lexicon
+
+
+class _Listed:
+    """Options that are listed together, and what words stand for among them."""
+
+    def __init__(self, lexicon: Lexicon, options: tuple[str, ...]) -> None:
+        self._lexicon, self._options = lexicon, tuple(dict.fromkeys(options))
+        self.best = lru_cache(maxsize=MAX_MATCHES)(self._best_anew)
+        self.spellings = lru_cache(maxsize=None)(self._count_spellings)
+
+    @cached_property
+    def _by_initial(self) -> dict[str, list[str]]:
+        """The options by the letters that words of their names begin with: most are told from others by them alone."""
+        found: dict[str, list[str]] = {"": list(self._options)}
+        for option in self._options:
+            for initial in dict.fromkeys(word[:1] for words in self._lexicon.spellings(option) for word in words):
+                found.setdefault(initial, []).append(option)
+        return found
+
+    def _count_spellings(self, initial: str) -> int:
+        """In how many ways the options are called of which a word begins so."""
+        return sum(len(self._lexicon.spellings(option)) for option in self._by_initial.get(initial, []))
+
+    def _best_anew(self, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """The options that the words fit best; none if they fit none."""
+        fits = {o: self._lexicon.fit(tokens, o) for o in self._by_initial.get(tokens[0][:1] if tokens else "", [])}
+        best = max(fits.values(), default=0)
+        return tuple(o for o, fit in fits.items() if fit == best) if best else ()
 
 
 def _before(name: str) -> list[str]:

@@ -97,6 +97,14 @@ class Vocabulary:
             found.setdefault(word.verb, []).append(word)
         return found
 
+    @cached_property
+    def usages(self) -> dict[str, str]:
+        """How each order word and synonym is used, and the words of every game, which say it themselves."""
+        found = {special: special for special in SPECIAL}
+        for word in reversed(self.words):
+            found |= dict.fromkeys((*written_for(word.synonyms), word.verb), word.usage)
+        return found
+
     def named(self, verb: str) -> list[Word[Any]]:
         """The Words that `verb` stands for; see `words_named`."""
         if len(self._named) > MAX_KEPT:

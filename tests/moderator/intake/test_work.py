@@ -11,9 +11,15 @@ import pytest
 from pbem import effort
 from pbem.effort import TooMuchWork, limited, spend
 from pbem.moderator.intake import moderating
-from tests.support.conversation import YORK_SETUP, Conversation, to
+from tests.games.kingmaker import newcomers
+from tests.support.conversation import PLAYERS, YORK_SETUP, Conversation, to
 
-GAMES = {"plantagenet": "ia_henry_vi", "warriors_of_england": "campaign", "richard_iii": "1460"}
+GAMES = {
+    "plantagenet": ("ia_henry_vi", PLAYERS),
+    "warriors_of_england": ("campaign", PLAYERS),
+    "richard_iii": ("1460", PLAYERS),
+    "kingmaker": ("three_players", newcomers.PLAYERS),
+}
 SHAPES = {
     "words over and over": "{0}\n",
     "many on a line": "{0}; ",
@@ -33,7 +39,7 @@ def steps_of(talk: Conversation, text: str, monkeypatch: pytest.MonkeyPatch) -> 
     """The steps of work that a letter causes, without a limit."""
     efforts: list[effort.Effort] = []
     monkeypatch.setattr(moderating, "limited", lambda _most: counted(efforts))
-    talk.write("york", text)
+    talk.write(next(iter(talk.players)), text)
     monkeypatch.undo()
     return efforts[-1].spent
 
@@ -65,7 +71,8 @@ def test_steps_are_counted_within_a_letter_only() -> None:
 def test_a_letter_of_64_kilobytes_costs_no_more_than_a_letter_may(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    talk = Conversation(tmp_path, scenario=GAMES[game], game=game, letters_per_hour=10**6)
+    scenario, players = GAMES[game]
+    talk = Conversation(tmp_path, scenario=scenario, game=game, players=players, letters_per_hour=10**6)
     for name, shape in SHAPES.items():
         for number, unit in enumerate(UNITS):
             piece = shape.format(unit)

@@ -72,6 +72,7 @@ def line(rng: Random, table: Table[Any], seat: str) -> str:
         ("plantagenet", "ia_henry_vi", 4),
         ("warriors_of_england", "campaign", 9),
         ("richard_iii", "1460", 14),
+        ("kingmaker", "three_players", 9),
     ],
 )
 @pytest.mark.parametrize("seed", ["1", pytest.param("2", marks=pytest.mark.long)])
