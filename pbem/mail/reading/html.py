@@ -80,17 +80,14 @@ def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
         shown = decoded(html[: limits.html_bytes])
         return Page(tidy(shown, limits.characters), cut=len(html) > limits.html_bytes)
     found = list(islice(nested(tokens(html[: limits.html_bytes])), 2 * limits.elements))
-    around = [
-        Tag(name) for name in ("html", "body") if not any(isinstance(each, Tag) and each.name == name for each in found)
-    ]
+    tags = [each for each in found if isinstance(each, Tag)]
     cut = len(found) == 2 * limits.elements or len(html) > limits.html_bytes
     as_typed = as_typed or _BREAKING.search(html) is None
     try:
-        if cut and len(_SHEET_BEGINS.findall(html)) > sum(
-            isinstance(each, Tag) and SHEET in each.attributes for each in found
-        ):
+        if cut and len(_SHEET_BEGINS.findall(html)) > sum(SHEET in each.attributes for each in tags):
             raise TooMuch("a style sheet that is not reached")
-        whole = [*around, *found]  # a page has both elements, written or not
+        names = {each.name for each in tags}  # a page has both of these elements, written or not
+        whole = [*(Tag(name) for name in ("html", "body") if name not in names), *found]
         page = _written(whole, _Writer(limits, as_typed=as_typed), Sheets(whole))
     except TooMuch:
         bare = _written(found, _Writer(limits, as_typed=as_typed), None)
@@ -166,7 +163,6 @@ class _Writer:
         self._rows: list[_Row] = []
         self._kept: list[str] = []
         self._all: list[str] = []
-        self._length = 0
         self._space = False
         self._fresh = False
         self._made = 0

@@ -1,7 +1,7 @@
 """HTML to its text and tags, each element with its end.
 
-The tokenizer is our own, because html.parser is quadratic on some of what is no HTML, and lxml on tags that are never closed.
-This one never looks at a character more than a few times.
+The tokenizer is our own, because html.parser is quadratic on some of what is no HTML, and lxml on tags that are never
+closed. This one never looks at a character more than a few times.
 """
 
 import re

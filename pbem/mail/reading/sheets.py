@@ -38,7 +38,7 @@ _FONT_SIZE = re.compile(r"(?:^|\s)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[a-z]{1,4}|%|)
 _IMAGE = re.compile(r"url\(|gradient\(|image")
 _ALWAYS = re.compile(r"(?:only\s+)?(?:all|screen)|not\s+(?:print|speech)|")
 _NEVER = re.compile(
-    r"(?:only\s+)?(?:print|speech|aural|braille|embossed|handheld|projection|tty|tv)\b.*|not\s+(?:all|screen)", re.S
+    r"(?:only\s+)?(?:print|speech|aural|braille|embossed|handheld|projection|tty|tv)\b.*|not\s+(?:all|screen)", re.DOTALL
 )
 _DARK = re.compile(r"prefers-color-scheme\s*:\s*dark|prefers-contrast|forced-colors|inverted-colors|-ms-high-contrast")
 _OTHER_TOO = re.compile(r"\b(?:not|or)\b|,")
@@ -55,6 +55,8 @@ _NO_RULES = frozenset(
     }
 )
 _SIDES = ("top", "right", "bottom", "left")
+_VALUES_OF_SIDES = ((0, 0, 0, 0), (0, 1, 0, 1), (0, 1, 2, 1), (0, 1, 2, 3))
+"""Which of one, two, three or four values each side has."""
 _DISPLAYS = re.compile(
     r"[a-z -]*\b(?:none|block|inline|flex|grid|table|flow|list|contents|box|ruby|run|math|initial|inherit|unset|revert)"
 )
@@ -62,7 +64,7 @@ _VISIBILITIES = frozenset({"visible", "hidden", "collapse", "inherit", "initial"
 _SIZES = re.compile(
     r"[+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?(?:[a-z]+|%)|0+(?:\.0+)?|[a-z-]+\(.*|"
     r"(?:xx?-|xxx-)?(?:small|large)|medium|smaller|larger|inherit|initial|unset|revert",
-    re.S,
+    re.DOTALL,
 )
 _KEPT = frozenset(
     {
@@ -170,12 +172,10 @@ def _expanded(name: str, value: str, parts: Sequence[Any]) -> Declarations:
 
 
 def _sides(prefix: str, values: Sequence[str]) -> Declarations:
-    if not 1 <= len(values) <= 4:
+    """The values of a shorthand for the four sides of a box."""
+    if not 1 <= len(values) <= len(_SIDES):
         return {}
-    top, right, bottom, left = (
-        values[i if i < len(values) else max(0, i - 2) if i - 2 < len(values) else 0] for i in range(4)
-    )
-    return {f"{prefix}{side}": value for side, value in zip(_SIDES, (top, right, bottom, left), strict=True)}
+    return {f"{prefix}{side}": values[i] for side, i in zip(_SIDES, _VALUES_OF_SIDES[len(values) - 1], strict=True)}
 
 
 def _is_valid(name: str, value: str) -> bool:
@@ -251,7 +251,7 @@ class _Reader:
 
 
 def _declarations(content: Iterable[Any]) -> list[Any]:
-    return parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
+    return list(parse_blocks_contents(content, skip_comments=True, skip_whitespace=True))
 
 
 def _within(written: str, around: str) -> str:

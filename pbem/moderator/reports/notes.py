@@ -128,8 +128,8 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
             "Nothing has changed."
         ),
         "disguised": words.gettext(
-            "Your letter has so many style sheets that a program cannot tell what in it is seen. Write your orders as plain text. "
-            "Nothing has changed."
+            "Your letter has so many style sheets that a program cannot tell what in it is seen. Write your orders as plain "
+            "text. Nothing has changed."
         ),
     }
     return told[oddity]
