@@ -32,7 +32,10 @@ _BULLET = re.compile(
     re.IGNORECASE,
 )
 # What is put aside in other languages: between marks, behind two dashes, struck out.
-_SET_ASIDE = re.compile(r"/\*.*\*/|<!-{2,}.*-->|--\s+\S.*")
+_SET_ASIDE = re.compile(r"/\*.*\*/|<!-{2,}.*-->|--\s+\S.*|%+\s*[^\W\d].*|'\s+[^']*", re.IGNORECASE)
+_COMMENT_IN_A_LIST = re.compile(r"(?:[-*+•▪◦‣●○■□»·]|[0-9]{1,2}[.)])\s*(?:[#;＃；]|//|／／)")
+_ASIDE_BEGINS = re.compile(r"/\*|<!--")
+_ASIDE_ENDS = {"/*": "*/", "<!--": "-->"}
 _STRUCK = re.compile(r"~~.+~~")
 # A sign in front that says no to what follows; a box that is ticked, or is not.
 _LISTED_AS = r"(?:[-*+•]\s+)?"
@@ -138,6 +141,8 @@ class _Letter:
     said: Collection[int] = ()
     """The indices of lines that were typed for other people."""
     alone: Alone = _never
+    aside: Collection[int] = ()
+    """The indices of lines that are put aside, several at once."""
 
     def text(self, place: int) -> str:
         """What a line says, put together again."""
@@ -238,7 +243,8 @@ def read_orders(
     ticks = any(kind in TYPED and _TICKED.match(line.text) for line, kind in zip(lines, kinds, strict=True))
     not_meant = dict.fromkeys(map(key_of, hidden), UNSEEN) | dict.fromkeys(map(key_of, struck), STRUCK)
     not_meant.pop("", None)
-    letter = _Letter(lines, kinds, not_meant, _beginnings(words), heads, ticks, said=said, alone=alone)
+    aside = _aside(lines, kinds)
+    letter = _Letter(lines, kinds, not_meant, _beginnings(words), heads, ticks, said=said, alone=alone, aside=aside)
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.not_meant) if form is not None else None
     _number_typed(letter, form)
@@ -313,7 +319,24 @@ def _why_not_meant(letter: _Letter, place: int) -> str:
         return STRUCK
     if letter.ticks and _UNTICKED.match(text):
         return UNTICKED
-    return ASIDE if _SET_ASIDE.fullmatch(text) else ""
+    is_aside = place in letter.aside or _SET_ASIDE.fullmatch(text) or _COMMENT_IN_A_LIST.match(text)
+    return ASIDE if is_aside else ""
+
+
+def _aside(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> frozenset[int]:
+    """The lines between marks that put several aside, with those of the marks; none where the second mark is missing."""
+    typed = [i for i, kind in enumerate(kinds) if kind in TYPED]
+    last = {end: max((i for i in typed if lines[i].text.endswith(end)), default=-1) for end in _ASIDE_ENDS.values()}
+    found: list[int] = []
+    end = ""
+    for i in typed:
+        begin = _ASIDE_BEGINS.match(lines[i].text)
+        if not end and begin and _SET_ASIDE.fullmatch(lines[i].text) is None and last[_ASIDE_ENDS[begin[0]]] > i:
+            end = _ASIDE_ENDS[begin[0]]
+        if end:
+            found.append(i)
+            end = "" if lines[i].text.endswith(end) else end
+    return frozenset(found)
 
 
 def _is_order(line: TextLine) -> bool:
