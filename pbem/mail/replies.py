@@ -94,9 +94,10 @@ _FULL = re.compile(
 _OF_SENDING = re.compile(
     r"\b(?:sending|outgoing|outbound|submission) (?:\w+ )?(?:quota|limit|rate|volume|allowance)"
     r"|\b(?:account|user|mailbox|domain)\b.{0,40}\b(?:for|from) sending\b"
-    r"|\b(?:sending|outgoing|outbound) (?:mail|spam|email)"
+    r"|\b(?:sending|outgoing|outbound) (?:mail|spam|email)|\bunusual sending\b|\bto send (?:any )?more\b|\bsend more\b"
+    r"|\bmessages from .{0,40}(?:weren.t|were not) sent\b|\bidentit\w+ failed the check\b|\bpayment\b|\bupgrade\b|\btrial\b"
 )
-_SENDING = re.compile(r"\bsend|\bmessag|\bday|\bdaily|\bhour")
+_SENDING = re.compile(r"\bsend|\bmessag|\bday|\btoday|\bdaily|\bhour|\bfor account\b")
 _GREY = re.compile(r"gr[ea]y.?list|postgrey|come back later|try again in [0-9]")
 _OURS = re.compile(
     r"\bsender\b|\bsubmission|sendas|\bsend(?:ing)? as\b|\bsend from\b|mail ?from|envelope.from|return.path|\brelay"

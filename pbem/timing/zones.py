@@ -63,7 +63,7 @@ _MEANT = {
 """What people write who mean the clocks of a place: several zones can have these letters, and "EST" has no summer."""
 
 
-_OFFSET = re.compile(r"(?:(?:etc/)?utc|gmt|z)?_?([+-])_?([0-9]{1,2})(?::?([0-9]{2}))?")
+_OFFSET = re.compile(r"(?:(?:etc/)?utc|gmt|z)?_?([+-])_?([0-9]{1,2})(?::?([0-9]{2})|_?h(?:ours?|rs?)?)?")
 _REVERSED = re.compile(r"etc/gmt([+-])([0-9]{1,2})")
 _MAX_WEST, _MAX_EAST = 12, 14
 _NO_PLACES = ("localtime", "Factory")

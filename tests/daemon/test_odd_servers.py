@@ -143,6 +143,7 @@ REFUSED: dict[str, tuple[Quirk, str]] = {
         lambda asked, plain: re.sub(rb"(\(UID 1 [^{]*)(\{\d+\})", rb"\1~\2", plain) if asked.name == FETCH else plain,
         "it gives RFC822.SIZE, BODY[HEADER]",
     ),
+    "a UID of 0": (on(FETCH, lambda asked: b"* 1 FETCH (UID 0 RFC822.SIZE 5)\r\n" + asked.ok(), uid=1), "it gives nothing"),
     "flags only": (on(FETCH, lambda asked: b"* 1 FETCH (UID 1 FLAGS ())\r\n" + asked.ok(), uid=1), "it gives FLAGS"),
     "the letter of another UID": (
         on(FETCH, lambda asked: b"* 2 FETCH (UID 9 BODY[HEADER]<0> {4}\r\na: b)\r\n" + asked.ok(), uid=1),
@@ -240,6 +241,10 @@ def below_inbox(words: str = 'Invalid mailbox name: prefix with "INBOX." require
     return refusing("CREATE", words, r'^(?!"?INBOX\.)')
 
 
+def _letters_of(plain: bytes) -> bytes:
+    return b"".join(line for line in _lines(plain) if b" FETCH " in line[:20])
+
+
 NO_MOVE = CAPABILITIES.replace("MOVE ", "")
 BARE = "IMAP4rev1"
 UNSOLICITED = b"* 1 FETCH (UID 1 FLAGS (Junk))\r\n* 2 FETCH (FLAGS (Junk))\r\n* 2 EXISTS\r\n* 77 EXPUNGE\r\n"
@@ -263,7 +268,14 @@ SERVERS: dict[str, Odd] = {
     "one letter at a time": odd(on(FETCH, lambda asked: asked.no("[LIMIT] one at a time"), r"^\S*[,:]")),
     "the connection breaks off once": odd(once_each(on(FETCH, lambda _: CLOSE))),
     "BYE once": odd(once_each(on(FETCH, lambda _: b"* BYE restart\r\n" + CLOSE))),
+    "the whole partial is echoed": odd(rewriting(FETCH, rb"<0>", b"<0.65536>")),
+    "a size in quotes": odd(rewriting(FETCH, rb"RFC822.SIZE (\d+)", rb'RFC822.SIZE "\1"')),
+    "warnings in between": odd(
+        rewriting(FETCH, rb"\A", b"* NO slow today\r\n* BAD odd\r\n* VANISHED (EARLIER) 41,43:116\r\n")
+    ),
+    "each letter twice": odd(lambda asked, plain: _letters_of(plain) + plain if asked.name == FETCH else plain),
     # SEARCH
+    "SEARCH in pieces": odd(rewriting("UID SEARCH", rb"SEARCH 1 2", b"SEARCH 1\r\n* SEARCH 2 (MODSEQ 9)")),
     "no HEADER in SEARCH": odd(on("UID SEARCH", lambda asked: asked.bad("unknown"), "HEADER")),
     "SEARCH is refused": odd(refusing("UID SEARCH", "[SERVERBUG] no index")),
     "SEARCH is BAD": odd(on("UID SEARCH", lambda asked: asked.bad("unknown"))),

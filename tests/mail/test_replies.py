@@ -65,6 +65,12 @@ REPLIES = [
     (DATA, "450 4.7.1 You have exceeded your hourly message quota", SERVER),
     (DATA, "550 5.7.1 Account exceeded messaging limits: 500 a day", SERVER),
     (RCPT, "550 5.7.0 Your account has been suspended", SERVER),
+    (DATA, "550 5.4.6 Unusual sending activity detected. Please try after sometime", SERVER),
+    (DATA, "554 5.7.1 You are not allowed to send more mails today", SERVER),
+    (DATA, "554 Message rejected: Email address is not verified. The following identities failed the check", SERVER),
+    (RCPT, "550 SC-001 Unfortunately, messages from 192.0.2.1 weren't sent", SERVER),
+    (DATA, "554 Your trial has expired; upgrade to send more", SERVER),
+    (DATA, "550 5.7.1 Mail quota for account gm@example.org exceeded for today", SERVER),
     # The recipient, for good.
     (RCPT, "550 5.1.1 The email account that you tried to reach does not exist. Please try double-checking", GONE),
     (RCPT, "550 5.2.1 The email account that you tried to reach is disabled.", GONE),

@@ -527,6 +527,8 @@ ZONES = {
     "UTC\u22124": "UTC-4",
     "UTC+0": "UTC",
     "UTC+14": "UTC+14",
+    "GMT-5h": "UTC-5",
+    "utc +2 hours": "UTC+2",
 }
 
 

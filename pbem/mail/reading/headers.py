@@ -19,6 +19,7 @@ _LINE = re.compile(rb"([^\r\n]*)(?:\r{0,2}\n|\r|\Z)")
 """A line, and what ends it in mails and in files of all systems; CR CR LF is of a program that made two of one."""
 _FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:(.*)", re.DOTALL)
 _BEGINS_FIELD = re.compile(rb"(?:\xef\xbb\xbf)?[!-9;-~]{1,200}[ \t]*:")
+_FIRST_LINE = re.compile(rb"(?:>* ?From [^\r\n]{1,200}\r{0,2}\n){0,4}(?:\xef\xbb\xbf)?[!-9;-~]{1,200}[ \t]*:")
 _EMPTY_FIRST = re.compile(rb"(?:\r?\n){1,8}")
 _EMPTY_LINE = re.compile(rb"\r\n\r\n|\n\r?\n|\r\r")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -105,9 +106,9 @@ def split_letter(raw: bytes, limits: Limits, *, inner: bool = False) -> tuple[by
 
 
 def _begin_of(raw: bytes) -> int:
-    """Where a header begins: below empty lines that a program has put in front, if a field follows."""
+    """Where a header begins: below empty lines that a program has put in front, if a field or a mbox separator follows."""
     match = _EMPTY_FIRST.match(raw)
-    return match.end() if match and _BEGINS_FIELD.match(raw, match.end()) else 0
+    return match.end() if match and _FIRST_LINE.match(raw, match.end()) else 0
 
 
 def read_headers(block: bytes, limits: Limits) -> Headers:
@@ -270,7 +271,8 @@ def _mailboxes(value: str) -> Iterator[tuple[str, str]]:
         elif sign in (",", ";") and not inside:
             yield _mailbox(words, bracketed)
             words, bracketed = [], None
-        elif sign == "<" and not bracketed:
+        elif sign == "<" and not any("@" in each for each in bracketed or ()):
+            words += bracketed or ()  # Ann <York> <ann@example.org>
             inside, bracketed = True, []
         elif sign == ">" and (inside or bracketed is not None):
             inside = False

@@ -1,20 +1,16 @@
-"""HTML to the lines that its reader sees.
-
-It has a tokenizer of its own, because html.parser is quadratic on some of what is no HTML, and lxml on tags that are never
-closed. This one never looks at a character more than a few times, and keeps no tree.
-"""
+"""HTML to the lines that its reader sees."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from html.entities import html5
-from itertools import islice, permutations
-from typing import NamedTuple
+from itertools import islice
 
 from .charsets import tidy
 from .limits import Limits
-from .looks import MAX_SHEET_LENGTH, Declarations, Look, declarations_in, hides, look_in, rules_in, together
+from .looks import Declarations, Look, look_in
+from .markup import BLOCKS, NEVER_SHOWN, SHEET, STRIKING, VOID, Tag, decoded, nested, tokens
+from .sheets import Sheets, TooMuch
 
 
 @dataclass(frozen=True)
@@ -23,7 +19,7 @@ class Page:
 
     What is struck out is not in `text`; in `struck` such a line stands as it reads without the stroke. `unseen` are lines
     that nobody sees, which are not in `text` either. `tokens` counts what was looked at, `cut` tells of a page longer than
-    is read.
+    is read. Of a page with more styles than are read nobody can say what is seen: it `is_doubtful`, and has no text.
     """
 
     text: str = ""
@@ -31,50 +27,13 @@ class Page:
     unseen: tuple[str, ...] = ()
     tokens: int = 0
     cut: bool = False
+    is_doubtful: bool = False
 
 
-@dataclass(frozen=True)
-class _Tag:
-    name: str
-    attributes: dict[str, str] = field(default_factory=dict)
-    closing: bool = False
-
-
-_SHEET = "sheet"
-_SHEET_BEGINS = re.compile(r"<style\b", re.IGNORECASE)
-_PLAIN_LOOK = Look()
-_VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
-)
-_BLOCKS = frozenset(
-    [
-        *("address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dir", "div", "dl", "dt"),
-        *("fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html"),
-        *("legend", "li", "main", "menu", "nav", "ol", "option", "p", "pre", "section", "summary", "table", "tbody", "td"),
-        *("tfoot", "th", "thead", "tr", "ul"),
-    ]
-)
-_UNSEEN = frozenset(["script", "style", "title", "template", "iframe", "noembed", "noframes"])
 # What is shown in place of sounds and drawings that a program cannot make, and what waits to be opened.
 _NOT_SHOWN = frozenset(["audio", "video", "canvas", "datalist"])
 _CELLS = frozenset({"td", "th"})
-# What an opening tag closes where it is open (HTML 13.1.2.4).
-_CLOSED_BY = {
-    "li": frozenset({"li", "p"}),
-    "dd": frozenset({"dd", "dt", "p"}),
-    "dt": frozenset({"dd", "dt", "p"}),
-    "td": frozenset({"td", "th", "p"}),
-    "th": frozenset({"td", "th", "p"}),
-    "tr": frozenset({"tr", "td", "th", "p"}),
-}
-_P = frozenset({"p"})
-_STRIKING = frozenset({"s", "strike"})
-
-_NAME = re.compile(r"/?([a-zA-Z][^\s/>]{0,40})[^\s/>]*")
-_ATTRIBUTE = re.compile(r"[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]*)))?")
-_TAG_END = re.compile(r"[\s/]*(>|\Z)")
-_MARKUP = re.compile(r"<(?=[a-zA-Z/!?])")
-_ENTITY = re.compile(r"&(?:#([0-9]{1,7})(?![0-9])|#[xX]([0-9a-fA-F]{1,6})(?![0-9a-fA-F])|([a-zA-Z][a-zA-Z0-9]{1,31}));?")
+_SHEET_BEGINS = re.compile(r"<style\b", re.IGNORECASE)
 _LINE_OF_HTML = re.compile(
     r"</?(?:div|p|br|span|table|tr|td|ul|ol|li|font|blockquote|b|i|o:p)(?=[\s/>])[^<>]{0,500}>", re.IGNORECASE
 )
@@ -83,25 +42,22 @@ _SPACES = re.compile(r"[ \t\n\r\f]+")
 _STRUCK = re.compile(r"\bline-through\b")
 _NO_BORDER = re.compile(r"(?:medium)?(?:none|0)")
 _BREAKING = re.compile(
-    rf"<(?:br|{'|'.join(sorted(_BLOCKS - {'html', 'body'}))})(?=[\s/>])|white-space\s*:\s*(?:pre|break)", re.IGNORECASE
+    rf"<(?:br|{'|'.join(sorted(BLOCKS - {'html', 'body'}))})(?=[\s/>])|white-space\s*:\s*(?:pre|break)", re.IGNORECASE
 )
 """What makes a new line in a page. One without any was written as plain text, and its lines are lines."""
 _KNOWN_TAG = re.compile(
-    rf"</?(?:{'|'.join(sorted(_BLOCKS | _VOID | _UNSEEN | _NOT_SHOWN))}|"
+    rf"</?(?:{'|'.join(sorted(BLOCKS | VOID | NEVER_SHOWN | _NOT_SHOWN))}|"
     r"a|abbr|acronym|b|bdi|bdo|big|button|caption|cite|code|colgroup|del|dfn|dialog|em|font|head|i|ins|kbd|label|map|mark|nobr|"
     r"object|o:p|q|s|samp|select|small|span|strike|strong|sub|sup|svg|time|tt|u|var)(?=[\s/>]|\Z)|<[!?]",
     re.IGNORECASE,
 )
-_MAX_ATTRIBUTES = 50
-_MAX_ATTRIBUTE_LENGTH = 1_000
+_NO_STYLES: Sequence[Declarations] = ({},)
 _MAX_QUOTE_DEPTH = 10
 _MAX_DEPTH = 10
 _MAX_STRUCK = 500
 _MAX_LINE_LENGTH = 10_000
-_MAX_UNSEEN = 50
-_MAX_CLASSES = 10
-_MAX_CLASSES_TOGETHER = 4
-_MAX_UNSEEN_LENGTH = 200
+_MAX_UNSEEN = 500
+_MAX_UNSEEN_LENGTH = 500
 
 
 def looks_like_html(text: str) -> bool:
@@ -121,18 +77,27 @@ def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
     Not more than `limits` allows, in time that grows as the page does. Pictures, scripts and what nobody sees give nothing.
     """
     if not as_typed and _KNOWN_TAG.search(html) is None:
-        shown = _ENTITY.sub(_character, html[: limits.html_bytes])
+        shown = decoded(html[: limits.html_bytes])
         return Page(tidy(shown, limits.characters), cut=len(html) > limits.html_bytes)
-    writer = _Writer(limits, as_typed=as_typed or _BREAKING.search(html) is None)
-    count = 0
-    tokens: Iterable[str | _Tag] = islice(_tokens(html[: limits.html_bytes]), 2 * limits.elements)
-    if _SHEET_BEGINS.search(html) is not None:  # a style element may stand below what it is about
-        tokens = list(tokens)
-        for token in tokens:
-            if isinstance(token, _Tag) and _SHEET in token.attributes:
-                writer.take_rules(token.attributes[_SHEET])
-    for token in tokens:
-        count += 1
+    found = list(islice(nested(tokens(html[: limits.html_bytes])), 2 * limits.elements))
+    tags = [each for each in found if isinstance(each, Tag)]
+    cut = len(found) == 2 * limits.elements or len(html) > limits.html_bytes
+    as_typed = as_typed or _BREAKING.search(html) is None
+    try:
+        if cut and len(_SHEET_BEGINS.findall(html)) > sum(SHEET in each.attributes for each in tags):
+            raise TooMuch("a style sheet that is not reached")
+        names = {each.name for each in tags}  # a page has both of these elements, written or not
+        whole = [*(Tag(name) for name in ("html", "body") if name not in names), *found]
+        page = _written(whole, _Writer(limits, as_typed=as_typed), Sheets(whole))
+    except TooMuch:
+        bare = _written(found, _Writer(limits, as_typed=as_typed), None)
+        page = replace(bare, text="", is_doubtful=True)
+    return replace(page, tokens=len(found), cut=page.cut or cut)
+
+
+def _written(found: Sequence[str | Tag], writer: "_Writer", sheets: Sheets | None) -> Page:
+    """The page of these texts and tags, as much as is read; without styles where there are no `sheets`."""
+    for token in found:
         if writer.full:
             break
         if isinstance(token, str):
@@ -140,72 +105,8 @@ def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
         elif token.closing:
             writer.close(token.name)
         else:
-            writer.open(token)
-    cut = writer.full or count == 2 * limits.elements or len(html) > limits.html_bytes
-    return replace(writer.page(), tokens=count, cut=cut)
-
-
-# Tokens
-
-
-def _tokens(html: str) -> Iterator[str | _Tag]:
-    """Text with entities decoded, and tags. A tag or comment that never ends takes the rest with it, as in a browser."""
-    at = 0
-    while at < len(html):
-        match = _MARKUP.search(html, at)
-        end = match.start() if match else len(html)
-        if end > at:
-            yield _ENTITY.sub(_character, html[at:end])
-        if match is None:
-            return
-        tag, at = _markup(html, match.end())
-        if tag is not None:
-            yield tag
-            if tag.name in _UNSEEN and not tag.closing:
-                start, at = at, _end_of_unseen(html, at, tag.name)
-                sheet = html[start : min(at, start + MAX_SHEET_LENGTH)] if tag.name == "style" else ""
-                yield _Tag(tag.name, {_SHEET: sheet.rpartition("<")[0] or sheet}, closing=True)
-
-
-def _markup(html: str, at: int) -> tuple[_Tag | None, int]:
-    """The tag behind a `<`, None for comments and what else is not shown, and where the text goes on."""
-    name = _NAME.match(html, at)
-    if name is None:
-        return None, _end_of_comment(html, at)
-    attributes: dict[str, str] = {}
-    closing, at = html[at] == "/", name.end()
-    while (end := _TAG_END.match(html, at)) is None:
-        match = _ATTRIBUTE.match(html, at)
-        assert match is not None, "a tag ends, or an attribute begins: nothing else can stand here"
-        if len(attributes) < _MAX_ATTRIBUTES:
-            value = (match[2] or match[3] or match[4] or "")[:_MAX_ATTRIBUTE_LENGTH]
-            attributes.setdefault(match[1][:_MAX_ATTRIBUTE_LENGTH].lower(), _ENTITY.sub(_character, value))
-        at = match.end()
-    return (_Tag(name[1].lower(), attributes, closing) if end[1] else None), end.end()
-
-
-def _end_of_comment(html: str, at: int) -> int:
-    if html.startswith("!--", at):
-        if html.startswith((">", "->"), at + 3):
-            return html.index(">", at) + 1
-        end = html.find("-->", at + 3)
-        return len(html) if end < 0 else end + 3
-    end = html.find(">", at)
-    return len(html) if end < 0 else end + 1
-
-
-def _end_of_unseen(html: str, at: int, name: str) -> int:
-    """Behind the end tag of something that is not shown; at the end of the page where there is none."""
-    match = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(html, at)
-    return _end_of_comment(html, match.end()) if match else len(html)
-
-
-def _character(match: re.Match[str]) -> str:
-    decimal, hexadecimal, name = match.groups()
-    if name:
-        return html5.get(f"{name};") or html5.get(name) or match[0]
-    number = int(decimal) if decimal else int(hexadecimal, 16)
-    return chr(number) if number < 0x110000 and not 0xD800 <= number < 0xE000 else ""
+            writer.open(token, sheets.next_styles(token) if sheets is not None else _NO_STYLES)
+    return replace(writer.page(), cut=writer.full)
 
 
 # Lines
@@ -228,17 +129,14 @@ class _Element:
     name: str
     quotes: int = 0
     strikes: int = 0
-    hides: int = 0
     keeps: int = 0
     struck: int = 0
-    look: Look = _PLAIN_LOOK
+    looks: tuple[Look, ...] = (Look(),)
+    """Under no condition, and under each that the page's style sheets name."""
+    is_seen: bool = True
 
 
-class _Style(NamedTuple):
-    """The properties of an element, and whether they hide it."""
-
-    properties: Declarations
-    hides: bool
+_NO_ELEMENT = _Element("")
 
 
 @dataclass
@@ -255,20 +153,16 @@ class _Writer:
         self._limits = limits
         self._elements: list[_Element] = []
         self._open: Counter[str] = Counter()
-        self._quotes = self._strikes = self._hides = self._keeps = 0
+        self._quotes = self._strikes = self._keeps = 0
         self._as_typed = as_typed
         # <s> goes on behind the end of what it stands in, but not beyond its cell (HTML 13.2.4.3).
         self._struck = 0
-        self._rules: dict[str, dict[str, str]] = {}
-        self._styles: dict[tuple[str | None, ...], _Style] = {}
-        self._sheets = 0
         self._dark: list[str] = []
         self._unseen: dict[str, None] = {}
         self._lines: list[_Line] = []
         self._rows: list[_Row] = []
         self._kept: list[str] = []
         self._all: list[str] = []
-        self._length = 0
         self._space = False
         self._fresh = False
         self._made = 0
@@ -279,9 +173,13 @@ class _Writer:
         """Whether as much has been written as is read."""
         return self._made > self._limits.lines or self._written > self._limits.characters
 
+    @property
+    def _around(self) -> _Element:
+        return self._elements[-1] if self._elements else _NO_ELEMENT
+
     def say(self, text: str) -> None:
         """Text between tags."""
-        if self._hides or not ((self._elements and self._elements[-1].look) or Look()).is_seen:
+        if not self._around.is_seen:
             self._dark += text.split() if len(self._dark) < _MAX_UNSEEN_LENGTH else []
             return
         if self._keeps:
@@ -302,7 +200,7 @@ class _Writer:
 
     def _say_mark(self, *, closing: bool = False) -> None:
         """A quotation mark, which a browser writes around <q>."""
-        if self._hides or not self._elements[-1].look.is_seen:
+        if not self._around.is_seen:
             return
         space, self._space = self._space, self._space and not closing
         self._add('"')
@@ -317,21 +215,20 @@ class _Writer:
             self._add(words.strip(" "))
             self._space = words.endswith(" ")
 
-    def open(self, tag: _Tag) -> None:
-        """A start tag."""
+    def open(self, tag: Tag, styles: Sequence[Declarations]) -> None:
+        """A start tag, with its properties under each condition."""
         name = tag.name
         if name == "br":
             self._break()
-        if name in _STRIKING:
+        if name in STRIKING:
             self._struck += 1
-        closed = _CLOSED_BY.get(name, _P if name in _BLOCKS else frozenset())
-        while self._elements and self._elements[-1].name in closed:
-            self._pop()
-        if name in _BLOCKS:
+        if name in BLOCKS:
             self._end_line()
-        if name in _VOID or name in _STRIKING:
+        if name in VOID or name in STRIKING:
             return
-        self._push(_element(tag, self._style_of(tag), self._elements[-1].look if self._elements else Look()))
+        folded = name == "summary" and self._around.name == "details"  # shown while the rest is not
+        around = self._around if not folded else self._elements[-2] if len(self._elements) > 1 else _NO_ELEMENT
+        self._push(_element(tag, styles, around.looks))
         if name == "q":
             self._say_mark()
         self._fresh = name == "pre"
@@ -341,41 +238,11 @@ class _Writer:
             self._rows[-1].cells.append([])
 
     def close(self, name: str) -> None:
-        """An end tag: closes what is open within the element too; one that fits nothing is left out."""
-        if name in _STRIKING:
+        """An end tag: that of the innermost element, or of <s>."""
+        if name in STRIKING:
             self._struck = max(0, self._struck - 1)
-        elif self._open[name]:
-            while self._elements[-1].name != name:
-                self._pop()
+        else:
             self._pop()
-        elif name == "br":
-            self._break()
-
-    def take_rules(self, sheet: str) -> None:
-        """What a style element says."""
-        room = MAX_SHEET_LENGTH - self._sheets
-        self._sheets += len(sheet)
-        for selector, style in rules_in(sheet[: max(room, 0)]).items():
-            self._rules.setdefault(selector, {}).update(style)
-
-    def _style_of(self, tag: _Tag) -> _Style:
-        """What an element looks like by its name, its classes, its id, and its own style: most look as others do."""
-        key = tag.name, *map(tag.attributes.get, ("style", "class", "id"))
-        if key not in self._styles:
-            style = self._declarations_of(tag)
-            self._styles[key] = _Style(style, hides(style))
-        return self._styles[key]
-
-    def _declarations_of(self, tag: _Tag) -> Declarations:
-        own = declarations_in(tag.attributes.get("style", ""))
-        if not self._rules:
-            return together(own)
-        classes = [f".{each}" for each in tag.attributes.get("class", "").lower().split()[:_MAX_CLASSES]]
-        id_ = f"#{tag.attributes.get('id', '').lower()}"
-        several = ["".join(each) for each in permutations(classes, 2)] if len(classes) <= _MAX_CLASSES_TOGETHER else []
-        marks = ["", *classes, *several, id_]
-        selectors = [*marks, *(f"{tag.name}{mark}" for mark in marks)]
-        return together(*(self._rules.get(each, {}) for each in selectors), own)
 
     def page(self) -> Page:
         """What has been written."""
@@ -396,12 +263,11 @@ class _Writer:
     def _apply(self, element: _Element, sign: int) -> None:
         self._quotes += sign * element.quotes
         self._strikes += sign * element.strikes
-        self._hides += sign * element.hides
         self._keeps += sign * element.keeps
 
     def _pop(self) -> None:
         element = self._elements[-1]
-        if element.name in _BLOCKS:
+        if element.name in BLOCKS:
             self._end_line()
         if element.name == "q":
             self._say_mark(closing=True)
@@ -425,14 +291,19 @@ class _Writer:
 
     def _break(self) -> None:
         """End the line, also an empty one."""
-        if not self._hides:
+        if any(look.is_gone for look in self._around.looks):
+            self._end_unseen()
+        else:
             self._end_line(empty=True)
 
-    def _end_line(self, *, empty: bool = False) -> None:
-        self._space = False
+    def _end_unseen(self) -> None:
         if self._dark and len(self._unseen) < _MAX_UNSEEN:
             self._unseen.setdefault(tidy(" ".join(self._dark), _MAX_UNSEEN_LENGTH))
         self._dark = []
+
+    def _end_line(self, *, empty: bool = False) -> None:
+        self._space = False
+        self._end_unseen()
         if not self._all and not empty:
             return
         whole, text = "".join(self._all), "".join(self._kept)
@@ -462,25 +333,37 @@ def _shown(line: _Line) -> str:
     return f"{'> ' * line.depth}{line.text.rstrip()}".rstrip()
 
 
-def _element(tag: _Tag, looks: _Style, around: Look) -> _Element:
-    style = looks.properties
+def _element(tag: Tag, styles: Sequence[Declarations], around: Sequence[Look]) -> _Element:
+    style = styles[0]
     striking = any(_STRUCK.search(style.get(name, "")) for name in ("text-decoration", "text-decoration-line"))
+    looks = tuple(
+        look_in(around[i if len(around) > 1 else 0], tag.name, tag.attributes, each) for i, each in enumerate(styles)
+    )
+    if _is_closed(tag):
+        looks = tuple(replace(look, is_gone=True) for look in looks)
     return _Element(
         tag.name,
         quotes=int(_quotes(tag, style)),
         strikes=int(tag.name == "del" or striking),
-        hides=int(tag.name in _UNSEEN or _is_closed(tag) or looks.hides),
         keeps=int(tag.name in ("pre", "listing", "xmp") or style.get("white-space", "").startswith(("pre", "break-spaces"))),
-        look=look_in(around, tag.name, tag.attributes, style),
+        looks=looks,
+        is_seen=all(look.is_seen for look in looks),
     )
 
 
-def _is_closed(tag: _Tag) -> bool:
-    """Whether an element is not shown, whatever its style."""
-    return "hidden" in tag.attributes or tag.name in _NOT_SHOWN or (tag.name == "dialog" and "open" not in tag.attributes)
+def _is_closed(tag: Tag) -> bool:
+    """Whether an element is not shown, or not to everybody, whatever its style."""
+    attributes = tag.attributes
+    return (
+        "hidden" in attributes
+        or attributes.get("aria-hidden", "").strip().lower() == "true"
+        or tag.name in _NOT_SHOWN
+        or tag.name in NEVER_SHOWN
+        or (tag.name in ("dialog", "details") and "open" not in attributes)
+    )
 
 
-def _quotes(tag: _Tag, style: Declarations) -> bool:
+def _quotes(tag: Tag, style: Declarations) -> bool:
     """Whether an element is a quote. Programs that indent what one writes use a blockquote without a border for it."""
     if tag.name == "blockquote":
         marked = tag.attributes.keys() & {"type", "cite", "class"} or "border-left" in style

@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from PIL import ImageColor
+from tinycss2.color4 import Color, parse_color
 
 Declarations = Mapping[str, str]
 """The properties of a style and their values, in lower case."""
 
-_NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))([a-z%]*)")
-_FONT_SIZE = re.compile(r"(?:^|\s)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:px|pt|r?em|%|))(?=/|\s)")
-_PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "rem": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78}
+_NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)([a-z%]*)")
+_PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "rem": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "q": 0.945}
 _USUAL_SIZE = 16.0
 MIN_SIZE = 3.0
 """Smaller text (in pixels) cannot be read; hidden text has one pixel or none."""
@@ -21,119 +20,92 @@ _FAR = -999.0
 """Nothing can be seen this many pixels to the left or above."""
 _MIN_DIFFERENCE = 48
 """Colours that differ by less, red, green and blue together, cannot be told from each other."""
-_WHITE = (255, 255, 255)
-MAX_SHEET_LENGTH = 50_000
-"""Characters of a page's style elements that are read."""
-_MAX_RULES = 500
-IMPORTANT = "!important"
-_IMPORTANT = re.compile(r"!\s*important")
-_CALC = re.compile(r"\Acalc\(\s*([^()\s]+)\s*\)\Z")
-_ON_SCREENS = re.compile(r"@media\s+(?:only\s+)?(?:all|screen)\s*\{")
-_BRACES = re.compile(r"[{};]")
-_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
-_NUMBERS_APART = re.compile(r"[\s,/]+")
-_ALL_THROUGH = re.compile(r"0?(?:\.0{1,9})?%?")
+_WHITE = (255.0, 255.0, 255.0)
+_BLACK = (0.0, 0.0, 0.0)
+_GREY = 5.0
+"""Colours of which both axes of CIE Lab are less are greys, by lightness alone."""
+_SYSTEM = {
+    "canvas": _WHITE,
+    "window": _WHITE,
+    "field": _WHITE,
+    "canvastext": _BLACK,
+    "windowtext": _BLACK,
+    "fieldtext": _BLACK,
+}
+_CALC = re.compile(r"(?:calc|min|max|clamp)\(")
+_VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)")
+_MAX_VALUE_LENGTH = 500
 _FILTERED = re.compile(r"opacity(?:\(|=)0?(?:\.0+)?%?\)")
-_MAX_COLOUR_LENGTH = 60
-_SIMPLE = re.compile(r"\s*([a-z][a-z0-9]*)?([.#][a-z_-][\w-]*){0,3}\s*")
-_HTML_COMMENT = re.compile(r"<!--|-->")
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{3}){1,2}")
 _NO_SIDES = re.compile(
-    r"rect\((?:[01](?:px)?[,\s]*){4}\)|inset\((?:50|100)%\)|polygon\(0(?:px)?0(?:px)?\)|(?:circle|ellipse)\(0(?:px|%)?[0a-z,)]"
+    r"rect\((?:[01](?:px)?[,\s]*){4}\)|inset\((?:50|100)%|polygon\((?:0(?:px|%)?0(?:px|%)?,?)+\)|"
+    r"(?:circle|ellipse)\(0(?:px|%)?[0a-z,)]"
 )
-_SHRUNK = re.compile(r"scale(?:x|y|3d)?\((?:[^()]*,)?0(?:\.0+)?%?[,)]")
+_SHRUNK = re.compile(r"scale(?:x|y|3d)?\((?:[^()]*,)?0(?:\.0+)?%?[,)]|matrix\((?:0,){3}0,|rotate(?:x|y)\(-?(?:90|270)deg\)")
 _MOVED = re.compile(r"translate(?:x|y|3d)?\(([^()]*)\)")
+_CUT = frozenset({"hidden", "clip", "scroll", "auto"})
 
-Colour = tuple[int, int, int]
+Colour = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Look:
-    """How text looks that stands in an element: its size in pixels, its colour, and what is behind it (None: not known)."""
+    """How text looks that stands in an element: its size in pixels, its colour, and what is behind it (None: not known).
+
+    `opacity` is that of all around it and of its colour; `is_gone` is what cannot be undone within, `is_visible` what can.
+    """
 
     size: float = _USUAL_SIZE
-    colour: Colour | None = None
+    colour: Colour | None = _BLACK
     background: Colour | None = _WHITE
     clear: bool = False
     """Its colour lets through all that is behind it."""
+    opacity: float = 1.0
+    is_visible: bool = True
+    is_gone: bool = False
+    variables: Declarations = field(default_factory=dict)
 
     @property
     def is_seen(self) -> bool:
         """Whether text of this look can be seen."""
-        if self.size < MIN_SIZE or self.clear:
+        if self.is_gone or not self.is_visible or self.clear:
+            return False
+        if not (self.size >= MIN_SIZE and self.opacity >= _MIN_OPACITY):  # what is no number is no size either
             return False
         if self.colour is None or self.background is None:
             return True
         return sum(abs(mine - its) for mine, its in zip(self.colour, self.background, strict=True)) >= _MIN_DIFFERENCE
 
 
-@lru_cache(maxsize=1024)
-def declarations_in(style: str) -> Declarations:
-    """The properties in a style attribute or rule; the last value of each counts."""
-    properties: dict[str, str] = {}
-    for declaration in _without_comments(style).lower().split(";"):
-        name, colon, value = declaration.partition(":")
-        if colon:
-            properties[name.strip()] = _CALC.sub(r"\1", _IMPORTANT.sub(IMPORTANT, value).strip())
-    return properties
-
-
-def together(*styles: Declarations) -> Declarations:
-    """The properties of several styles, a later one before an earlier one, what is important before all else."""
-    properties: dict[str, str] = {}
-    for style in styles:
-        properties |= {k: v for k, v in style.items() if IMPORTANT in v or IMPORTANT not in properties.get(k, "")}
-    return {name: value.replace(IMPORTANT, "").strip() for name, value in properties.items()}
-
-
-def rules_in(sheet: str) -> dict[str, dict[str, str]]:
-    """The properties by simple selector (`td`, `.small`, `p.small.grey`, `#top`) in a style element. What holds under
-    conditions (`@media`) other than a screen is left out.
-    """
-    found: dict[str, dict[str, str]] = {}
-    text = _HTML_COMMENT.sub(" ", _without_comments(sheet[:MAX_SHEET_LENGTH]))
-    rules = _without_conditions(text).split("}")
-    for selectors, _, style in [rule.rpartition("{") for rule in rules[:_MAX_RULES]]:
-        for selector in selectors.lower().split(","):
-            if _SIMPLE.fullmatch(selector) and selector.strip():
-                found.setdefault(selector.strip(), {}).update(declarations_in(style))
-    return found
-
-
-def _without_comments(text: str) -> str:
-    kept, at = list[str](), 0
-    while (start := text.find("/*", at)) >= 0:
-        kept.append(text[at:start])
-        end = text.find("*/", start + 2)
-        at = len(text) if end < 0 else end + 2
-    return "".join((*kept, text[at:]))
-
-
-def _without_conditions(sheet: str) -> str:
-    """A style sheet without its at-rules and what stands in their braces; what is for all screens stays."""
-    kept, at = list[str](), 0
-    while (start := sheet.find("@", at)) >= 0:
-        kept.append(sheet[at:start])
-        if screen := _ON_SCREENS.match(sheet, start):  # its closing brace is left over, which ends a rule of nothing
-            at = screen.end()
-            continue
-        depth, at = 0, len(sheet)
-        for sign in _BRACES.finditer(sheet, start):
-            depth += {"{": 1, "}": -1}.get(sign[0], 0)
-            if depth <= 0:
-                at = sign.end()
-                break
-    return "".join((*kept, sheet[at:]))
-
-
 def look_in(look: Look, name: str, attributes: Mapping[str, str], style: Declarations) -> Look:
     """The look of text in an element that stands in one of this look."""
-    size = _size_of(style, look.size)
-    colour_text = (
-        style.get("-webkit-text-fill-color", "") or style.get("color", "") or _old_colour(_attribute(name, attributes))
+    variables = {name: value for name, value in style.items() if name.startswith("--")}
+    known = {**look.variables, **variables} if variables else look.variables
+    if any("var(" in value for value in style.values()):
+        style = {name: _with_variables(value, known) for name, value in style.items()}
+    written = style.get("-webkit-text-fill-color", "") or style.get("color", "") or _old_colour(_attribute(name, attributes))
+    colour, clear = _colour_of(written, look)
+    opacity = _number(style.get("opacity", ""))
+    return replace(
+        look,
+        size=_size_of(style, look.size),
+        colour=colour,
+        clear=clear,
+        background=_background_of(attributes, style, look, colour),
+        opacity=look.opacity * min(1.0, opacity) if opacity is not None else look.opacity,
+        is_visible=_is_visible(style.get("visibility", ""), look),
+        is_gone=look.is_gone or hides(style),
+        variables=known,
     )
-    colour, clear = _colour_of(colour_text, look)
-    return replace(look, size=size, colour=colour, clear=clear, background=_background_of(attributes, style, look))
+
+
+def _with_variables(value: str, known: Declarations) -> str:
+    """A value with the values of variables (css-variables-1), as long as it stays short."""
+    for _ in range(4):
+        if "var(" not in value or len(value) > _MAX_VALUE_LENGTH:
+            break
+        value = _VARIABLE.sub(lambda match: known.get(match[1], match[2] or "").strip(), value)
+    return value.strip() if len(value) <= _MAX_VALUE_LENGTH else ""
 
 
 def _attribute(name: str, attributes: Mapping[str, str]) -> str:
@@ -146,77 +118,99 @@ def _old_colour(text: str) -> str:
     return f"#{plain}" if _HEXADECIMAL.fullmatch(plain) else plain
 
 
+def _is_visible(written: str, look: Look) -> bool:
+    return look.is_visible if written in ("", "inherit", "unset") else written not in ("hidden", "collapse")
+
+
 def _size_of(style: Declarations, parent: float) -> float:
-    size_text = style.get("font-size", "")
-    if not size_text and (short := _FONT_SIZE.search(style.get("font", ""))):
-        size_text = short[1]
-    match = _NUMBER.fullmatch(size_text)
+    written = style.get("font-size", "")
+    if _CALC.match(written):  # what it comes to is not worked out, but it is no more than all in it
+        return max(map(_pixels_of, _NUMBER.finditer(written)), default=_USUAL_SIZE)
+    match = _NUMBER.fullmatch(written)
     if match is None:
-        return _USUAL_SIZE if size_text else parent  # "small", "larger", calc(): all can be read
+        return parent if written in ("", "inherit", "unset") else _USUAL_SIZE  # "small", "larger": all can be read
     number, unit = float(match[1]), match[2]
-    if unit in ("em", "%", "ex"):
+    if unit in ("em", "%", "ex", "ch", "lh"):
         return parent * number / (100 if unit == "%" else 1)
     return number * _PIXELS.get(unit, _USUAL_SIZE)
 
 
+@lru_cache(maxsize=256)
 def _rgb(text: str) -> tuple[Colour | None, bool]:
-    """A colour, None if unknown, and whether it is fully transparent."""
-    if text == "transparent":
-        return None, True
-    written = "".join(text[:_MAX_COLOUR_LENGTH].split())
-    if (function := _FUNCTION.fullmatch(text[:_MAX_COLOUR_LENGTH])) is not None:  # with commas or, as now, without
-        numbers = _NUMBERS_APART.split(function[2].strip())
-        if len(numbers) == 4 and _ALL_THROUGH.fullmatch(numbers[3]):
-            return None, True
-        written = f"{function[1]}({','.join(numbers[:3])})"
-    try:
-        rgb = ImageColor.getrgb(written)
-    except ValueError:
+    """A colour, None if unknown, and whether it is all but transparent."""
+    if text in _SYSTEM:
+        return _SYSTEM[text], False
+    colour = parse_color(text)
+    if not isinstance(colour, Color):
         return None, False
-    return (rgb[0], rgb[1], rgb[2]), len(rgb) == 4 and rgb[3] == 0
+    clear = colour.alpha < _MIN_OPACITY
+    if colour.space in ("srgb", "hsl", "hwb"):
+        red, green, blue, _ = colour.to("srgb")
+        return (255 * (red or 0), 255 * (green or 0), 255 * (blue or 0)), clear
+    if colour.space not in ("lab", "lch", "oklab", "oklch"):
+        return None, clear
+    lightness, a, b, _ = colour.to("lab")
+    grey = 2.55 * (lightness or 0)
+    return ((grey, grey, grey) if max(abs(a or 0), abs(b or 0)) < _GREY else None), clear
+
+
+def is_colour(text: str) -> bool:
+    """Whether a value is one of a colour."""
+    return "(" in text or text in _KEPT_COLOURS or text in _SYSTEM or parse_color(text) is not None
+
+
+_KEPT_COLOURS = frozenset({"", "inherit", "unset", "currentcolor", "revert"})
 
 
 def _colour_of(text: str, look: Look) -> tuple[Colour | None, bool]:
-    if not text or text in ("inherit", "currentcolor", "unset"):
+    if text in _KEPT_COLOURS:
         return look.colour, look.clear
-    return _rgb(text)
+    return (_BLACK, False) if text == "initial" else _rgb(text)
 
 
-def _background_of(attributes: Mapping[str, str], style: Declarations, look: Look) -> Colour | None:
-    written = style.get("background-color", "") or style.get("background", "") or _old_colour(attributes.get("bgcolor", ""))
-    if "background-image" in style or "url(" in written or "gradient" in written or "background" in attributes:
+def _background_of(attributes: Mapping[str, str], style: Declarations, look: Look, own: Colour | None) -> Colour | None:
+    if "background" in attributes or style.get("background-image", "none") not in ("none", "initial", "unset"):
         return None
-    if not written or written in ("none", "inherit", "initial", "unset"):
+    written = style.get("background-color", "") or _old_colour(attributes.get("bgcolor", ""))
+    if written in ("", "none", "inherit", "initial", "unset", "transparent"):
         return look.background
-    colour, clear = _rgb(written.split(" none")[0])
+    if written == "currentcolor":
+        return own
+    colour, clear = _rgb(written)
     return look.background if clear else colour
+
+
+@lru_cache(maxsize=1024)
+def _hides(items: tuple[tuple[str, str], ...]) -> bool:
+    values = {name: re.sub(r"\s+", "", value) for name, value in items}
+    if (
+        values.get("display") == "none"
+        or values.get("mso-hide") == "all"
+        or values.get("content-visibility") == "hidden"
+        or _is_zero(values.get("zoom", ""))
+        or _is_zero(values.get("font-size-adjust", ""))
+        or _FILTERED.search(values.get("filter", "")) is not None
+        or _is_zero(values.get("max-height", ""))
+    ):
+        return True
+    if any(each in values.get(name, "") for name in ("overflow", "overflow-x", "overflow-y") for each in _CUT):
+        if any(_is_flat(values.get(name, "")) for name in ("height", "width", "max-width", "max-height")):
+            return True
+        if _is_zero(values.get("line-height", "")):
+            return True
+        if (by := _pixels(values.get("text-indent", ""))) is not None and by >= -_FAR:
+            return True
+    return _is_elsewhere(values)
 
 
 def hides(style: Declarations) -> bool:
     """Whether nothing in an element can be seen, whatever the styles of what stands in it."""
-    values = {name: re.sub(r"\s+", "", value) for name, value in style.items()}
-    if (
-        values.get("display") == "none"
-        or values.get("visibility") in ("hidden", "collapse")
-        or values.get("mso-hide") == "all"
-        or values.get("content-visibility") == "hidden"
-        or _is_zero(values.get("zoom", ""))
-        or _FILTERED.search(values.get("filter", "")) is not None
-    ):
-        return True
-    if (opacity := _pixels(values.get("opacity", ""))) is not None and opacity < _MIN_OPACITY:
-        return True
-    if _is_zero(values.get("max-height", "")):
-        return True
-    cuts = "hidden" in values.get("overflow", "") or "clip" in values.get("overflow", "")
-    if cuts and any(_is_flat(values.get(name, "")) for name in ("height", "width", "max-width", "max-height")):
-        return True
-    return _is_elsewhere(values)
+    return bool(style) and _hides(tuple(style.items()))
 
 
 def _is_elsewhere(values: Mapping[str, str]) -> bool:
     """Whether an element stands outside of the page, or is cut or shrunk to nothing."""
-    placed = values.get("position", "") in ("absolute", "fixed", "relative")
+    placed = values.get("position", "") in ("absolute", "fixed", "relative", "sticky")
     moves = ("text-indent", "margin-left", "margin-top", *(("left", "top") if placed else ()))
     if any((by := _pixels(values.get(name, ""))) is not None and by <= _FAR for name in moves):
         return True
@@ -235,9 +229,19 @@ def _is_turned_away(values: Mapping[str, str]) -> bool:
     return shrunk or any(by is not None and by <= _FAR for by in far)
 
 
+def _number(text: str) -> float | None:
+    """A number or per cent."""
+    match = _NUMBER.fullmatch(text)
+    return float(match[1]) / (100 if match[2] == "%" else 1) if match else None
+
+
 def _pixels(text: str) -> float | None:
     match = _NUMBER.fullmatch(text)
-    return float(match[1]) * _PIXELS.get(match[2], _USUAL_SIZE) if match else None
+    return _pixels_of(match) if match else None
+
+
+def _pixels_of(match: re.Match[str]) -> float:
+    return float(match[1]) * _PIXELS.get(match[2], _USUAL_SIZE)
 
 
 def _is_zero(text: str) -> bool:

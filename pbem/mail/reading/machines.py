@@ -32,6 +32,7 @@ _CHALLENGE_SUBJECT = re.compile(r".*\(verifying email\)|.*\((?:action|verificati
 _REACTION = "text/vnd.google.email-reaction+json"
 # What stands for a reaction where a program does not know it, of Gmail, Outlook and Apple's Messages.
 _QUOTED_WORDS = r"[“„«\"][^”“»\"]{1,800}[”“»\"]"
+_NAME = r"[A-ZÄÖÜ][\w.'-]{0,40}(?: [A-ZÄÖÜ][\w.'-]{0,40}){0,2}"
 _REACTED = re.compile(
     r"(?:\W{0,40}\n)?\s*[^\n]{1,100}\b(?:reacted|hat|réagi|reagiu|reagito|reaccionó|reaccionado|gereageerd|reager\w{1,4}|zareagował\S*"
     r"|отреагировал\S*)(?: (?:via|from|über|mit|o|pelo|a través de|con|mediante|tramite|przez|через|\S{1,12} über)){1,2} "
@@ -43,6 +44,7 @@ _REACTED = re.compile(
     r"|reageerde(?: met \S{1,12})? op (?:je|uw) bericht|reagiu à (?:sua|tua) mensagem"
     r"|reagerede på (?:din|dit) (?:besked|mail)|reagerade på ditt meddelande)\b[^\n]{0,20}"
     r"|[^\n]{1,100} (?:reacted (?:with )?[^\w\s]{1,8}|added a reaction[^\w\n]{0,12})(?=\s*(?:\n|\Z))"
+    rf"|{_NAME} (?:liked|loved|disliked|laughed at|emphasi[sz]ed|questioned) {_QUOTED_WORDS}"
     r"|(?:Liked|Loved|Disliked|Laughed at|Emphasi[sz]ed|Questioned)"
     rf" (?:an? (?:image|photo|picture|message|attachment|video|movie|link|file)\.?(?=\s*(?:\n|\Z))|{_QUOTED_WORDS})"
     rf"|Removed an? [^\n]{{1,40}} from (?:an? \w+|{_QUOTED_WORDS})"
@@ -212,7 +214,7 @@ def _why_parts(letter: Part) -> str:
     for part in letter.walk():
         if part.kind == "message/disposition-notification":
             return "a receipt"
-        if part.kind == _REACTION:
+        if part.kind == _REACTION or part.disposition.value == "reaction":  # of Gmail, and RFC 9078
             return REACTION
         if part.kind in _CALENDARS and _is_reply(part):
             return "the answer of a calendar"

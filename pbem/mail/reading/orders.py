@@ -33,7 +33,10 @@ _BULLET = re.compile(
     re.IGNORECASE,
 )
 # What is put aside in other languages: between marks, behind two dashes, struck out.
-_SET_ASIDE = re.compile(r"/\*.*\*/|<!-{2,}.*-->|--\s+\S.*")
+_SET_ASIDE = re.compile(r"/\*.*\*/|<!-{2,}.*-->|--\s+\S.*|%+\s*[^\W\d].*|'\s+[^']*", re.IGNORECASE)
+_COMMENT_IN_A_LIST = re.compile(r"(?:[-*+•▪◦‣●○■□»·]|[0-9]{1,2}[.)])\s*(?:[#;＃；]|//|／／)")
+_ASIDE_BEGINS = re.compile(r"/\*|<!--")
+_ASIDE_ENDS = {"/*": "*/", "<!--": "-->"}
 _STRUCK = re.compile(r"~~.+~~")
 # A sign in front that says no to what follows; a box that is ticked, or is not.
 _LISTED_AS = r"(?:[-*+•]\s+)?"
@@ -122,13 +125,13 @@ class Reading:
 
 @dataclass
 class _Letter:
-    """A letter on its way: its lines, their kinds, the form that came back, the lines struck out in its HTML, what
-    announces each line as somebody else's, and whether it ticks boxes.
+    """A letter on its way: its lines, their kinds, the form that came back, why lines struck out or hidden in its HTML
+    are not meant (by their keys), what announces each line as somebody else's, and whether it ticks boxes.
     """
 
     lines: Sequence[TextLine]
     kinds: list[LineRole]
-    struck: Collection[str]
+    not_meant: Mapping[str, str]
     beginnings: frozenset[str]
     announced: Sequence[str] = ()
     ticks: bool = False
@@ -139,6 +142,8 @@ class _Letter:
     said: Collection[int] = ()
     """The indices of lines that were typed for other people."""
     alone: Alone = _never
+    aside: Collection[int] = ()
+    """The indices of lines that are put aside, several at once."""
 
     def text(self, place: int) -> str:
         """What a line says, put together again."""
@@ -172,8 +177,8 @@ def _found(
     letter: Letter, sent: Sequence[OurMail], order_words: Collection[str], opens: Opens | None, alone: Alone
 ) -> Reading:
     """See read_lines; all lines that there are."""
-    struck = letter.struck if letter.source == "plain" else ()
-    first = replace(read_orders(letter.text, sent, order_words, struck, opens, alone), source=letter.source)
+    struck, hidden = (letter.struck, _hidden(letter)) if letter.source == "plain" else ((), ())
+    first = replace(read_orders(letter.text, sent, order_words, struck, opens, alone, hidden), source=letter.source)
     if letter.source == "html":
         first = replace(first, left_out=(*first.left_out, *(LeftOut(line, UNSEEN) for line in letter.unseen)))
     if letter.cut:
@@ -190,6 +195,12 @@ def _found(
             left_out = (*first.left_out, *found.left_out)
             return replace(found, source=source, left_out=left_out, passages=said, afterthoughts=added)
     return first
+
+
+def _hidden(letter: Letter) -> list[str]:
+    """The lines that the letter's HTML has where nobody sees them, and nowhere else."""
+    seen = {key_of(line) for line in letter.html.split("\n")} if letter.unseen else set()
+    return [line for line in letter.unseen if key_of(line) not in seen]
 
 
 def _last_read(text: str) -> LeftOut:
@@ -211,13 +222,14 @@ def read_orders(
     struck: Collection[str] = (),
     opens: Opens | None = None,
     alone: Alone = _never,
+    hidden: Collection[str] = (),
 ) -> Reading:
     """The order lines of a letter's `text`, comments and blank lines left out.
 
     `sent` are the mails of ours that can have come back in it. Lines are numbered from the first one the player typed, those
     of a form from its first marker. A line that looks like the wrapped rest of the one above is joined to it, unless it
-    begins with one of `order_words`, or stands `alone`. Lines that the letter's HTML has `struck` out are no orders, nor are
-    the passages that their heads, told by `opens`, begin.
+    begins with one of `order_words`, or stands `alone`. Lines that the letter's HTML has `struck` out or `hidden` are no
+    orders, nor are the passages that their heads, told by `opens`, begin.
     """
     written = split_lines(text[:_MAX_TEXT_LENGTH])[:_MAX_LINES]
     words = frozenset(word.casefold() for word in order_words)
@@ -230,11 +242,12 @@ def read_orders(
     said = frozenset(place for passage in passages for place in passage.places)
     heads = announced(lines, kinds, facts)
     ticks = any(kind in TYPED and _TICKED.match(line.text) for line, kind in zip(lines, kinds, strict=True))
-    letter = _Letter(
-        lines, kinds, frozenset(map(key_of, struck)) - {""}, _beginnings(words), heads, ticks, said=said, alone=alone
-    )
+    not_meant = dict.fromkeys(map(key_of, hidden), UNSEEN) | dict.fromkeys(map(key_of, struck), STRUCK)
+    not_meant.pop("", None)
+    aside = _aside(lines, kinds)
+    letter = _Letter(lines, kinds, not_meant, _beginnings(words), heads, ticks, said=said, alone=alone, aside=aside)
     form = find_form(lines, kinds)
-    typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.struck) if form is not None else None
+    typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.not_meant) if form is not None else None
     _number_typed(letter, form)
     if typed is not None and (typed.state == "changed" or (typed.state == "shorter" and not _typed_anything(letter))):
         letter.whole = typed.whole
@@ -298,18 +311,33 @@ def _typed_anything(letter: _Letter) -> bool:
     return any(_is_order(letter.lines[i]) for i, _ in letter.found)
 
 
-def _is_struck(letter: _Letter, place: int) -> bool:
-    return bool(letter.struck) and key_of(letter.lines[place].text) in letter.struck
-
-
 def _why_not_meant(letter: _Letter, place: int) -> str:
     """Why a line of the player's own is not meant as an order as it stands; "" for one that is."""
     text = letter.lines[place].text
-    if _is_struck(letter, place) or _STRUCK.fullmatch(text) or _CROSSED.match(text):
+    if letter.not_meant and (why := letter.not_meant.get(key_of(text))):
+        return why
+    if _STRUCK.fullmatch(text) or _CROSSED.match(text):
         return STRUCK
     if letter.ticks and _UNTICKED.match(text):
         return UNTICKED
-    return ASIDE if _SET_ASIDE.fullmatch(text) else ""
+    is_aside = place in letter.aside or _SET_ASIDE.fullmatch(text) or _COMMENT_IN_A_LIST.match(text)
+    return ASIDE if is_aside else ""
+
+
+def _aside(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> frozenset[int]:
+    """The lines between marks that put several aside, with those of the marks; none where the second mark is missing."""
+    typed = [i for i, kind in enumerate(kinds) if kind in TYPED]
+    last = {end: max((i for i in typed if lines[i].text.endswith(end)), default=-1) for end in _ASIDE_ENDS.values()}
+    found: list[int] = []
+    end = ""
+    for i in typed:
+        begin = _ASIDE_BEGINS.match(lines[i].text)
+        if not end and begin and _SET_ASIDE.fullmatch(lines[i].text) is None and last[_ASIDE_ENDS[begin[0]]] > i:
+            end = _ASIDE_ENDS[begin[0]]
+        if end:
+            found.append(i)
+            end = "" if lines[i].text.endswith(end) else end
+    return frozenset(found)
 
 
 def _is_order(line: TextLine) -> bool:

@@ -39,6 +39,7 @@ _MAX_BOUNDARY_LENGTH = 200
 # Neither text nor attachments: what programs tell programs (RFC 3464, RFC 8098).
 _REPORT_PARTS = frozenset({"message/delivery-status", "message/disposition-notification", "text/rfc822-headers"})
 _SEALED = "encrypted"
+DISGUISED = "its style sheets are too large to tell what is seen"
 # No charset takes more bytes for a character.
 _WIDEST = 4
 
@@ -116,6 +117,8 @@ class _Found:
     pieces: list[tuple[str, str]] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
     sealed: list[str] = field(default_factory=list)
+    is_doubtful: bool = False
+    """A page of which nobody can say what is seen has no plain text beside it."""
 
     def elements(self, limits: Limits) -> int:
         """How many elements may still be looked at."""
@@ -210,6 +213,8 @@ def read_body(letter: Part, limits: Limits) -> Body:
     html_cut |= any(page.cut for page in found.pages)
     attached, attached_cut = _attached_text(leaves, limits)
     body = Body(struck=struck, unseen=unseen, attachments=attachments, attached=attached, cut=html_cut)
+    if found.is_doubtful:
+        return replace(body, unreadable=DISGUISED, attached="")
     if any(text.strip() for text, _ in found.pieces):
         shown, cut = _joined([text if text.strip() else page for text, page in found.pieces], limits)
         return replace(body, text=shown, html=html, source="plain", cut=cut)
@@ -281,6 +286,8 @@ def _gather_alternatives(part: Part, found: _Found, limits: Limits) -> None:
     within = _Found([], found.pages, found.sealed)
     for inner in part.parts:
         _gather(inner, within, limits)
+    if within.is_doubtful and not any(plain.strip() for plain, _ in within.pieces):
+        found.is_doubtful = True
     if within.pieces:
         plain, html = zip(*within.pieces, strict=True)
         found.pieces.append(("\n".join(filter(None, plain)), "\n".join(filter(None, html))))
@@ -293,7 +300,7 @@ def _gather_leaf(part: Part, found: _Found, limits: Limits) -> None:
     elif not _is_body(part):
         return
     elif part.kind == "text/html":
-        _add_page(_text(part, limits.html_bytes + 1), found, limits)
+        _add_page(_text(part, limits.bytes), found, limits)  # of what is cut off is seen whether a style sheet is in it
     else:
         text = _plain(part, limits)
         if text.lstrip().startswith("-----BEGIN PGP MESSAGE-----"):
@@ -307,6 +314,7 @@ def _gather_leaf(part: Part, found: _Found, limits: Limits) -> None:
 def _add_page(html: str, found: _Found, limits: Limits) -> None:
     page = html_to_text(html, replace(limits, elements=found.elements(limits)))
     found.pages.append(page)
+    found.is_doubtful |= page.is_doubtful
     found.pieces.append(("", page.text))
 
 

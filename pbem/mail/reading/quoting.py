@@ -83,7 +83,7 @@ _SIGN_OFF = re.compile(
     r"Regards|Kind regards|Best regards|Warm regards|All the best|Yours|Yours sincerely|Sincerely|Good luck|Have fun|Danke|"
     r"Vielen Dank|Gru(?:ß|ss)|"
     r"(?:Viele|Beste|Liebe|Schöne|Herzliche) Gr(?:ü|ue)(?:ß|ss)e|Mit freundlichen Gr(?:ü|ue)(?:ß|ss)en|"
-    r"Over(?: and out)?|Over to you|Back to you|"
+    r"Over(?: and out)?|Over to you|Back to you|(?:That(?:'s| is) (?:all|it)|Nothing else)(?: for (?:now|today|this turn))?|"
     r"More (?:later|soon|to come)|Talk (?:soon|later)|See you(?: soon| later)?|Take care|"
     r"Have an? (?:good|nice|great) (?:day|evening|night|week|weekend|one)|Sch(?:ö|oe)nen (?:Tag|Abend|Sonntag)(?: noch)?|"
     r"Schönes Wochenende|Bis (?:bald|dann|später)|"

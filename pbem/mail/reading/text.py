@@ -28,8 +28,10 @@ class TextLine:
     width: int
 
 
-COMMENTS = ("#", ";", "//")
-"""What a comment begins with: # as in our reply forms, the others as in the orders of other games by mail."""
+COMMENTS = ("#", ";", "//", "@;", "＃", "；", "／／")
+"""What a comment begins with: # as in our reply forms, the others as in the orders of other games by mail; and the same in
+the full width of East Asian keyboards.
+"""
 
 
 def is_comment(text: str) -> bool:

@@ -15,6 +15,7 @@ from pbem.figures import has_digit
 from pbem.mail.letter import SUBJECT, OrderLine
 from pbem.mail.reading.machines import without_prefixes
 from pbem.mail.reading.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
+from pbem.mail.reading.parts import DISGUISED
 from pbem.mail.reading.passages import Passage, is_end
 from pbem.mail.reading.sent import LateSent, OurMail
 from pbem.moderator.core.context import LetterContext, LetterOutcome, TableContext
@@ -156,7 +157,7 @@ class ReadLetter:
         if self.read.form:
             return self.read.form
         if self.context.letter.unreadable:
-            return "unreadable"
+            return "disguised" if self.context.letter.unreadable == DISGUISED else "unreadable"
         return "attachment" if self.context.letter.attachments else "empty"
 
     def settled(self, status: inbox.Settled, outcome: str) -> LetterOutcome:

@@ -213,6 +213,10 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
             "Your letter is encrypted or in an unknown format, and could not be read. Write your orders as plain text. "
             "Nothing has changed."
         ),
+        "disguised": words.gettext(
+            "Your letter has so many style sheets that a program cannot tell what in it is seen. Write your orders as plain "
+            "text. Nothing has changed."
+        ),
     }
     return sentences[oddity]
 
