@@ -10,6 +10,9 @@ from itertools import takewhile
 from typing import Any, Final
 
 from pbem.effort import spend
+from pbem.engine.decision import Assign, Decision, Pick, PickSome, Split, Stack
+from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, alternatives, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
@@ -19,8 +22,8 @@ from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import MAX_FITS, Reading, known_at
 from pbem.orders.reading.match import best_of, fit_all
 from pbem.orders.reading.position_words import TELL_ALONE
-from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, is_remark, turns_remark_round, without_reasons
-from pbem.orders.reading.sayings import Sayings, sayings_of
+from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, is_passed_over, is_remark, turns_remark_round, without_reasons
+from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
 from pbem.orders.reading.tokens import TOKEN, Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
@@ -35,6 +38,7 @@ MAX_STEPS_OF_FITS: Final = 12_000
 """One reading of words takes no more: a letter has ten times as many."""
 ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
 MIN_QUESTION_LENGTH: Final = 3
+SEVERAL: Final = 2
 MAX_CLAUSES: Final = 4
 MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
@@ -91,7 +95,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         for sentence in SENTENCE.split(line)
         for clause in _clauses(_without_asides(without_reasons(_owning(tokens_of(sentence), sayings), sayings), sayings))
     ]
-    telling = _telling(clauses, sayings)
+    telling = _telling(position, clauses, sayings)
     tokens = _joined(telling)
     if not tokens or len(tokens) > MAX_TOKENS:
         return Reading()
@@ -104,6 +108,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         and not any(map(turns_remark_round, beside))
         and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in telling, clauses)))
         and not any(map(_leads_in_doubt, clauses))
+        and all(_is_passed_over(clause, best, sayings) for clause in beside)
         and (politely or not is_doubtful(position.table, line))
     )
     # What stands before a colon says whose words the rest are.
@@ -122,7 +127,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         return Reading()
     # Beside a "not" what is near can be the opposite.
     shown = () if _denies(tokens) else lines
-    shown = shown or tuple(_by_clause(position, telling, sayings))
+    shown = tuple(dict.fromkeys([*_by_clause(position, telling, sayings), *shown]))
     orders = any(len(each.left) <= MAX_LEFT for each in best)
     return Reading("", shown, orders=orders and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
 
@@ -258,15 +263,44 @@ def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
     return before.bare in sayings.sense.names and is_told and not turns_round(clause[(begins,) in around().asides :])
 
 
-def _telling(clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[Sequence[Token]]:
+def _is_passed_over(clause: Sequence[Token], best: Sequence[Fit], sayings: Sayings) -> bool:
+    """Whether a clause beside what is said best is talk, or a remark."""
+    ends = bool(best) and best[0].candidate.final
+    return _tells(clause, sayings) or is_passed_over(clause, sayings, ends=ends)
+
+
+def _telling(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[Sequence[Token]]:
     """The clauses that say something of the game, or answer, but for remarks on the first of them."""
     telling = [clause for clause in clauses if _tells(clause, sayings)]
-    return [clause for at, clause in enumerate(telling) if not (at and is_remark(clause, sayings))]
+    if len(telling) < SEVERAL:
+        return telling
+    chosen = _chosen(position)
+    return telling[:1] + [clause for clause in telling[1:] if not is_remark(clause, sayings, chosen)]
+
+
+def _chosen(position: Position) -> frozenset[str]:
+    """The words of all that can be named in an answer."""
+    ids = {word for decision in position.questions for option in _options(decision) for word in words_of(option)}
+    known = ids.intersection(position.vocabulary.known)
+    return frozenset(word for each in known for run in named_by(position.vocabulary, each) for word in run)
+
+
+def _options(decision: Decision) -> Sequence[str]:
+    match decision.shape:
+        case Pick() | PickSome() | InOrder() as shape:
+            return shape.options()
+        case Stack() | Split() as shape:
+            return list(shape.limits())
+        case Assign() as shape:
+            return [*shape.items(), *shape.bins()]
+    return ()
 
 
 def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
     """Whether a clause says something of the game, or answers."""
     around_ = around()
+    if len(clause) > 1 and tuple(token.word for token in clause) in around_.chatter | around_.courtesy:
+        return False
     answers = around_.negations | around_.none | around_.no | around_.yes | around_.all
     if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
         answers = frozenset()

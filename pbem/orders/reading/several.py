@@ -23,7 +23,8 @@ from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
 from pbem.orders.reading.reasons import without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.tokens import Token, doubts, tokens_of
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.lines import verbs_for
 
 TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+[0-9]+|,")
 PIECE_AND_PLACE: Final = 2
@@ -72,7 +73,8 @@ def together(position: Position, line: str) -> list[str]:
         return []
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
-    return (_to_one_place(position, tokens) if moves else []) or _repeated(position, line) or _one_by_one(position, line)
+    found = (_to_one_place(position, tokens) if moves else []) or _each_of(position, tokens)
+    return found or _repeated(position, line) or _one_by_one(position, line)
 
 
 def _repeated(position: Position, line: str) -> list[str]:
@@ -212,12 +214,32 @@ def _moves(position: Position, tokens: Sequence[Token], *, to_end: bool = False)
     return [lines for group in goals.values() if (lines := _all_of(tokens, group, all_go))]
 
 
+def _each_of(position: Position, tokens: Sequence[Token]) -> list[str]:
+    """The orders of a line that says one order word of a Menu for each of a list: both Clifford and Berkeley step outside."""
+    groups: dict[str, list[Fit]] = {}
+    menus = {verb for each in position.questions if isinstance(each.shape, Menu) for verb in verbs_for(position.table, each)}
+    for each in fits_of(position, tokens, sayings_of(position.table)):
+        verb = each.candidate.line.partition(" ")[0]
+        names = sum(part.needed and part.kind is Kind.NAME for part in each.candidate.parts)
+        if names == len(each.taken) == 1 and verb in menus and each.spoken and each.complete:
+            groups.setdefault(verb, []).append(each)
+    both = {at for at, token in enumerate(tokens) if (token.word,) in around().all}
+    found = [lines for group in groups.values() if _is_list(tokens, group) and (lines := _all_of(tokens, group, both))]
+    return found[0] if len(found) == 1 else []
+
+
+def _is_list(tokens: Sequence[Token], group: Sequence[Fit]) -> bool:
+    """Whether between the names of these orders stands nothing else: "Clifford outside, Berkeley" may be two."""
+    named = {at for each in group for at in each.taken[0]}
+    between = (tokens[at].word for at in range(min(named), max(named)) if at not in named)
+    return all(not word or word in SMALL_WORDS or (word,) in around().joints | around().titles for word in between)
+
+
 def _all_of(tokens: Sequence[Token], group: Sequence[Fit], all_go: set[int]) -> list[str]:
     """The lines of these orders, if each is for another piece, these stand in a list, and nothing else is said."""
     pieces = sorted({each.taken[0] for each in group})
     between = [tokens[first[-1] + 1 : second[0]] for first, second in pairwise(pieces)]
-    goal = group[0].taken[1]
-    if len({piece < goal for piece in pieces}) > 1:
+    if len({piece < each.taken[1] for piece in pieces for each in group[:1] if len(each.taken) > 1}) > 1:
         return []  # "Warwick to Kent, March" may be two orders
     if not all(any(not token.word or (token.word,) in around().joints for token in words) for words in between):
         return []
