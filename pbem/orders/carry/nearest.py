@@ -15,6 +15,7 @@ from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import alternatives, listed
+from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import DENIED, is_denied
 from pbem.orders.place.placed import Keep, Leave, Placed
 from pbem.orders.place.position import Position
@@ -95,8 +96,13 @@ class Nearest:
         slips = self.slips.found(line)
         others = [near for near in refused.nearest if not slips.keys() & set(plain_words(near))]
         in_full = {telling(plain_words(near)): near for near in reversed(others)}
-        mine = [in_full.get(telling(plain_words(each)), each) for each in meant]
+        mine = [in_full.get(telling(plain_words(each)), self._in_standard_form(each)) for each in meant]
         return self._closing_last(line, [*mine, *others])
+
+    def _in_standard_form(self, line: str) -> str:
+        """What a line says in its writer's own words as it is written in the standard form, if that leaves out no caution."""
+        meant = meant_by(Position(self.table, self.seat), line)
+        return meant if meant and as_cautious(line, [meant]) else line
 
     def _undenied(self, line: str, cursor: Cursor) -> tuple[str, ...]:
         """The order that the rest of a line says beside what is not to be done: "don't attack, besiege Lincoln"."""

@@ -21,8 +21,9 @@ from pbem.orders.reading.candidate import Candidate, Fit, Kind, can_be_near, can
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import MAX_FITS, Reading, known_at
 from pbem.orders.reading.match import best_of, fit_all
+from pbem.orders.reading.other_one import with_other_named
 from pbem.orders.reading.position_words import TELL_ALONE
-from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, is_passed_over, is_remark, turns_remark_round, without_reasons
+from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, is_passed_over, is_remark, tells_nothing, turns_remark_round, without_reasons
 from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
 from pbem.orders.reading.tokens import TOKEN, Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import plain_words
@@ -86,6 +87,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     line `must_say` its order word, nothing is meant without. What is `near` is looked for to be shown.
     """
     line, politely = _without_request(COURTEOUS.sub("", line))
+    line = with_other_named(position, line)
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
     if len(line) > MAX_LINE_LENGTH or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
         return Reading()
@@ -123,6 +125,9 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         return Reading(lines[0], lines, orders=True)
     if certain and not (must_say or beside) and (same := _same_by_clause(position, telling, sayings)):
         return Reading(same, (same,), orders=True)
+    if politely or not is_doubtful(position.table, line):
+        if not must_say and (end := _end_by_clause(position, clauses, sayings)):
+            return Reading(end, (end,), orders=True)
     if not near:
         return Reading()
     # Beside a "not" what is near can be the opposite.
@@ -164,6 +169,28 @@ def _same_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayi
     bests = [_whole(position, clause, sayings) for clause in clauses]
     lines = {best[0].candidate.line if len(best) == 1 else "" for best in bests}
     return lines.pop() if len(lines) == 1 else ""
+
+
+def _end_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> str:
+    """What one clause of several says as a whole that ends something, where all others say that nothing more is done:
+    "nothing this time, pass".
+    """
+    ends = [clause for clause in clauses if not _says_nothing_more(clause, sayings)]
+    if len(ends) != 1 or not 1 < len(clauses) <= MAX_CLAUSES or doubts(ends[0]):
+        return ""
+    best = _whole(position, ends[0], sayings)
+    is_end = len(best) == 1 and best[0].spoken and best[0].candidate.final and best[0].candidate.names_nothing
+    return best[0].candidate.line if is_end else ""
+
+
+def _says_nothing_more(clause: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether a clause says that nothing more is done, or no more than courtesy, and names nothing."""
+    words = [token.word for token in clause if token.word]
+    if not words or tells_nothing(clause):
+        return True
+    names_something = any(word in sayings.sense.names or sayings.counts(word) for word in words)
+    is_more = len(words) > 1 or (words[0],) not in around().no
+    return words[0] in listed("nothing_more") and is_more and not names_something and not doubts(clause)
 
 
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:
@@ -260,7 +287,8 @@ def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
     begins, words = clause[0].word if clause else "", [token.word for token in clause]
     is_description = any((word,) in around().descriptions for word in words) and sayings.sense.names.isdisjoint(words)
     is_told = (begins,) in around().asides or is_description
-    return before.bare in sayings.sense.names and is_told and not turns_round(clause[(begins,) in around().asides :])
+    told = [token for token in clause[(begins,) in around().asides :] if (token.word,) not in around().abilities]
+    return before.bare in sayings.sense.names and is_told and not turns_round(told)
 
 
 def _is_passed_over(clause: Sequence[Token], best: Sequence[Fit], sayings: Sayings) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Final
 
-from pbem.orders.languages.ordinary import is_ordinary
+from pbem.orders.languages.ordinary import is_word
 from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, around, listed
 from pbem.orders.reading.sayings import Sayings
 from pbem.orders.reading.tokens import Token, doubts, turns_round
@@ -73,7 +73,13 @@ def states(tokens: Sequence[Token]) -> bool:
     around_ = around()
     begins = bool(tokens) and (tokens[0].word,) in around_.subjects | around_.self | around_.speakers
     is_said = any((token.word,) in around_.states for token in tokens[1:STATED_WITHIN])
-    return begins and (is_said or (len(tokens) > 1 and tokens[0].word in listed("stating")))
+    return begins and (is_said or (len(tokens) > 1 and tokens[0].word in listed("stating"))) or _remarks(tokens)
+
+
+def _remarks(tokens: Sequence[Token]) -> bool:
+    """Whether words say of an order what comes of it: that should do it."""
+    words = [token.word for token in tokens[:2]]
+    return len(words) > 1 and words[0] in listed("remarking") and words[1] in listed("remarking_on")
 
 
 def is_remark(clause: Sequence[Token], sayings: Sayings, chosen: Collection[str] = ()) -> bool:
@@ -103,7 +109,7 @@ def is_passed_over(clause: Sequence[Token], sayings: Sayings, *, ends: bool) -> 
     words = [token.word for token in clause if token.word]
     if ends or (words and sayings.order_at(words, 0)[0]):
         return False
-    return all(word in sayings.known or any(is_ordinary(word, each) for each in LANGUAGES) for word in words)
+    return all(word in sayings.known or is_word(word, LANGUAGES) for word in words)
 
 
 def tells_nothing(clause: Sequence[Token]) -> bool:
@@ -126,7 +132,8 @@ def _is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
         _is_name(word, sayings) or sayings.order_at(words, at)[0] or (word,) in around().sharing | around().answers
         for at, word in enumerate(words)
     )
-    allowed = [token for token in clause if token.word not in listed("remark_allowed")]
+    more = listed("remarking_on") if _remarks(clause) else ()
+    allowed = [token for token in clause if token.word not in (*listed("remark_allowed"), *more)]
     return states(clause) and not tells and not _counts(words, sayings) and not turns_round(allowed)
 
 

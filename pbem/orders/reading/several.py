@@ -20,7 +20,8 @@ from pbem.orders.place.position import Position
 from pbem.orders.reading.candidate import Fit, Kind
 from pbem.orders.reading.option_parts import TO
 from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
-from pbem.orders.reading.reasons import without_reasons
+from pbem.orders.reading.other_one import with_other_named
+from pbem.orders.reading.reasons import tells_nothing, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.tokens import Token, doubts, tokens_of
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
@@ -36,6 +37,8 @@ MAX_JOINED: Final = 3
 """So many parts of a line can say an order together: Warwick, March and Kent to Ely."""
 TOO: Final = frozenset(listed("too"))
 """Says of somebody what was said of another."""
+STAYING: Final = frozenset(listed("staying"))
+"""Who is named beside such a word goes nowhere."""
 NEAR: Final = 4
 """So many words at most stand between two orders and the order word of the second."""
 IN_FRONT: Final = frozenset(listed("in_front"))
@@ -68,6 +71,7 @@ def together(position: Position, line: str) -> list[str]:
     standard form; [] where it does neither.
     """
     moves = position.rules.orders.synonyms.moves
+    line = with_other_named(position, line)
     tokens = tokens_of(line[:MAX_LINE_LENGTH])
     if CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens):
         return []
@@ -103,8 +107,11 @@ def _one_by_one(position: Position, line: str) -> list[str]:
     if not is_menu or not 1 < len(parts) <= MAX_PARTS or meant_by(position, line):
         return []
     found: list[str] = []
-    at, before = 0, _Before()
+    at, before, passed_over = 0, _Before(), 0
     while at < len(parts):
+        if _leaves_alone(position, line[parts[at].start : parts[at].stop]):
+            at, passed_over = at + 1, passed_over + 1
+            continue
         for end in range(at + 1, min(len(parts), at + MAX_JOINED) + 1):
             text = line[parts[at].start : parts[end - 1].stop]
             if said := before.orders(position, text):
@@ -113,7 +120,23 @@ def _one_by_one(position: Position, line: str) -> list[str]:
             return []
         found += said
         at, before = end, _Before(text, said[-1])
-    return found if 1 < len(found) == len(set(found)) else []
+    is_told = len(found) + passed_over > 1 and len(found) == len(set(found))
+    return found if is_told else []
+
+
+def _leaves_alone(position: Position, part: str) -> bool:
+    """Whether a part of a line only says of somebody or something that it stays as it is: "the King stays", "I keep the
+    Marshal" where the other is discarded.
+    """
+    tokens, synonyms = tokens_of(part), position.rules.orders.synonyms
+    verbs = [verb for each in position.questions for verb in verbs_for(position.table, each)]
+    against = {word for verb in verbs for word in synonyms.against.get(verb, ())}
+    ordered = {word for verb in verbs for run in sayings_of(position.table).here.get(verb, ()) for word in run}
+    leaving = (against | STAYING) - ordered
+    words = [token.word for token in tokens if token.bare not in position.vocabulary.name_words]
+    says_so = any(word in leaving for word in words)
+    rest = [Token(word, word) for word in words if word not in leaving]
+    return says_so and bool(position.vocabulary.named_in(part)) and tells_nothing(rest)
 
 
 @dataclass(frozen=True)
