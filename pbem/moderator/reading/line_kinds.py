@@ -16,6 +16,7 @@ from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words
 from pbem.moderator.reading.news_words import news_line
+from pbem.moderator.reading.player_names import with_seats_named
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
@@ -145,8 +146,7 @@ class Sorter:
     ) -> None:
         self._shown, self._always_mends, self._heads = shown, always_mends, heads
         self._words, self._headings = Words.of(table), headings_of(table.rules)
-        self._table, self._seat = table, seat
-        self._slips = slips_of(table)
+        self._table, self._seat, self._slips = table, seat, slips_of(table)
         self._offers = False
         self._talk = Talk(self._slips, prefixes_of(table) if beginnings is None else beginnings)
 
@@ -321,7 +321,8 @@ class Sorter:
             return False
         if self._talk.is_aside(part):
             return not self._is_answer(part)
-        return all(map(self._is_plain_talk, dict.fromkeys([part, nearly_right(self._table, part)])))
+        named = with_seats_named(self._table, self._heads, part)
+        return all(map(self._is_plain_talk, dict.fromkeys([part, named, nearly_right(self._table, part)])))
 
     def _is_plain_talk(self, part: str) -> bool:
         return self._talk.is_talk(part) and not self._begins_with_other_word(part) and not self._is_natural(part)
@@ -431,6 +432,7 @@ class Sorter:
         if line.kind is not LineKind.ORDER:
             yield line
             return
+        line = replace(line, text=with_seats_named(self._table, self._heads, line.text))
         position = Position(self._table, self._seat)
         if self._says_one_order(line.text):
             yield line
@@ -489,9 +491,8 @@ def _failed(number: int, text: str, fault: Exception) -> LetterLine:
 
 
 def _part(number: int, text: str, previews: bool) -> _Part:
-    behind = previews and is_preview(text)
     rest = without_preview(text) if previews else text
-    return _Part(number, rest, is_mend(rest), behind)
+    return _Part(number, rest, is_mend(rest), previews and is_preview(text))
 
 
 def sort_orders(table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> LetterLines:
