@@ -14,6 +14,7 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
+from pbem.moderator.reading.player_names import with_seats_named
 from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, prefixes_of
 from pbem.moderator.reading.query_words import HELP, question_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
@@ -109,7 +110,7 @@ class Sorter:
         heads: MessageHeaders | None = None,
     ) -> None:
         self._shown, self._always_mends, self._heads = shown, always_mends, heads
-        self._tests = LineTests(table, seat, prefixes_of(table) if beginnings is None else beginnings)
+        self._tests = LineTests(table, seat, prefixes_of(table) if beginnings is None else beginnings, heads)
         self._headings = headings_of(table.rules)
         self._table, self._seat = table, seat
         self._offers = False
@@ -282,6 +283,7 @@ class Sorter:
         if line.kind is not LineKind.ORDER:
             yield line
             return
+        line = replace(line, text=with_seats_named(self._table, self._heads, line.text))
         position = Position(self._table, self._seat)
         if self._tests.says_one_order(line.text):
             yield line
@@ -336,9 +338,8 @@ def _failed(number: int, text: str, fault: Exception) -> LetterLine:
 
 
 def _part(number: int, text: str, previews: bool) -> _Part:
-    behind = previews and is_preview(text)
     rest = without_preview(text) if previews else text
-    return _Part(number, rest, is_mend(rest), behind)
+    return _Part(number, rest, is_mend(rest), previews and is_preview(text))
 
 
 def sort_orders(table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> LetterLines:

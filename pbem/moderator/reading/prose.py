@@ -32,6 +32,7 @@ from pbem.moderator.reading.letter_words import (
     lasting_mend,
     news_line,
 )
+from pbem.moderator.reading.player_names import with_seats_named
 from pbem.moderator.reading.query_words import ALSO, CARD, QUESTIONS, order_words_of, words_of
 from pbem.moderator.talk.agreements import has_offered
 from pbem.moderator.talk.deal_words import (
@@ -44,6 +45,7 @@ from pbem.moderator.talk.deal_words import (
     says_offer,
 )
 from pbem.moderator.talk.deal_words import near_deal as deal_meant
+from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.languages.words import alternatives, everyday, listed, patterns
 from pbem.orders.parse.parse import MAX_LINE_LENGTH, QUESTION, is_denied
@@ -224,11 +226,15 @@ class LineWords:
 
 
 class LineTests:
-    """What a part of a line can be for one seat of a game, at the position as it stands now."""
+    """What a part of a line can be for one seat of a game, at the position as it stands now. `heads` has how players are
+    named.
+    """
 
-    def __init__(self, table: Table[Any], seat: Seat, beginnings: OrderPrefixes) -> None:
+    def __init__(
+        self, table: Table[Any], seat: Seat, beginnings: OrderPrefixes, heads: MessageHeaders | None = None
+    ) -> None:
         self.words, self._headings = LineWords.of(table), headings_of(table.rules)
-        self._table, self._seat = table, seat
+        self._table, self._seat, self._heads = table, seat, heads
         self._talk = Talk(slips_of(table), beginnings)
 
     def halts(self, text: str) -> bool:
@@ -272,7 +278,8 @@ class LineTests:
             return False
         if self._talk.is_aside(part):
             return not self._is_answer(part)
-        return all(map(self._is_plain_talk, dict.fromkeys([part, nearly_right(self._table, part)])))
+        named = with_seats_named(self._table, self._heads, part)
+        return all(map(self._is_plain_talk, dict.fromkeys([part, named, nearly_right(self._table, part)])))
 
     def _is_plain_talk(self, part: str) -> bool:
         return self._talk.is_talk(part) and not self._begins_with_other_word(part) and not self._is_natural(part)

@@ -15,9 +15,13 @@ from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import alternatives, listed
+from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import DENIED, is_denied
 from pbem.orders.place.placed import Keep, Leave, Placed
+from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
+from pbem.orders.reading.denied import but_for_denied, undenied
+from pbem.orders.reading.read import meant_by
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.slips import MAX_MEANT, MAX_TRIED, only, slips_of
 from pbem.orders.words.lexicon import plain_words, telling
@@ -79,11 +83,12 @@ class Nearest:
         synonyms = self.table.rules.orders.synonyms
         hidden = synonyms.unsuggested - said
         hidden |= synonyms.moves if STAYING & {*words} else frozenset()
-        return tuple(each for each in self._near(line, cursor, refused) if not hidden & {*plain_words(each)[:1]})
+        near = [each for each in self._near(line, cursor, refused) if not hidden & {*plain_words(each)[:1]}]
+        return but_for_denied(self.table, line, near)
 
     def _near(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:
         if is_denied(line):
-            return self._acting(line, cursor)
+            return (*self._acting(line, cursor), *self._undenied(line, cursor))
         meant = [each for each in self.slips.meant(line) if self.would_do(each, cursor)][:MAX_MEANT]
         if not meant:
             acting = self._acting(line, cursor) if isinstance(refused, Misread) else ()
@@ -91,8 +96,18 @@ class Nearest:
         slips = self.slips.found(line)
         others = [near for near in refused.nearest if not slips.keys() & set(plain_words(near))]
         in_full = {telling(plain_words(near)): near for near in reversed(others)}
-        mine = [in_full.get(telling(plain_words(each)), each) for each in meant]
+        mine = [in_full.get(telling(plain_words(each)), self._in_standard_form(each)) for each in meant]
         return self._closing_last(line, [*mine, *others])
+
+    def _in_standard_form(self, line: str) -> str:
+        """What a line says in its writer's own words as it is written in the standard form, if that leaves out no caution."""
+        meant = meant_by(Position(self.table, self.seat), line)
+        return meant if meant and as_cautious(line, [meant]) else line
+
+    def _undenied(self, line: str, cursor: Cursor) -> tuple[str, ...]:
+        """The order that the rest of a line says beside what is not to be done: "don't attack, besiege Lincoln"."""
+        meant = meant_by(Position(self.table, self.seat), undenied(self.table, line))
+        return (meant,) if meant and self.would_do(meant, cursor) else ()
 
     def _closing_last(self, line: str, near: Sequence[str]) -> tuple[str, ...]:
         """The lines in their order, but last those that end a segment by a word that was not typed: copied in haste, they

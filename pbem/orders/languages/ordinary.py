@@ -5,6 +5,7 @@ They are the common ones of pyspellchecker's word lists, which are read once, wh
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -19,11 +20,16 @@ MAIN: Final = "en"
 
 
 @cache
-def ordinary_words(language: str) -> frozenset[str]:
-    """The ordinary words of a language, folded."""
+def ordinary_words(language: str, count: int = MIN_COUNT) -> frozenset[str]:
+    """The ordinary words of a language, folded: those that its texts have so often."""
     counted = SpellChecker(language=language).word_frequency.items()
-    words = (word for word, count in counted if count >= MIN_COUNT)
+    words = (word for word, times in counted if times >= count)
     return frozenset(word if word.isascii() else "".join(folded(word)) for word in words)
+
+
+def is_word(word: str, languages: Iterable[str]) -> bool:
+    """Whether a word, folded, is one of these languages, however rare."""
+    return any(word in ordinary_words(language, 1) for language in languages)
 
 
 def is_ordinary(word: str, language: str = MAIN) -> bool:

@@ -152,6 +152,14 @@ def everyday() -> frozenset[str]:
     return frozenset(run[0] for run in runs if len(run) == 1).difference(listed("small"))
 
 
+@cache
+def is_common(word: str) -> bool:
+    """Whether a word, folded, stands in sentences of all kinds, and is none that somebody takes for an order word."""
+    around_ = around()
+    runs = around_.chatter | around_.courtesy | around_.answers | around_.titles | around_.subjects | around_.speakers
+    return word in everyday() or word in listed("small") or (word,) in runs
+
+
 def _runs(table: Mapping[str, Any], kind: str) -> Iterator[Run]:
     yield from ((word,) for word in folded(table["words"].get(kind, "")))
     yield from (folded(run) for run in table["runs"].get(kind, ()))

@@ -13,7 +13,7 @@ from pbem.engine.game.segments import Segment
 from pbem.engine.refusal import Ambiguous, Illegal, Misread, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import Text, mapped
-from pbem.orders.languages.words import alternatives, everyday, folded
+from pbem.orders.languages.words import alternatives, everyday, folded, is_common
 from pbem.orders.parse.parse import Order, run_together
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lexicon import alike, either, plain_words, telling
@@ -115,6 +115,8 @@ class Position:
             raise Misread(told)
         meant = self.vocabulary.usages
         near = dict.fromkeys(meant[near] for _, near in alike(verb, meant))
+        if is_common(verb):  # it was not meant as one: "id like", "well"
+            raise Misread(Text("there is no order in it that I know"), list(near))
         raise Misread(Text('"{verb}" is not an order', verb=verb), list(near))
 
     def words_of(self, order: Order) -> list[Word[Any]]:

@@ -54,7 +54,7 @@ def candidates_of(position: Position, decision: Decision, tokens: Sequence[Token
     """Those of one question. They can be many, and every line of a letter is read against them."""
     if not isinstance(decision.shape, Pick | YesNo | Number):
         return _Answers(position, decision, tokens).candidates()
-    if isinstance(decision.shape, Menu) and _may_join(position, tokens):
+    if _may_join(position, tokens) if isinstance(decision.shape, Menu) else _denies_one(decision, tokens):
         found = _Answers(position, decision, tokens).candidates()
         spend(STEPS_TO_MAKE * len(found))
         return found
@@ -63,6 +63,11 @@ def candidates_of(position: Position, decision: Decision, tokens: Sequence[Token
         kept[question] = _Answers(position, decision, ()).candidates()
         spend(STEPS_TO_MAKE * len(kept[question]))
     return kept[question]
+
+
+def _denies_one(decision: Decision, tokens: Sequence[Token]) -> bool:
+    """Whether a line can tell what is chosen by what is not: not Buckingham, Arundel."""
+    return isinstance(decision.shape, Pick) and any((token.word,) in around().negations for token in tokens)
 
 
 def _may_join(position: Position, tokens: Sequence[Token]) -> bool:
@@ -205,6 +210,8 @@ class _Answers(OptionParts):
             asked = self._about(others[0]) if len(options) == ONE_AND_NONE else self._asked
             found += self._answer(NONE, [self._none(NONE)], asked)
         found += self._by_place(others)
+        by_name = self._named_here(others) if self.tokens and len(others) > 1 else []
+        found += self._told_apart(by_name, (), one=True)
         return found + ([*self._answer(others[0], [_YES]), *self._by_word(others[0])] if len(others) == 1 else [])
 
     def _yes_or_no(self) -> list[Candidate]:
@@ -237,9 +244,9 @@ class _Answers(OptionParts):
         single = (each for each in options if [each] != chosen)
         return found + [each for one in single for each in self._answer([one], [Part(Kind.NAME, self._named_whole(one))])]
 
-    def _told_apart(self, named: Named, against: Collection[str]) -> list[Candidate]:
+    def _told_apart(self, named: Named, against: Collection[str], *, one: bool = False) -> list[Candidate]:
         """Where each is named in a clause of its own, those beside whom no word says that they are not chosen: Norfolk yes,
-        Essex no.
+        Essex no. With `one` one is chosen: not Buckingham, Arundel.
         """
         clauses = clauses_of(self.tokens)
         chosen, others, denials = list[str](), list[str](), list[int]()
@@ -251,14 +258,14 @@ class _Answers(OptionParts):
                 return []  # a denial of a denial: do not let Norfolk go
             denials += words
         apart = len({clauses[places[0]] for _, places in named}) == len(named)
-        if not (apart and chosen and others):
+        if not (apart and chosen and others) or (one and len(chosen) > 1):
             return []
         said = [
             *(taken_part(self.tokens, places) for _, places in named),
             *(taken_part(self.tokens, [at]) for at in denials),
         ]
         agreed = Part(Kind.TRUE, tuple(sorted(around().yes)), needed=False)
-        return self._answer(chosen, [*said, agreed])
+        return self._answer(chosen[0] if one else chosen, [*said, agreed])
 
     def _in_order(self, options: Sequence[str]) -> list[Candidate]:
         counted, ordinals = self._counted(options), ordinals_in(self.tokens)

@@ -21,6 +21,7 @@ from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidate import Candidate, Fit, Kind
 from pbem.orders.reading.candidates import candidates, candidates_of, ways_of
+from pbem.orders.reading.denied import but_for_denied
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import fit_all
 from pbem.orders.reading.naming import named_in
@@ -60,7 +61,8 @@ def guesses(position: Position, line: str) -> tuple[str, ...]:
     """
     kept, by = known_at(position.table).guesses, (position.seat, line)
     if by not in kept:
-        kept[by] = _guesses(position, line) or _guesses(Unasked(position.table, position.seat), line, whole=True)
+        found = _guesses(position, line) or _guesses(Unasked(position.table, position.seat), line, whole=True)
+        kept[by] = but_for_denied(position.table, line, found)
     return kept[by]
 
 

@@ -17,8 +17,8 @@ MIN_PLURAL_LENGTH: Final = 8
 MAX_NUMBERS: Final = 40
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
 AWAY: Final = listed_words("counted_away")
-BETWEEN: Final = SMALL_WORDS | AWAY
-"""What can stand between a number and what is counted."""
+BETWEEN: Final = (SMALL_WORDS | AWAY) - {run[0] for run in around().joints if len(run) == 1}
+"""What can stand between a number and what is counted: "both his Troops and Arundel" counts no Arundel."""
 COUNTED: Final = meanings("counted")
 """What is a number in front of what is counted."""
 

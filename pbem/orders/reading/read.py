@@ -10,6 +10,9 @@ from itertools import takewhile
 from typing import Any, Final
 
 from pbem.effort import spend
+from pbem.engine.decision import Assign, Decision, Pick, PickSome, Split, Stack
+from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, alternatives, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
@@ -18,9 +21,17 @@ from pbem.orders.reading.candidate import Candidate, Fit, Kind, can_be_near, can
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import MAX_FITS, Reading, known_at
 from pbem.orders.reading.match import best_of, fit_all
+from pbem.orders.reading.other_one import with_other_named
 from pbem.orders.reading.position_words import TELL_ALONE
-from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, is_remark, turns_remark_round, without_reasons
-from pbem.orders.reading.sayings import Sayings, sayings_of
+from pbem.orders.reading.reasons import (
+    MIN_REMARK_LENGTH,
+    is_passed_over,
+    is_remark,
+    tells_nothing,
+    turns_remark_round,
+    without_reasons,
+)
+from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
 from pbem.orders.reading.tokens import TOKEN, Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
@@ -35,6 +46,7 @@ MAX_STEPS_OF_FITS: Final = 12_000
 """One reading of words takes no more: a letter has ten times as many."""
 ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
 MIN_QUESTION_LENGTH: Final = 3
+SEVERAL: Final = 2
 MAX_CLAUSES: Final = 4
 MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
@@ -82,6 +94,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     line `must_say` its order word, nothing is meant without. What is `near` is looked for to be shown.
     """
     line, politely = _without_request(COURTEOUS.sub("", line))
+    line = with_other_named(position, line)
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
     if len(line) > MAX_LINE_LENGTH or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
         return Reading()
@@ -91,7 +104,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         for sentence in SENTENCE.split(line)
         for clause in _clauses(_without_asides(without_reasons(_owning(tokens_of(sentence), sayings), sayings), sayings))
     ]
-    telling = _telling(clauses, sayings)
+    telling = _telling(position, clauses, sayings)
     tokens = _joined(telling)
     if not tokens or len(tokens) > MAX_TOKENS:
         return Reading()
@@ -104,6 +117,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         and not any(map(turns_remark_round, beside))
         and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in telling, clauses)))
         and not any(map(_leads_in_doubt, clauses))
+        and all(_is_passed_over(clause, best, sayings) for clause in beside)
         and (politely or not is_doubtful(position.table, line))
     )
     # What stands before a colon says whose words the rest are.
@@ -118,11 +132,14 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         return Reading(lines[0], lines, orders=True)
     if certain and not (must_say or beside) and (same := _same_by_clause(position, telling, sayings)):
         return Reading(same, (same,), orders=True)
+    if politely or not is_doubtful(position.table, line):
+        if not must_say and (end := _end_by_clause(position, clauses, sayings)):
+            return Reading(end, (end,), orders=True)
     if not near:
         return Reading()
     # Beside a "not" what is near can be the opposite.
     shown = () if _denies(tokens) else lines
-    shown = shown or tuple(_by_clause(position, telling, sayings))
+    shown = tuple(dict.fromkeys([*_by_clause(position, telling, sayings), *shown]))
     orders = any(len(each.left) <= MAX_LEFT for each in best)
     return Reading("", shown, orders=orders and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
 
@@ -159,6 +176,28 @@ def _same_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayi
     bests = [_whole(position, clause, sayings) for clause in clauses]
     lines = {best[0].candidate.line if len(best) == 1 else "" for best in bests}
     return lines.pop() if len(lines) == 1 else ""
+
+
+def _end_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> str:
+    """What one clause of several says as a whole that ends something, where all others say that nothing more is done:
+    "nothing this time, pass".
+    """
+    ends = [clause for clause in clauses if not _says_nothing_more(clause, sayings)]
+    if len(ends) != 1 or not 1 < len(clauses) <= MAX_CLAUSES or doubts(ends[0]):
+        return ""
+    best = _whole(position, ends[0], sayings)
+    is_end = len(best) == 1 and best[0].spoken and best[0].candidate.final and best[0].candidate.names_nothing
+    return best[0].candidate.line if is_end else ""
+
+
+def _says_nothing_more(clause: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether a clause says that nothing more is done, or no more than courtesy, and names nothing."""
+    words = [token.word for token in clause if token.word]
+    if not words or tells_nothing(clause):
+        return True
+    names_something = any(word in sayings.sense.names or sayings.counts(word) for word in words)
+    is_more = len(words) > 1 or (words[0],) not in around().no
+    return words[0] in listed("nothing_more") and is_more and not names_something and not doubts(clause)
 
 
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:
@@ -255,18 +294,48 @@ def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
     begins, words = clause[0].word if clause else "", [token.word for token in clause]
     is_description = any((word,) in around().descriptions for word in words) and sayings.sense.names.isdisjoint(words)
     is_told = (begins,) in around().asides or is_description
-    return before.bare in sayings.sense.names and is_told and not turns_round(clause[(begins,) in around().asides :])
+    told = [token for token in clause[(begins,) in around().asides :] if (token.word,) not in around().abilities]
+    return before.bare in sayings.sense.names and is_told and not turns_round(told)
 
 
-def _telling(clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[Sequence[Token]]:
+def _is_passed_over(clause: Sequence[Token], best: Sequence[Fit], sayings: Sayings) -> bool:
+    """Whether a clause beside what is said best is talk, or a remark."""
+    ends = bool(best) and best[0].candidate.final
+    return _tells(clause, sayings) or is_passed_over(clause, sayings, ends=ends)
+
+
+def _telling(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[Sequence[Token]]:
     """The clauses that say something of the game, or answer, but for remarks on the first of them."""
     telling = [clause for clause in clauses if _tells(clause, sayings)]
-    return [clause for at, clause in enumerate(telling) if not (at and is_remark(clause, sayings))]
+    if len(telling) < SEVERAL:
+        return telling
+    chosen = _chosen(position)
+    return telling[:1] + [clause for clause in telling[1:] if not is_remark(clause, sayings, chosen)]
+
+
+def _chosen(position: Position) -> frozenset[str]:
+    """The words of all that can be named in an answer."""
+    ids = {word for decision in position.questions for option in _options(decision) for word in words_of(option)}
+    known = ids.intersection(position.vocabulary.known)
+    return frozenset(word for each in known for run in named_by(position.vocabulary, each) for word in run)
+
+
+def _options(decision: Decision) -> Sequence[str]:
+    match decision.shape:
+        case Pick() | PickSome() | InOrder() as shape:
+            return shape.options()
+        case Stack() | Split() as shape:
+            return list(shape.limits())
+        case Assign() as shape:
+            return [*shape.items(), *shape.bins()]
+    return ()
 
 
 def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
     """Whether a clause says something of the game, or answers."""
     around_ = around()
+    if len(clause) > 1 and tuple(token.word for token in clause) in around_.chatter | around_.courtesy:
+        return False
     answers = around_.negations | around_.none | around_.no | around_.yes | around_.all
     if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
         answers = frozenset()

@@ -4,11 +4,12 @@ clause of its own ("it is his home after all"). Pure: words in, words out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Final
 
-from pbem.orders.languages.words import MAX_RUN_LENGTH, around, listed
+from pbem.orders.languages.ordinary import is_word
+from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, around, listed
 from pbem.orders.reading.sayings import Sayings
 from pbem.orders.reading.tokens import Token, doubts, turns_round
 from pbem.orders.words.lexicon import SMALL_WORDS
@@ -68,22 +69,71 @@ def _is_reason(words: Sequence[Token], sayings: Sayings) -> bool:
 
 
 def states(tokens: Sequence[Token]) -> bool:
-    """Whether words begin by saying what holds of somebody: he is, the men have."""
+    """Whether words begin by saying what holds of somebody: he is, he's, the men have."""
     around_ = around()
     begins = bool(tokens) and (tokens[0].word,) in around_.subjects | around_.self | around_.speakers
-    return begins and any((token.word,) in around_.states for token in tokens[1:STATED_WITHIN])
+    is_said = any((token.word,) in around_.states for token in tokens[1:STATED_WITHIN])
+    return (begins and (is_said or (len(tokens) > 1 and tokens[0].word in listed("stating")))) or _remarks(tokens)
 
 
-def is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
+def _remarks(tokens: Sequence[Token]) -> bool:
+    """Whether words say of an order what comes of it: that should do it."""
+    words = [token.word for token in tokens[:2]]
+    return len(words) > 1 and words[0] in listed("remarking") and words[1] in listed("remarking_on")
+
+
+def is_remark(clause: Sequence[Token], sayings: Sayings, chosen: Collection[str] = ()) -> bool:
     """Whether a clause behind an order tells something of it, or of who does it, and orders nothing: it names nothing that
-    can be chosen, has no order word and no figure, and doubts nothing.
+    can be chosen, has no order word and no figure, and doubts nothing. It may tell of somebody whose name is none of the
+    words that are `chosen` from: "Holland is sitting there".
     """
+    if chosen and (length := _subject_of(clause, sayings, chosen)):
+        return _is_remark([Token("he", "he"), *clause[length:]], sayings)
+    return _is_remark(clause, sayings)
+
+
+def _subject_of(clause: Sequence[Token], sayings: Sayings, chosen: Collection[str]) -> int:
+    """How many words at the beginning of a clause name somebody who cannot be chosen, of whom it says what they are."""
+    length = next((at for at, token in enumerate(clause) if token.bare not in sayings.sense.names), 0)
+    named = [token.bare for token in clause[:length]]
+    is_told = 0 < length < len(clause) and clause[length].word in listed("being")
+    return length if is_told and set(chosen).isdisjoint(named) else 0
+
+
+def is_passed_over(clause: Sequence[Token], sayings: Sayings, *, ends: bool) -> bool:
+    """Whether a clause that says nothing of the game is talk beside an order. Beside one that `ends` something it is only
+    what tells nothing, or what states something; beside others no word may be in it that is none of a language.
+    """
+    if tells_nothing(clause) or states(clause):
+        return True
+    words = [token.word for token in clause if token.word]
+    if ends or (words and sayings.order_at(words, 0)[0]):
+        return False
+    return all(word in sayings.known or is_word(word, LANGUAGES) for word in words)
+
+
+def tells_nothing(clause: Sequence[Token]) -> bool:
+    """Whether all that a clause says is such as stands around any order."""
+    around_, at = around(), 0
+    quiet = around_.quiet | around_.chatter | around_.plain | around_.yes
+    while at < len(clause):
+        lengths = range(min(MAX_RUN_LENGTH, len(clause) - at), 0, -1)
+        words = [token.word for token in clause[at : at + MAX_RUN_LENGTH]]
+        length = next((each for each in lengths if tuple(words[:each]) in quiet), 0 if clause[at].word else 1)
+        if not length:
+            return False
+        at += length
+    return True
+
+
+def _is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
     words = [token.word for token in clause]
     tells = any(
         _is_name(word, sayings) or sayings.order_at(words, at)[0] or (word,) in around().sharing | around().answers
         for at, word in enumerate(words)
     )
-    allowed = [token for token in clause if token.word not in listed("remark_allowed")]
+    more = listed("remarking_on") if _remarks(clause) else ()
+    allowed = [token for token in clause if token.word not in (*listed("remark_allowed"), *more)]
     return states(clause) and not tells and not _counts(words, sayings) and not turns_round(allowed)
 
 

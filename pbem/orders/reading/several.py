@@ -19,11 +19,13 @@ from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidate import Fit, Kind
 from pbem.orders.reading.option_parts import TO
+from pbem.orders.reading.other_one import with_other_named
 from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
-from pbem.orders.reading.reasons import without_reasons
+from pbem.orders.reading.reasons import tells_nothing, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.tokens import Token, doubts, tokens_of
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.lines import verbs_for
 
 TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+[0-9]+|,")
 PIECE_AND_PLACE: Final = 2
@@ -35,6 +37,8 @@ MAX_JOINED: Final = 3
 """So many parts of a line can say an order together: Warwick, March and Kent to Ely."""
 TOO: Final = frozenset(listed("too"))
 """Says of somebody what was said of another."""
+STAYING: Final = frozenset(listed("staying"))
+"""Who is named beside such a word goes nowhere."""
 NEAR: Final = 4
 """So many words at most stand between two orders and the order word of the second."""
 IN_FRONT: Final = frozenset(listed("in_front"))
@@ -67,12 +71,14 @@ def together(position: Position, line: str) -> list[str]:
     standard form; [] where it does neither.
     """
     moves = position.rules.orders.synonyms.moves
+    line = with_other_named(position, line)
     tokens = tokens_of(line[:MAX_LINE_LENGTH])
     if CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens):
         return []
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
-    return (_to_one_place(position, tokens) if moves else []) or _repeated(position, line) or _one_by_one(position, line)
+    found = (_to_one_place(position, tokens) if moves else []) or _each_of(position, tokens)
+    return found or _repeated(position, line) or _one_by_one(position, line)
 
 
 def _repeated(position: Position, line: str) -> list[str]:
@@ -101,8 +107,11 @@ def _one_by_one(position: Position, line: str) -> list[str]:
     if not is_menu or not 1 < len(parts) <= MAX_PARTS or meant_by(position, line):
         return []
     found: list[str] = []
-    at, before = 0, _Before()
+    at, before, passed_over = 0, _Before(), 0
     while at < len(parts):
+        if _leaves_alone(position, line[parts[at].start : parts[at].stop]):
+            at, passed_over = at + 1, passed_over + 1
+            continue
         for end in range(at + 1, min(len(parts), at + MAX_JOINED) + 1):
             text = line[parts[at].start : parts[end - 1].stop]
             if said := before.orders(position, text):
@@ -111,7 +120,23 @@ def _one_by_one(position: Position, line: str) -> list[str]:
             return []
         found += said
         at, before = end, _Before(text, said[-1])
-    return found if 1 < len(found) == len(set(found)) else []
+    is_told = len(found) + passed_over > 1 and len(found) == len(set(found))
+    return found if is_told else []
+
+
+def _leaves_alone(position: Position, part: str) -> bool:
+    """Whether a part of a line only says of somebody or something that it stays as it is: "the King stays", "I keep the
+    Marshal" where the other is discarded.
+    """
+    tokens, synonyms = tokens_of(part), position.rules.orders.synonyms
+    verbs = [verb for each in position.questions for verb in verbs_for(position.table, each)]
+    against = {word for verb in verbs for word in synonyms.against.get(verb, ())}
+    ordered = {word for verb in verbs for run in sayings_of(position.table).here.get(verb, ()) for word in run}
+    leaving = (against | STAYING) - ordered
+    words = [token.word for token in tokens if token.bare not in position.vocabulary.name_words]
+    says_so = any(word in leaving for word in words)
+    rest = [Token(word, word) for word in words if word not in leaving]
+    return says_so and bool(position.vocabulary.named_in(part)) and tells_nothing(rest)
 
 
 @dataclass(frozen=True)
@@ -212,12 +237,32 @@ def _moves(position: Position, tokens: Sequence[Token], *, to_end: bool = False)
     return [lines for group in goals.values() if (lines := _all_of(tokens, group, all_go))]
 
 
+def _each_of(position: Position, tokens: Sequence[Token]) -> list[str]:
+    """The orders of a line that says one order word of a Menu for each of a list: both Clifford and Berkeley step outside."""
+    groups: dict[str, list[Fit]] = {}
+    menus = {verb for each in position.questions if isinstance(each.shape, Menu) for verb in verbs_for(position.table, each)}
+    for each in fits_of(position, tokens, sayings_of(position.table)):
+        verb = each.candidate.line.partition(" ")[0]
+        names = sum(part.needed and part.kind is Kind.NAME for part in each.candidate.parts)
+        if names == len(each.taken) == 1 and verb in menus and each.spoken and each.complete:
+            groups.setdefault(verb, []).append(each)
+    both = {at for at, token in enumerate(tokens) if (token.word,) in around().all}
+    found = [lines for group in groups.values() if _is_list(tokens, group) and (lines := _all_of(tokens, group, both))]
+    return found[0] if len(found) == 1 else []
+
+
+def _is_list(tokens: Sequence[Token], group: Sequence[Fit]) -> bool:
+    """Whether between the names of these orders stands nothing else: "Clifford outside, Berkeley" may be two."""
+    named = {at for each in group for at in each.taken[0]}
+    between = (tokens[at].word for at in range(min(named), max(named)) if at not in named)
+    return all(not word or word in SMALL_WORDS or (word,) in around().joints | around().titles for word in between)
+
+
 def _all_of(tokens: Sequence[Token], group: Sequence[Fit], all_go: set[int]) -> list[str]:
     """The lines of these orders, if each is for another piece, these stand in a list, and nothing else is said."""
     pieces = sorted({each.taken[0] for each in group})
     between = [tokens[first[-1] + 1 : second[0]] for first, second in pairwise(pieces)]
-    goal = group[0].taken[1]
-    if len({piece < goal for piece in pieces}) > 1:
+    if len({piece < each.taken[1] for piece in pieces for each in group[:1] if len(each.taken) > 1}) > 1:
         return []  # "Warwick to Kent, March" may be two orders
     if not all(any(not token.word or (token.word,) in around().joints for token in words) for words in between):
         return []

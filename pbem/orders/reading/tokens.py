@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, not_ordered
+from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, not_ordered, turned
 from pbem.orders.words.lexicon import plain_words
 
 POSSESSIVE: Final = re.compile(r"['’]s\b")
@@ -34,7 +34,7 @@ class Token:
 
 def spelt_out(text: str) -> str:
     """A text with words for the signs that stand for some."""
-    for sign, word in SIGNS:
+    for sign, word in (*SIGNS, *turned("spelt_out")):
         text = sign.sub(word, text)
     return text
 

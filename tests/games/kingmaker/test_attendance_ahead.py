@@ -33,6 +33,20 @@ def test_a_condition_on_a_player_is_understood_at_once_and_ahead(line: str, mean
     assert f"-> {means} ==" in of("green", talk.write("green", line))
 
 
+@pytest.mark.parametrize(
+    "line", ["Pole unless both Blue and Red", "Pole außer sowohl Blau als auch Rot", "Pole unless Blue, Pole unless Red"]
+)
+def test_r141_who_comes_unless_one_sends_or_unless_another_does_stays_away_only_if_both_do(
+    line: str, tmp_path: Path
+) -> None:
+    talk = written(tmp_path, calling)
+    told = of("green", talk.write("green", f"standing attend {line}"))
+    assert "-> standing attend Pole unless both Blue and Red (kept for this game" in told
+    talk.write("blue", "attend Grey")
+    mails = talk.write("red", "summon Stanley")
+    assert "Pole" in of("green", mails)
+
+
 def test_a_standing_order_answers_by_its_condition(tmp_path: Path) -> None:
     talk = written(tmp_path, calling)
     talk.write("green", "standing attend Pole with Blue")
@@ -74,6 +88,7 @@ def test_until_a_round_is_a_condition_beside_others_and_is_read_again(line: str,
         ("standing attend Grey unless Red", "Grey"),
         ("standing attend Pole unless Blue unless Red", "one condition can stand behind a Noble"),
         ("standing let Red pass Durham unless outnumbered until round 6", 'say until when in the condition: "if ... and'),
+        ("standing attend Pole unless both Blue and Green", "name another player behind Pole"),
         ("standing attend Pole unless Blue until the cows come home", '"until"'),
     ],
 )
@@ -103,7 +118,7 @@ def test_who_is_named_often_is_kept_once(tmp_path: Path) -> None:
 
 def test_the_words_are_read_again_as_written() -> None:
     s = calling()
-    for text in ("Pole unless Blue, Stanley with Red", "Pole, Stanley", "all", "none"):
+    for text in ("Pole unless Blue, Stanley with Red", "Pole unless both Blue and Red", "Pole, Stanley", "all", "none"):
         plan = read_attendance(s, "green", text)
         assert read_attendance(s, "green", write_attendance(s, plan)) == plan
 

@@ -24,6 +24,9 @@ from pbem.orders.words.lexicon import plain_words
 FILE = "attendance.toml"
 PLAYER = "{player}"
 SLOT = "player"
+UNLESS, BOTH = "unless", "both"
+TWO = 2
+"""So many other players can stand in one condition."""
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +61,18 @@ def pieces(text: str) -> list[str]:
 def names_players(s: State, _seat: Seat, text: str) -> bool:
     """Whether each condition in a text is on whom a player sends: what else stands behind "if" is none of these."""
     found = [each for piece in pieces(text) if (each := parted(piece)) is not None]
-    return bool(found) and all(is_player(s, player) or has_another(s, player) for _, _, player in found)
+    return bool(found) and all(
+        is_player(s, named) or has_another(s, named) or (field == BOTH and bool(_two(s, named))) for _, field, named in found
+    )
+
+
+def _two(s: State, words: str) -> list[Seat]:
+    """The two players that words name; [] where they say anything else."""
+    try:
+        named = lexicon(s).read_list(words, s.seats)
+    except BadLine:
+        return []
+    return [Seat(each) for each in named] if len({*named}) == len(named) == TWO else []
 
 
 def has_another(s: State, words: str) -> bool:
@@ -91,17 +105,27 @@ def _read_piece(s: State, seat: Seat, piece: str) -> list[str]:
         raise Misread(Text("one condition can stand behind a Noble; a Noble who is named twice comes if either holds"))
     noble = NobleId(lexicon(s).read_one(named, nobles(s, seat)[1:]))
     check_own(s, seat, [noble], allies=False)
-    player = lexicon(s).read_one(whom, s.seats)
-    if player == seat:
+    players = _two(s, whom) if field == BOTH else [lexicon(s).read_one(whom, s.seats)]
+    if seat in players or not players:
         raise Illegal(Text("name another player behind {noble}", noble=lexicon(s).name(noble)))
-    return [str(Attend(noble, **{field: player}))]
+    return [str(Attend(noble, **{UNLESS if field == BOTH else field: player})) for player in players]
 
 
 def write_attendance(s: State, plan: Json) -> str:
-    """The words again, in the standard form."""
+    """The words again, in the standard form: who comes unless one player sends somebody, or unless another one does, stays
+    away only if both do (R141).
+    """
     if not any(Attend.read(each) != Attend(NobleId(each)) for each in plan):
         return write_some(s, plan)
-    return ", ".join(lexicon(s).name(each) for each in plan)
+    choices = [Attend.read(each) for each in plan]
+    told: list[str] = []
+    for each, choice in zip(plan, choices, strict=True):
+        others = [other.unless for other in choices if other.noble == choice.noble and other.unless]
+        if choice.unless and len(others) == TWO:
+            told.append(f"{lexicon(s).name(choice.noble)} unless both {' and '.join(map(lexicon(s).name, others))}")
+        else:
+            told.append(lexicon(s).name(each))
+    return ", ".join(dict.fromkeys(told))
 
 
 def attending(_s: State, decision: Decision, plan: Json) -> list[str] | None:

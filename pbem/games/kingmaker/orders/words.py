@@ -316,7 +316,10 @@ ATTENDING: tuple[Word[State], ...] = (
         "attend",
         ATTEND,
         "attend NOBLE, NOBLE unless PLAYER, NOBLE with PLAYER | attend none",
-        Text("Whom you send to a Parliament: anyway, unless a player sends anybody, or only if one does."),
+        Text(
+            "Whom you send to a Parliament: anyway, unless a player sends anybody, or only if one does. A Noble who is named "
+            "twice comes if either holds."
+        ),
         attendance.ATTENDS,
         holds=AHEAD,
         synonyms=("send",),
