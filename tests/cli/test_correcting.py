@@ -60,7 +60,8 @@ def test_who_changes_a_game_says_why(owner: Owner, game: str, reason: str) -> No
     """Without a reason the players would not be told at all."""
     for command in (("undo", game), ("redo", game), ("close", game), ("hold", game)):
         assert "say why" in owner.pbem(*command, "--because", reason, code=2).stderr
-    for command in (("rerun", game, "--without", "1", "--commit"), ("rule", game, "Norfolk provender 1")):
+    commands: list[tuple[str, ...]] = [("rerun", game, "--without", "1", "--commit"), ("rule", game, "Norfolk provender 1")]
+    for command in commands:
         assert "--because" in owner.pbem(*command, "--because", reason, code=2).stderr
 
 
