@@ -60,7 +60,7 @@ def test_odd_lines_are_refused_by_name(tmp_path: Path, step: int) -> None:
 
 def test_lines_that_sign_are_looked_at_once_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """500 of them cost 3.8 seconds when each looked at all the others."""
-    looked = []
+    looked: list[str] = []
     says_doubt = signatures._says_doubt
     monkeypatch.setattr(signatures, "_says_doubt", noting(looked, lambda text: text, says_doubt))
     talk = written(tmp_path, three)
@@ -70,7 +70,7 @@ def test_lines_that_sign_are_looked_at_once_each(tmp_path: Path, monkeypatch: py
 
 def test_names_are_counted_as_work_where_they_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of many names, which have many spellings: words of them by chance cost more time than steps."""
-    compared = []
+    compared: list[object] = []
     fit = lexicon.fit
     monkeypatch.setattr(lexicon, "fit", noting(compared, lambda _, words: words, fit))
     talk = written(tmp_path, three)
