@@ -41,17 +41,20 @@ def pbem(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pbem]:
     command = [sys.executable, "-m", "tests.cli.forking"]
     whole = [*NO_OVERRIDE, *command] if os.geteuid() == 0 else command
     with subprocess.Popen(whole, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) as forking:  # noqa: S603
+        requests, answers = forking.stdin, forking.stdout
+        assert requests is not None
+        assert answers is not None
 
         def run(owner: Owner, *arguments: str, full: bool = False) -> Ended:
             for path in said:
                 Path(path).write_text("")
             told = ["--config", str(owner.folder / "pbem.toml"), *arguments]
-            forking.stdin.write(json.dumps([told, str(owner.folder), said, SMALL if full else 0]) + "\n")
-            forking.stdin.flush()
-            return Ended(int(forking.stdout.readline()), Path(said[1]).read_text())
+            requests.write(json.dumps([told, str(owner.folder), said, SMALL if full else 0]) + "\n")
+            requests.flush()
+            return Ended(int(answers.readline()), Path(said[1]).read_text())
 
         yield run
-        forking.stdin.close()
+        requests.close()
 
 
 def is_one_line(result: Ended) -> bool:

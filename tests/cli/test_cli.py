@@ -26,6 +26,7 @@ from pbem.figures import is_number
 from pbem.lab.bench import bench
 from tests.support.empty import empty_database
 from tests.support.owner import ANN, BOB, MODERATOR, PLAYERS, Owner
+from tests.support.works import text_of
 
 ROOT = Path(__file__).parents[2]
 GIVE = "give y32 richard\ngive y36 norfolk\ngive y1 northumberland\ngive y2 norfolk\n"
@@ -223,7 +224,7 @@ def test_undo_strikes_the_last_letter_and_the_log_marks_it(owner: Owner) -> None
     assert " struck " not in owner.pbem("log", "bosworth-1").output
     assert f"{count} struck" in owner.pbem("log", "bosworth-1", "--all").output
     owner.pbem("once")
-    assert "a misprint" in owner.mail(BOB).get_body(("plain",)).get_content()
+    assert "a misprint" in text_of(owner.mail(BOB))
 
 
 def test_undo_to_an_entry(owner: Owner) -> None:

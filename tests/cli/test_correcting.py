@@ -60,8 +60,9 @@ def test_who_changes_a_game_says_why(owner: Owner, game: str, reason: str) -> No
     """Without a reason the players would not be told at all."""
     for command in (("undo", game), ("redo", game), ("close", game), ("hold", game)):
         assert "say why" in owner.pbem(*command, "--because", reason, code=2).stderr
-    for command in (("rerun", game, "--without", "1", "--commit"), ("rule", game, "Norfolk provender 1")):
-        assert "--because" in owner.pbem(*command, "--because", reason, code=2).stderr
+    without_reason = [("rerun", game, "--without", "1", "--commit"), ("rule", game, "Norfolk provender 1")]
+    for arguments in without_reason:
+        assert "--because" in owner.pbem(*arguments, "--because", reason, code=2).stderr
 
 
 def test_numbers_without_measure_are_refused_in_a_line(owner: Owner, game: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP
 from tests.support.owner import ANN, BOB, PLAYERS, Owner
+from tests.support.works import text_of
 
 
 def begun(owner: Owner) -> None:
@@ -15,7 +16,7 @@ def begun(owner: Owner) -> None:
     assert said.startswith("bosworth-1 opens when all have answered.")
     owner.pbem("once")
     for address in (ANN, BOB):
-        assert "accept" in owner.mail(address).get_body(("plain",)).get_content()
+        assert "accept" in text_of(owner.mail(address))
         owner.write(address, "accept\n")
     owner.pbem("once")
 
@@ -32,7 +33,7 @@ def test_a_new_game_asks_its_players_and_their_answers_are_their_first_shares(ow
     begun(owner)
     rows = json.loads(owner.pbem("log", "bosworth-1", "--json").stdout)
     assert [(row["kind"], row["seat"]) for row in rows[:2]] == [("salt", "york"), ("salt", "lancaster")]
-    assert "First shares in the dice: " in " ".join(str(owner.mail(ANN).get_body(("plain",)).get_content()).split())
+    assert "First shares in the dice: " in " ".join(str(text_of(owner.mail(ANN))).split())
 
 
 def test_saved_mails_are_held_against_a_game(owner: Owner, tmp_path: Path) -> None:

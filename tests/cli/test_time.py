@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.support.owner import ANN, BOB, PLAYERS, Owner
+from tests.support.works import text_of
 
 
 def timed_game(owner: Owner, *options: str) -> None:
@@ -26,7 +27,7 @@ def test_a_game_with_deadlines_is_opened_shown_and_changed(owner: Owner) -> None
     assert "Orders are due on Mondays and Thursdays at 20:00 (Europe/London): by" in flat(changed)
     assert "no_show: hold" in changed
     owner.pbem("once")
-    assert "The terms of this game have changed." in owner.mail(ANN).get_body(("plain",)).get_content()
+    assert "The terms of this game have changed." in text_of(owner.mail(ANN))
 
 
 def test_a_game_without_deadlines_says_so(owner: Owner) -> None:
@@ -42,7 +43,7 @@ def test_more_time_from_the_moderator(owner: Owner) -> None:
     said = owner.pbem("extend", "bosworth-1", "York", "3d").output
     assert "bosworth-1: 72 hours more for york; new deadline: " in flat(said)
     owner.pbem("once")
-    told = owner.mail(BOB).get_body(("plain",)).get_content()
+    told = text_of(owner.mail(BOB))
     assert "The game master gives York 72 hours more." in told
     assert "has no seat henry" in flat(owner.pbem("extend", "bosworth-1", "henry", "3d", code=1).output)
     assert "is not a length of time" in flat(owner.pbem("extend", "bosworth-1", "york", "soon", code=1).output)

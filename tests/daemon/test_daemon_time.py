@@ -25,6 +25,7 @@ from pbem.store.tables.games import GameRow
 from pbem.store.tables.log import EntryRow
 from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.support.conversation import NOON, PLAYERS
+from tests.support.noting import noting
 from tests.support.works import ANN, BOB, BOXES, MASTER, SETUPS, Serving, Works
 
 TERMS = {"deadline": "72h", "zone": "Europe/London"}
@@ -100,7 +101,9 @@ def test_letters_that_take_long_are_no_absence(works: Works, monkeypatch: pytest
 
 def test_letters_are_dealt_with_between_the_clocks_of_two_games(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
-    monkeypatch.setattr("pbem.daemon.tick_each", lambda *_: (order.append("clock") or ["done"] for _ in range(3)))
+    monkeypatch.setattr(
+        "pbem.daemon.tick_each", lambda *_: map(noting(order, lambda _: "clock", lambda _: ["done"]), range(3))
+    )
 
     async def letters() -> None:
         while len(order) < 5:

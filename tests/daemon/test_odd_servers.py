@@ -175,9 +175,9 @@ def test_a_letter_that_the_server_does_not_give_stops_no_other(works: Works, pre
         works.clock.move(hours=3)
         look(works, imap)
         assert answered(works, prepared) == {1: 0, 2: 1}
-        (letter,) = told(works)
-        assert "UID 1: " in letter
-        assert words in letter
+        (notice,) = told(works)
+        assert "UID 1: " in notice
+        assert words in notice
         assert [each.uid for each in imap.folders["INBOX"]] == [1]
         imap.quirks.clear()
         works.clock.move(days=1)

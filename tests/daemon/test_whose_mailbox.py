@@ -19,6 +19,7 @@ from pbem.postoffice import PostOffice
 from pbem.store.database import Database
 from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.support.conversation import MODERATOR, YORK_SETUP
+from tests.support.database import file_of
 from tests.support.works import ANN, BOXES, MASTER, Works, text_of
 
 
@@ -45,7 +46,7 @@ def copy_of(works: Works, folder: Path) -> Works:
     copied = another(folder, works.office)
     copied.db.close()
     works.db.close()
-    shutil.copy(str(works.db.path), str(copied.db.path))
+    shutil.copy(str(file_of(works.db)), str(file_of(copied.db)))
     for each in (works, copied):
         each.db = Database.open(each.db.location)
         each.desk = replace(each.desk, db=each.db)
@@ -100,8 +101,8 @@ def test_a_copy_elsewhere_is_a_stranger_and_one_in_the_old_place_is_not(works: W
     copied.db.close()
     works.db.close()
     backup = tmp_path / "backup.sqlite"
-    shutil.copy(works.db.path, backup)
-    backup.replace(works.db.path)
+    shutil.copy(file_of(works.db), backup)
+    backup.replace(file_of(works.db))
     works.db = Database.open(works.db.location)
     works.desk = replace(works.desk, db=works.db)
     works.once()
@@ -120,8 +121,8 @@ def test_of_two_that_begin_at_one_moment_one_stays(works: Works, tmp_path: Path)
                 mailbox.own(mark_of(desks[0]))
             return super().own(mark)
 
-    with Late(works.imap) as mailbox, pytest.raises(NotOurs):
-        be_owner(desks[1], mailbox)
+    with Late(works.imap) as late, pytest.raises(NotOurs):
+        be_owner(desks[1], late)
     with Mailbox(works.imap) as mailbox:
         assert mailbox.owners() == {mark_of(desks[0])}
     other.db.close()

@@ -21,6 +21,7 @@ from pbem.postoffice import HOST
 from tests.cli.test_cli import to_the_battle
 from tests.support.owner import ANN, MASTER, MODERATOR, PLAYERS, Owner
 from tests.support.scripted_imap import Quirk, ScriptedImap, on, rewriting
+from tests.support.works import text_of
 
 
 def look(owner: Owner, **later: float) -> dict[str, Finding]:
@@ -233,7 +234,7 @@ def test_a_template_that_fails_spoils_no_letter_and_the_owner_is_told_once(owner
     own_template(owner, "{{ report.playr }}")
     owner.open_game()
     owner.pbem("once")
-    assert "Reply with one order a line" in owner.mail(ANN).get_body(("plain",)).get_content()
+    assert "Reply with one order a line" in text_of(owner.mail(ANN))
     told = [message for message in owner.office.messages(MASTER) if b"One of your own templates failed" in message]
     assert len(told) == 1
     assert b"footer.txt.j2, line 1" in told[0]

@@ -59,6 +59,11 @@ def _after_data(die: Die) -> None:
     SMTP.data = data
 
 
+def _replace(owner: object, name: str, function: Any) -> None:
+    """Another function in the place of one, for the rest of the process."""
+    setattr(owner, name, function)
+
+
 def _after_sending(die: Die) -> None:
     """The first mails are sent and noted, others may wait."""
     whole = Daemon.send_due
@@ -69,7 +74,7 @@ def _after_sending(die: Die) -> None:
             die()
         return sent
 
-    Daemon.send_due = send_due
+    _replace(Daemon, "send_due", send_due)
 
 
 def _in_a_mail(die: Die) -> None:
@@ -83,7 +88,7 @@ def _in_a_mail(die: Die) -> None:
             die()
             whole(protocol, data[half:])
 
-    SMTPProtocol.write = write
+    _replace(SMTPProtocol, "write", write)
 
 
 def _before_commit(die: Die) -> None:
@@ -99,7 +104,7 @@ def _before_commit(die: Die) -> None:
             at_work[0] = False
 
     # The daemon knows moderate_waiting, which looks this name up.
-    moderating.moderate = moderate
+    _replace(moderating, "moderate", moderate)
     event.listen(Engine, "commit", lambda _connection: die() if at_work[0] else None)
 
 

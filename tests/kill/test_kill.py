@@ -69,7 +69,12 @@ class Mortals:
         process = int(self._told.readline())
         ended = threading.Event()
         status: list[int] = []
-        waiting = threading.Thread(target=lambda: (status.append(int(self._told.readline())), ended.set()))
+
+        def wait() -> None:
+            status.append(int(self._told.readline()))
+            ended.set()
+
+        waiting = threading.Thread(target=wait)
         waiting.start()
         while not ended.is_set() and not until():
             work()

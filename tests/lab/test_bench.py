@@ -20,6 +20,7 @@ from pbem.moderator.reports import report_building
 from pbem.moderator.reports.report_parts import map_for
 from pbem.resources import scenarios_dir
 from pbem.store.games import lobby, progress
+from tests.support.noting import noting
 
 RULES = GAMES["plantagenet"]
 
@@ -67,9 +68,7 @@ def test_the_figures_of_reports_are_there_early_and_late() -> None:
 def test_the_figures_of_games_by_mail_count_what_was_played_with_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_by_mail, "GAMES", 1)
     drawn: list[str] = []
-    monkeypatch.setattr(
-        report_building, "map_for", lambda table, seat, page: drawn.append(seat) or map_for(table, seat, page)
-    )
+    monkeypatch.setattr(report_building, "map_for", noting(drawn, lambda _table, seat, _page: seat, map_for))
     setup = load_setup(RULES, "ia_henry_vi", scenarios_dir())
     figures = bench_by_mail.bench_by_mail(RULES, setup, "1", turns=1)
     assert figures["games"] == 1

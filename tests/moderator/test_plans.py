@@ -43,6 +43,7 @@ from pbem.store.errors import NotFound
 from pbem.store.games import lobby
 from pbem.store.mail import inbox, outbox
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YORK_ROUND, YORK_SETUP, Conversation, to
+from tests.support.database import file_of
 from tests.support.statements import SMALL, Statement, scans, statements
 from tests.support.watching import CLIO
 
@@ -222,7 +223,7 @@ def test_no_statement_reads_a_growing_table_from_end_to_end(talk: Conversation) 
     with statements() as seen:
         for part in (letters, joins, desk_letters, clock, sending, looking, moving):
             part(talk)
-    found = scans(talk.db.path, seen)
+    found = scans(file_of(talk.db), seen)
     allowed = [*MAY_SCAN, *WHOLE]
     bad = {sql: steps for sql, steps in found.items() if not any(each in sql for each in allowed)}
     assert not bad, "\n".join(f"{steps}: {sql}" for sql, steps in bad.items())
@@ -234,6 +235,6 @@ def test_a_statement_that_reads_all_games_is_found(talk: Conversation) -> None:
     with statements() as seen, talk.db.reading() as session:
         lobby.games(session)
         lobby.games(session, "held")
-    assert [*scans(talk.db.path, seen).values()] == [["SCAN game"]]
+    assert [*scans(file_of(talk.db), seen).values()] == [["SCAN game"]]
     assert "game" not in SMALL
     assert isinstance(seen[0], Statement)

@@ -103,7 +103,8 @@ def test_tokens_that_the_servers_do_not_take_are_told(
     sasl: str, settings: Callable[[str], Settings], identity: IdentityServer
 ) -> None:
     known = settings(sasl)
-    identity.is_good = lambda _: False
+    refuses: Any = lambda _token: False  # noqa: E731
+    identity.is_good = refuses
     with pytest.raises(MailboxError, match=r"login refused for 'moderator'.*run `pbem login moderator`"):
         mailbox_from(known).check()
     with pytest.raises(Undelivered, match=r"login refused for 'moderator'.*run `pbem login moderator`"):

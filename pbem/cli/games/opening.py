@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pbem.engine.decision import Json
-    from pbem.engine.game.rules import Rules
+    from pbem.engine.game.setup import Offer
     from pbem.moderator.core.desk import Desk, Player
 
 opening_app = typer.Typer()
@@ -90,12 +90,13 @@ class WithOptions(TyperCommand):
         """Below the rest of the help."""
         from pbem.games import GAMES
 
+        offers = [GAMES.offer(name) for name in GAMES]
         with formatter.section("For example"):
-            formatter.write_text(_example(ctx.info_name, next(iter(next(iter(GAMES.values())).scenarios))))
-        for rules in GAMES.values():
-            if rules.options:
-                with formatter.section(f"Options of {rules.title} (--option NAME=VALUE)"):
-                    formatter.write_dl([(name, _told(rules, name)) for name in rules.options])
+            formatter.write_text(_example(ctx.info_name, next(iter(offers[0].scenarios))))
+        for offer in offers:
+            if offer.options:
+                with formatter.section(f"Options of {offer.title} (--option NAME=VALUE)"):
+                    formatter.write_dl([(name, _told(offer, name)) for name in offer.options])
         super().format_epilog(ctx, formatter)
 
 
@@ -105,11 +106,11 @@ def _example(command: str, scenario: str) -> str:
     return f'pbem {command} {scenario} SEAT="Ann <ann@example.org>" {second}"Bob <bob@example.org>"'
 
 
-def _told(rules: Rules[Any], name: str) -> str:
-    values = [str(value).casefold() for value in rules.options[name]]
+def _told(offer: Offer, name: str) -> str:
+    values = [str(value).casefold() for value in offer.options[name]]
     if len(values) > MAX_VALUES:
         values = [*values[: MAX_VALUES - 1], "...", values[-1]]
-    return f"{', '.join(values)}: {rules.about_options.get(name, name)}."
+    return f"{', '.join(values)}: {offer.about_options.get(name, name)}."
 
 
 @dataclass(frozen=True)

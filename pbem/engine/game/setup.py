@@ -40,6 +40,16 @@ class Setup:
         return 0 < self.version < version
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a game offers whoever opens it: its title, its scenarios and options in words (Rules has the same)."""
+
+    title: str
+    scenarios: Mapping[str, str]
+    options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
+    about_options: Mapping[str, str] = field(default_factory=dict)
+
+
 Seats = Callable[[Setup], tuple[Seat, ...]]
 
 

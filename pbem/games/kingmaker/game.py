@@ -26,6 +26,7 @@ from pbem.games.kingmaker.components.setup import seats, unpack
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.agreements import DEALS, allies
 from pbem.games.kingmaker.deals.reasons import why_not_yet
+from pbem.games.kingmaker.offer import OFFER
 from pbem.games.kingmaker.orders.no_orders import NO_ORDERS
 from pbem.games.kingmaker.orders.reasons import why_not
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments, why_never
@@ -43,7 +44,7 @@ from pbem.games.kingmaker.report.map_text import ATLAS
 from pbem.games.kingmaker.report.picture import COLOURS, picture
 from pbem.games.kingmaker.report.view import view
 from pbem.games.kingmaker.sample import SAMPLE
-from pbem.games.kingmaker.setup.options import ABOUT_OPTIONS, OPTIONS, VERSION, bad_options, new_state, told_options
+from pbem.games.kingmaker.setup.options import VERSION, bad_options, new_state, told_options
 from pbem.games.kingmaker.turns import TURN, play
 from pbem.i18n import Text
 
@@ -95,15 +96,10 @@ def last_left(s: State, left: tuple[Seat, ...]) -> Seat | None:
 
 RULES: Rules[State] = Rules(
     name="kingmaker",
-    title="Kingmaker II",
+    title=OFFER.title,
     version=VERSION,
     seats=seats,
-    scenarios={
-        "two_players": Text("Kingmaker II for two players"),
-        "three_players": Text("Kingmaker II for three players"),
-        "four_players": Text("Kingmaker II for four players"),
-        "five_players": Text("Kingmaker II for five players"),
-    },
+    scenarios=OFFER.scenarios,
     left_out={"classic": NO_RULES, "extended": NO_RULES, "solo": NO_RULES},
     new_state=new_state,
     play=play,
@@ -116,8 +112,8 @@ RULES: Rules[State] = Rules(
     unpack=unpack,
     checks=checks,
     wins_by_resignation=last_left,
-    options=OPTIONS,
-    about_options=ABOUT_OPTIONS,
+    options=OFFER.options,
+    about_options=OFFER.about_options,
     bad_options=bad_options,
     told_options=told_options,
     colours=COLOURS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.game.sample import BotStyle, Sample
 from pbem.games.kingmaker.asking.ending import END
-from pbem.games.kingmaker.setup.options import NON_PLAYER, RANDOM, ROUNDS, SETUP
+from pbem.games.kingmaker.offer import NON_PLAYER, RANDOM, ROUNDS, SETUP
 from pbem.games.kingmaker.strategy import advice
 
 WAR = BotStyle({"attack": 6.0, "besiege": 4.0, "crown": 9.0, "summon": 6.0, "done": 0.3, "pass": 0.5, "abandon": 0.05})

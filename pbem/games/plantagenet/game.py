@@ -19,7 +19,7 @@ from pbem.games.plantagenet.campaign.plan import PLAN, plan_is_played
 from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names
-from pbem.games.plantagenet.components.opening_options import ABOUT_OPTIONS, OPTIONS, bad_options, told_options
+from pbem.games.plantagenet.components.opening_options import bad_options, told_options
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, unpack
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.levy.exiles import EXILES
@@ -27,6 +27,7 @@ from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.levy.parley import Parley, with_free_vote
 from pbem.games.plantagenet.levy.pay import DISBAND, VASSALS
 from pbem.games.plantagenet.levy.pillage import PAY, PILLAGE
+from pbem.games.plantagenet.offer import OFFER
 from pbem.games.plantagenet.orders.preferences import known, place
 from pbem.games.plantagenet.orders.reasons import why_not
 from pbem.games.plantagenet.orders.renewing import renewed
@@ -57,7 +58,7 @@ from pbem.games.plantagenet.report.picture import picture
 from pbem.games.plantagenet.report.view import view
 from pbem.games.plantagenet.sample import SAMPLE
 from pbem.games.plantagenet.turns import play
-from pbem.games.plantagenet.wars.earlier import ABOUT_EARLIER, EARLIER, bad_earlier, told_earlier
+from pbem.games.plantagenet.wars.earlier import bad_earlier, told_earlier
 from pbem.games.plantagenet.wars.set_up import first_state
 from pbem.i18n import Text, mapped
 
@@ -68,20 +69,6 @@ LENGTHS = {Phase.LEVY.value: Text("this levy"), f"{Phase.LEVY}+": Text("the levy
 CARD_NUMBER = re.compile(r"card ([0-9]+)")
 PAY_STEP = (f"{PAY.rule} share", PILLAGE, DISBAND, VASSALS)
 """3.2 The questions of Pay."""
-SCENARIOS = {
-    "bosworth": Text("Bosworth, 22 August 1485: one Battle"),
-    "ia_henry_vi": Text("Ia Henry VI, 1459-1461: fifteen Turns"),
-    "ib_towton": Text("Ib Towton, 1461: one Turn"),
-    "ic_somersets_return": Text("Ic Somerset's Return, 1463-1464: three Turns"),
-    "ii_warwicks_rebellion": Text("II Warwick's Rebellion, 1469-1471: fifteen Turns"),
-    "iii_my_kingdom_for_a_horse": Text("III My Kingdom for a Horse, 1484-1485: seven Turns"),
-    "wotr_wars_of_the_roses": Text("Wars of the Roses, 1459-1485: three Wars, up to thirty-seven Turns"),
-    "i_plantagenets_go_to_war": Text("War I alone, Plantagenets Go to War, 1459-1461: fifteen Turns"),
-    "iiy_the_kingmaker": Text("War IIY alone, The Kingmaker, 1469-1471: fifteen Turns"),
-    "iil_legitimacy_fades": Text("War IIL alone, Lancastrian Legitimacy Fades, 1469-1471: fifteen Turns"),
-    "iiiy_new_rivals": Text("War IIIY alone, New Rivals, 1484-1485: seven Turns"),
-    "iiil_yorkists_last_stand": Text("War IIIL alone, Yorkists' Last Stand, 1484-1485: six Turns"),
-}
 
 
 def turn(s: State) -> str:
@@ -171,10 +158,10 @@ def result(s: State) -> Json:
 
 RULES = Rules(
     name="plantagenet",
-    title="Plantagenet",
+    title=OFFER.title,
     version=VERSION,
     seats=always(*(side.value for side in Side)),
-    scenarios=SCENARIOS,
+    scenarios=OFFER.scenarios,
     new_state=first_state,
     play=play,
     turn=turn,
@@ -231,8 +218,8 @@ RULES = Rules(
         sealed={PLAN: plan_is_played},
     ),
     sample=SAMPLE,
-    options={**OPTIONS, **dict.fromkeys(EARLIER, (True,))},
-    about_options={**ABOUT_OPTIONS, **ABOUT_EARLIER},
+    options=OFFER.options,
+    about_options=OFFER.about_options,
     bad_options=lambda setup: bad_options(setup) or bad_earlier(setup),
     told_options=lambda setup: (*told_options(setup), *told_earlier(setup)),
 )

@@ -17,6 +17,7 @@ from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.setup import new_state, unpack
 from pbem.games.richard_iii.components.state import PHASES, State
+from pbem.games.richard_iii.offer import OFFER
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, SEGMENT_NAMES, scopes, segments, why_never
 from pbem.games.richard_iii.orders.situations import SITUATIONS
@@ -48,10 +49,10 @@ NO_SET_UP = Text(
 
 RULES: Rules[State] = Rules(
     name="richard_iii",
-    title="Richard III",
+    title=OFFER.title,
     version=1,
     seats=always(*(side.value for side in Side)),
-    scenarios={"1460": Text("The Wars of the Roses, 1460: three campaigns")},
+    scenarios=OFFER.scenarios,
     left_out={"1470": NO_SET_UP, "1483": NO_SET_UP},
     new_state=new_state,
     play=play,

@@ -17,6 +17,7 @@ from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.setup import new_state, unpack
 from pbem.games.warriors_of_england.components.state import State
+from pbem.games.warriors_of_england.offer import OFFER
 from pbem.games.warriors_of_england.orders.reasons import why_not
 from pbem.games.warriors_of_england.orders.rulings import RULINGS
 from pbem.games.warriors_of_england.orders.segments import (
@@ -40,7 +41,6 @@ from pbem.games.warriors_of_england.report.picture import COLOURS, picture
 from pbem.games.warriors_of_england.report.view import view
 from pbem.games.warriors_of_england.sample import SAMPLE
 from pbem.games.warriors_of_england.turns import play
-from pbem.i18n import Text
 
 
 def stamp(_s: State, event: Event) -> TurnLabel | None:
@@ -50,10 +50,10 @@ def stamp(_s: State, event: Event) -> TurnLabel | None:
 
 RULES: Rules[State] = Rules(
     name="warriors_of_england",
-    title="Warriors of England",
+    title=OFFER.title,
     version=1,
     seats=always(*(side.value for side in Side)),
-    scenarios={"campaign": Text("The war, 1455-1487: nine turns")},
+    scenarios=OFFER.scenarios,
     new_state=new_state,
     play=play,
     turn=lambda s: f"turn {s.turn}, {s.phase}",

@@ -62,11 +62,11 @@ class Script:
 
     def take_all(self, *kinds: str, **fields: Any) -> list[Choice]:
         """Every such choice left, taken out."""
-        found = []
+        answers = []
         while (entry := self.find(*kinds, **fields)) is not None:
             self.remove(entry)
-            found.append(entry)
-        return found
+            answers.append(entry)
+        return answers
 
     def die(self, why: str) -> int:
         """The next die of this purpose. Raises NoAnswer."""

@@ -94,8 +94,8 @@ def _line(where: str, line: bytes) -> Line | Unread:
 def records_in(line: Line, game: Conformance) -> Iterator[Read]:
     """The operations of a line, read as those of a game; what of them cannot be read is told."""
     try:
-        own = game.records(line.row) if game.records is not None else None
-        yield from _usual(line.row, game) if own is None else own
+        own_records = game.records(line.row) if game.records is not None else None
+        yield from _usual(line.row, game) if own_records is None else own_records
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         yield line.unread(f"not a recorded operation ({error!r})")
 
@@ -173,5 +173,7 @@ def _first_difference(one: Any, other: Any, passing: frozenset[str], path: str =
     if not (isinstance(one, dict) and isinstance(other, dict)):
         return path if one != other else ""
     keys = [key for key in {**one, **other} if path or key not in passing]
-    found = (_first_difference(one.get(key), other.get(key), passing, f"{path}.{key}" if path else key) for key in keys)
-    return next(filter(None, found), "")
+    differences = (
+        _first_difference(one.get(key), other.get(key), passing, f"{path}.{key}" if path else key) for key in keys
+    )
+    return next(filter(None, differences), "")

@@ -35,9 +35,9 @@ class RecordFinding:
     def __str__(self) -> str:
         if self.problem:
             return self.problem
-        path, expected, found = self.differences[0]
+        path, expected, actual = self.differences[0]
         more = f" (and {len(self.differences) - 1} more)" if len(self.differences) > 1 else ""
-        return f"{path}: {expected!r} recorded, {found!r} found{more}"
+        return f"{path}: {expected!r} recorded, {actual!r} found{more}"
 
 
 MAX_TOGETHER = 5

@@ -59,8 +59,10 @@ class WritingRoom:
         game = self._game(desk, table.setup)
         with desk.db.reading() as session:
             row = next(each for each in lobby.seats(session, game.id) if each.name == seat)
-            told = max(0, len(table.entries) - NEWEST)
-            content = render_for(Context(session, desk).of(game).at(table), SeatRow(**row.model_dump() | {"told": told}))
+            last_entry = max(0, len(table.entries) - NEWEST)
+            content = render_for(
+                Context(session, desk).of(game).at(table), SeatRow(**row.model_dump() | {"told": last_entry})
+            )
             return content.subject, content.text, content.html
 
     def previews(self, table: Table[Any], seat: Seat, lines: Sequence[str]) -> tuple[str, ...]:

@@ -41,18 +41,20 @@ def groups(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> Sequence[
 
 def offering(table: Table[Any], seat: Seat, other: Seat, rng: Random, also: Sequence[Seat] = ()) -> list[str]:
     """The line of an offer, to others `also`, whose consent it need not have; empty where there is nothing to offer."""
-    found = groups(table, seat, other, rng)
-    if not found:
+    clause_groups = groups(table, seat, other, rng)
+    if not clause_groups:
         return []
-    clauses = [rng.choice(group) for group in rng.sample(found, min(len(found), rng.randint(1, MAX_CLAUSES)))]
+    clauses = [
+        rng.choice(group) for group in rng.sample(clause_groups, min(len(clause_groups), rng.randint(1, MAX_CLAUSES)))
+    ]
     return [f"offer {' and '.join(map(written, (other, *also)))}: {'; '.join(clauses)}"]
 
 
 def ahead(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[str]:
     """The line in which a seat agrees in advance to what another may offer; empty where there is nothing."""
     held = in_force(table.rules.deals, table.state, table.offers, seat)
-    found = groups(table, seat, other, rng) if len(held) < MAX_AHEAD else []
-    return [f"standing accept {written(other)}: {rng.choice(rng.choice(found))}"] if found else []
+    clause_groups = groups(table, seat, other, rng) if len(held) < MAX_AHEAD else []
+    return [f"standing accept {written(other)}: {rng.choice(rng.choice(clause_groups))}"] if clause_groups else []
 
 
 def binds(table: Table[Any], seat: Seat, lines: Sequence[str]) -> bool:

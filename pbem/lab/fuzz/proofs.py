@@ -219,11 +219,11 @@ def _course(
 
 def _seen(world: Table[Any], seat: Seat) -> dict[str, Any]:
     """What a seat is shown and asked, with all that is open to it."""
-    mine = world.open_to(seat)
+    own_questions = world.open_to(seat)
     return {
         "the View": world.rules.view(world.state, seat),
-        "the questions": [(d.key, d.subject, d.prompt, d.default() if d.default else None) for d in mine],
-        "the options": [all_options(d) for d in mine],
+        "the questions": [(d.key, d.subject, d.prompt, d.default() if d.default else None) for d in own_questions],
+        "the options": [all_options(d) for d in own_questions],
         "the acts": _acts(world, seat),
         "the reply form": world.rules.orders.form(world.state, seat),
     }

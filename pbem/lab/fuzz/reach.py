@@ -97,9 +97,9 @@ class Reachable:
 def known_of(rules: Rules[Any]) -> Reachable:
     """What a game's vocabulary and sources name."""
     questions = {word.key for word in rules.vocabulary} | keys_named(rules)
-    told = _told(rules)
-    numbers = {number for key in questions if (number := _number(key))} | {rule for rule, _ in told if rule}
-    return Reachable(frozenset(questions), frozenset(name for _, name in told), frozenset(numbers))
+    events_known = _told(rules)
+    numbers = {number for key in questions if (number := _number(key))} | {rule for rule, _ in events_known if rule}
+    return Reachable(frozenset(questions), frozenset(name for _, name in events_known), frozenset(numbers))
 
 
 def _number(key: str) -> str:

@@ -128,8 +128,8 @@ def _counted(counter: Counter[str]) -> str:
 
 def _things(scenario: str, reach: Reach) -> str:
     """Turns and ends, and in how many games; of the cards only those that never came are named, later."""
-    told = {thing: number for thing, number in reach.things.items() if thing.startswith(("Turn ", "end: "))}
-    return f"reached in {scenario}: {_counted(Counter(told))}"
+    things_reached = {thing: number for thing, number in reach.things.items() if thing.startswith(("Turn ", "end: "))}
+    return f"reached in {scenario}: {_counted(Counter(things_reached))}"
 
 
 def _never(where: str, known: Reachable, reach: Reach) -> Iterable[str]:

@@ -47,22 +47,22 @@ def _subjects(mails: Iterable[SentMail]) -> str:
 
 def _of_mail(one: SentMail, other: SentMail) -> list[str]:
     facts = {"Message-ID": "message_id", "address": "to", "kind": "kind", "queued": "queued", "sent at": "next_attempt"}
-    told = [
+    differences = [
         f"{name}: {getattr(one, field)} or {getattr(other, field)}"
         for name, field in facts.items()
         if getattr(one, field) != getattr(other, field)
     ]
-    return told if one.raw == other.raw else [*told, *_of_raw(one.raw, other.raw)]
+    return differences if one.raw == other.raw else [*differences, *_of_raw(one.raw, other.raw)]
 
 
 def _of_raw(one: bytes, other: bytes) -> list[str]:
     """What differs in the bytes of two mails: headers, parts, and lines of text."""
-    told = [f"size: {len(one)} or {len(other)} bytes"] if len(one) != len(other) else []
+    differences = [f"size: {len(one)} or {len(other)} bytes"] if len(one) != len(other) else []
     left, right = _read(one), _read(other)
-    told += _of_headers("", left, right)
+    differences += _of_headers("", left, right)
     pairs = list(zip_longest(left.walk(), right.walk()))
-    told += [what for place, (a, b) in enumerate(pairs) for what in _of_parts(place, a, b)]
-    return told or [f"bytes: {_line_of(one, other)}"]
+    differences += [what for place, (a, b) in enumerate(pairs) for what in _of_parts(place, a, b)]
+    return differences or [f"bytes: {_line_of(one, other)}"]
 
 
 def _read(raw: bytes) -> EmailMessage:
@@ -84,13 +84,13 @@ def _values(message: Message, name: str) -> list[str]:
 def _of_parts(place: int, one: Message | None, other: Message | None) -> list[str]:
     if one is None or other is None:
         return [f"part {place}: {_kind(one)} or {_kind(other)}"]
-    told = _of_headers(f"part {place}, ", one, other) if place else []
+    differences = _of_headers(f"part {place}, ", one, other) if place else []
     if one.is_multipart() or other.is_multipart():
-        return told
+        return differences
     left, right = _content(one), _content(other)
     if left != right:
-        told.append(f"part {place} ({_kind(one)}), {_line_of(left, right)}")
-    return told
+        differences.append(f"part {place} ({_kind(one)}), {_line_of(left, right)}")
+    return differences
 
 
 def _kind(part: Message | None) -> str:
@@ -115,5 +115,5 @@ def _line_of(one: bytes, other: bytes) -> str:
 
 def _short(value: object) -> str:
     text = value[0] if isinstance(value, list) and len(value) == 1 else value
-    told = repr(str(text))
-    return told if len(told) <= SHOWN else f"{told[:SHOWN]}..."
+    shortened = repr(str(text))
+    return shortened if len(shortened) <= SHOWN else f"{shortened[:SHOWN]}..."

@@ -81,11 +81,11 @@ class Course:
         """
         if self.stops and not only and asked is AskedMoment.ANYTHING and rng.random() < LATE_SHARE:
             return self._at(rng.choice(self.stops[-max(1, len(self.stops) // LAST) :]))
-        found = self._by_key(bears_on)
-        if found and (only or rng.random() < MATTERS_SHARE):
-            keys = sorted(found)
-            (key,) = rng.choices(keys, [1 / len(found[key]) for key in keys])
-            place = rng.choice(found[key])
+        by_key = self._by_key(bears_on)
+        if by_key and (only or rng.random() < MATTERS_SHARE):
+            keys = sorted(by_key)
+            (key,) = rng.choices(keys, [1 / len(by_key[key]) for key in keys])
+            place = rng.choice(by_key[key])
             return self._at(_stop_before(self.stops, place, rng), self._not_of(place), bears=True)
         if only or not self.stops:
             return None
@@ -102,11 +102,11 @@ class Course:
 
     def _by_key(self, keys: Collection[str]) -> Mapping[str, Sequence[int]]:
         """Where questions and rolls with these keys were answered, after a stop."""
-        found: dict[str, list[int]] = {}
+        by_key: dict[str, list[int]] = {}
         for place, entry in enumerate(self.whole.entries):
             if entry.key in keys and entry.kind in ASKED_KINDS and self.stops and place > self.stops[0]:
-                found.setdefault(entry.key, []).append(place)
-        return found
+                by_key.setdefault(entry.key, []).append(place)
+        return by_key
 
     def _not_of(self, place: int) -> Seat:
         """Somebody who was not asked that, or who did not make the answer that led to the roll."""
@@ -142,11 +142,11 @@ def _by_question(entries: list[Entry], stops: list[int]) -> dict[str, list[int]]
     """The stops behind which a player's answer is followed by one of another side's, by what that is asked."""
     answers = [place for place, entry in enumerate(entries) if entry.kind is EntryKind.ANSWER]
     known = set(stops)
-    found: dict[str, list[int]] = {}
+    by_question: dict[str, list[int]] = {}
     for place, following in pairwise(answers):
         if place in known and entries[place].seat != entries[following].seat:
-            found.setdefault(entries[following].key, []).append(place)
-    return found
+            by_question.setdefault(entries[following].key, []).append(place)
+    return by_question
 
 
 def _play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: PlayPolicy) -> tuple[Table[Any], list[int]]:

@@ -45,8 +45,8 @@ def other_world(table: Table[Any], readers: Readers, secret: str, rng: Random) -
     if not hidden:
         return Other(table.rules, table.entries)
     past = hidden[0].past if len(hidden) == 1 else None
-    found = _with_other_past(table, readers, hidden, past, rng) if past else None
-    return found or _changed(table, readers, hidden, rng.random())
+    world = _with_other_past(table, readers, hidden, past, rng) if past else None
+    return world or _changed(table, readers, hidden, rng.random())
 
 
 def _changed(table: Table[Any], readers: Readers, hidden: Sequence[Hidden], seed: float) -> Other | None:
@@ -141,8 +141,8 @@ def matters(moment: Moment, other: Other) -> bool:
             break
         except Exception as error:  # rules can fail in any way
             raise Unfit from error
-        told = [[news.event for news in world.news[first:]] for world, first in zip(worlds, begun, strict=True)]
+        events = [[news.event for news in world.news[first:]] for world, first in zip(worlds, begun, strict=True)]
         asked = [[(d.seat, d.key) for d in world.open()] for world in worlds]
-        if told[0] != told[1] or asked[0] != asked[1]:
+        if events[0] != events[1] or asked[0] != asked[1]:
             return True
     return False

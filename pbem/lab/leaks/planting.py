@@ -37,9 +37,9 @@ class Harvest:
     shows: str = ""
 
     def __str__(self) -> str:
-        told = f"found after {self.twins} twins" if self.found else f"NOT FOUND in {self.twins} twins"
+        outcome = f"found after {self.twins} twins" if self.found else f"NOT FOUND in {self.twins} twins"
         how = f" ({self.secret}): {self.shows}" if self.found else ""
-        return f"{self.name} [{self.where}: {self.what}]: {told}, {self.seconds:.0f} s{how}"
+        return f"{self.name} [{self.where}: {self.what}]: {outcome}, {self.seconds:.0f} s{how}"
 
 
 @dataclass(slots=True)
@@ -101,15 +101,15 @@ def try_plants(
     done: Callable[[Harvest], object] = lambda _: None,
 ) -> list[Harvest]:
     """Plant each leak for itself and look for it. `done` is called with each, as they come."""
-    hunt, found = hunt_for(rules, setups, seed, HuntSettings(secrets=settings.secrets, files=settings.files)), []
+    hunt, harvests = hunt_for(rules, setups, seed, HuntSettings(secrets=settings.secrets, files=settings.files)), []
     for _ in play_game(replace(hunt, twins=1), setups[0].scenario, 0, LeakReport()):
         pass  # what is read and compiled once is so in all processes
     work = [(hunt, plant, games, settings.limit) for plant in plants_of(rules, settings.names)]
     for harvest in map(_try, work) if jobs == 1 else _in_processes(work, jobs):
-        found.append(harvest)
+        harvests.append(harvest)
         done(harvest)
     order = [plant.name for _, plant, _, _ in work]
-    return sorted(found, key=lambda each: order.index(each.name))
+    return sorted(harvests, key=lambda each: order.index(each.name))
 
 
 Work = tuple[Hunt, Plant, Sequence[int], int]
@@ -166,9 +166,9 @@ def _harvest(plant: Plant, report: LeakReport, seconds: float, finding: LeakFind
 
 def told(harvests: Sequence[Harvest]) -> str:
     """The result, last."""
-    found = sum(each.found for each in harvests)
+    number_found = sum(each.found for each in harvests)
     seconds = sum(each.seconds for each in harvests)
-    return f"{len(harvests)} leaks planted, {found} found, {seconds:.0f} seconds of a processor"
+    return f"{len(harvests)} leaks planted, {number_found} found, {seconds:.0f} seconds of a processor"
 
 
 def as_json(harvests: Sequence[Harvest]) -> list[dict[str, Any]]:

@@ -207,9 +207,9 @@ def _compare(hunt: Hunt, room: DatabasePair, course: Course, kinds: Iterator[str
     of that kind; else of the next.
     """
     rng = Random(f"{seed} {course.whole.setup.scenario}")  # noqa: S311 - play, not secrets
-    if (found := _differing(hunt, course, kinds, rng)) is None:
+    if (differing := _differing(hunt, course, kinds, rng)) is None:
         return
-    moment, readers, secret, other = found
+    moment, readers, secret, other = differing
     table = moment.table
     twin = Twin(room, _ground(hunt, table, readers, seed, rng), moment, secret, other, rng)
     outcome = twin.run()
@@ -222,8 +222,10 @@ def _compare(hunt: Hunt, room: DatabasePair, course: Course, kinds: Iterator[str
     report.bytes += outcome.bytes
     report.ended += outcome.ended
     if outcome.found:
-        told = tuple(outcome.told), tuple(outcome.found)
-        report.findings.append(LeakFinding(seed, table.setup.scenario, listing(readers), secret, len(table.entries), *told))
+        outcome_texts = tuple(outcome.told), tuple(outcome.found)
+        report.findings.append(
+            LeakFinding(seed, table.setup.scenario, listing(readers), secret, len(table.entries), *outcome_texts)
+        )
 
 
 Differing = tuple[Moment, tuple[Seat, ...], str, Other]
@@ -234,7 +236,7 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
     for secret in islice(kinds, len(in_turn(lab_of(hunt.rules).trial, hunt.secrets))):
         if secret in course.without:
             continue
-        found: Differing | None = None
+        differing: Differing | None = None
         bears_on = frozenset[str]().union(*(each.bears_on for each in hidden_in(lab_of(hunt.rules).trial, secret)))
         for _ in range(TRIES):
             asked = ASKED.get(secret, AskedMoment.ANYTHING)
@@ -251,11 +253,11 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
                 counts = not moment.bears or matters(moment, other)
             except Unfit:
                 continue
-            found = moment, readers, secret, other
+            differing = moment, readers, secret, other
             if counts:
-                return found
-        if found is not None:
-            return found
+                return differing
+        if differing is not None:
+            return differing
         course.without.add(secret)
     return None
 

@@ -220,8 +220,8 @@ class StepMaker:
         """A reader's last answer is taken back, if it is the same in both worlds, with all that has followed."""
         reader = self.twin.reader()
         answers = [world.last_answer(reader) for world in (self.twin.one, self.twin.other)]
-        said = [None if entry is None else (entry.key, entry.subject, entry.answer) for entry in answers]
-        if answers[0] is None or said[0] != said[1]:
+        answers_given = [None if entry is None else (entry.key, entry.subject, entry.answer) for entry in answers]
+        if answers[0] is None or answers_given[0] != answers_given[1]:
             return None
         what = f"the moderator takes back {reader}'s answer to {answers[0].key}"
         return TwinStep("moves taken back", what, lambda world: world.take_back(reader))

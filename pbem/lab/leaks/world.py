@@ -217,8 +217,8 @@ class World:
 
     def _newest(self, seat: Seat) -> str:
         with self.db.reading() as session:
-            mine = (col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == "report")
-            rows = select(OutgoingRow).where(*mine).order_by(col(OutgoingRow.id).desc())
+            is_own_report = (col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == "report")
+            rows = select(OutgoingRow).where(*is_own_report).order_by(col(OutgoingRow.id).desc())
             newest = session.exec(rows).first()
         return newest.message_id if newest is not None else ""
 

@@ -191,8 +191,8 @@ def act_apart(table: Table[Any], seat: Seat, readers: Collection[Seat], rng: Ran
 
 def message(seat: Seat, rng: Random) -> list[str]:
     """A message to a seat, on the line of its head or below."""
-    said, is_long = rng.choice(SAYINGS), rng.random() < BLOCK_SHARE
-    return [f"tell {written(seat)}", said, "end"] if is_long else [f"tell {written(seat)}: {said}", "end"]
+    saying, is_long = rng.choice(SAYINGS), rng.random() < BLOCK_SHARE
+    return [f"tell {written(seat)}", saying, "end"] if is_long else [f"tell {written(seat)}: {saying}", "end"]
 
 
 def begun(table: Table[Any], seat: Seat, player: RandomPlayer) -> list[str]:
@@ -220,10 +220,10 @@ def other_answers(table: Table[Any], seat: Seat, player: RandomPlayer) -> tuple[
     Another seat must have to answer still, so that neither comes to light.
     """
     others = any(table.open_to(other) for other in table.seats if other != seat)
-    mine = questions_to(table, seat)
-    if not others or not mine:
+    own_questions = questions_to(table, seat)
+    if not others or not own_questions:
         return [], []
-    decision = player.rng.choice(mine)
+    decision = player.rng.choice(own_questions)
     try:
         return _lines(table, decision, player.answer(decision)), _lines(table, decision, player.answer(decision))
     except DeadEnd:

@@ -53,8 +53,8 @@ class MailedReport:
     @property
     def outcomes(self) -> dict[int, Outcome]:
         """By the number of a line of the letter that it answers, what became of it."""
-        found = [match for line in self.text.splitlines() if (match := RECEIPT.match(line))]
-        return {int(match["number"]): Outcome(match["outcome"]) for match in found}
+        matches = [match for line in self.text.splitlines() if (match := RECEIPT.match(line))]
+        return {int(match["number"]): Outcome(match["outcome"]) for match in matches}
 
     @property
     def mended(self) -> dict[int, str]:

@@ -69,6 +69,6 @@ class Count:
         lines += [f"{self.per_turn(self.legs[kind]):7.2f}  {kind.value}" for kind in Leg]
         lines.append(f"{self.per_turn(self.floor):7.2f}  floor: hand-overs with a choice and something new to see")
         lines.append(f"{self.per_turn(self.idle):7.2f}  with one legal answer only, asked so that the hand stays hidden")
-        told = f"{self.games} games, {self.turns} Turns, {self.letters} letters, {self.lines} lines"
+        totals = f"{self.games} games, {self.turns} Turns, {self.letters} letters, {self.lines} lines"
         slips = f"{self.refused} letters with a line refused, {self.slips} slips, {self.marred} lines refused for one"
-        return "\n".join([*lines, told, f"{slips}, {self.shown} of them answered with the line meant"])
+        return "\n".join([*lines, totals, f"{slips}, {self.shown} of them answered with the line meant"])

@@ -61,23 +61,23 @@ class LetterDraft:
 
     def _take(self, questions: tuple[Decision, ...]) -> bool:
         """Answer one question; False when they have come to the end of what they write for."""
-        mine = next((d for d in questions if d.seat == self._seat), None)
-        if mine is None:
+        own_question = next((d for d in questions if d.seat == self._seat), None)
+        if own_question is None:
             self._interrupted = True
             return self._pass_over(questions[0])
-        if own_segment(self._world, mine):
-            if isinstance(mine.shape, Stack) and not self._may_plan():
+        if own_segment(self._world, own_question):
+            if isinstance(own_question.shape, Stack) and not self._may_plan():
                 return False
             segment = segments_of(self._world, self._seat)[0]
             if segment.name not in self._known and not self._planned:
                 return False
-            if not self._can_write(segment, mine):
+            if not self._can_write(segment, own_question):
                 return False
             self._come_to(segment)
-            return self._order(mine)
-        if self._interrupted or self._ahead or mine.key.startswith(lab_of(self._world.rules).trial.between):
-            return self._pass_over(mine)
-        return self._order(mine)
+            return self._order(own_question)
+        if self._interrupted or self._ahead or own_question.key.startswith(lab_of(self._world.rules).trial.between):
+            return self._pass_over(own_question)
+        return self._order(own_question)
 
     def _can_write(self, segment: Segment, decision: Decision) -> bool:
         """Whether an order can be given ahead: not one that hangs on what is drawn before, nor one that does not wait."""
@@ -132,8 +132,8 @@ class LetterDraft:
         lines = line_of(self._world, decision, answer)
         verb = lines[0].partition(" ")[0]
         words = self._world.rules.words(self._world.state)
-        said = [word for word in words if (word.key, word.verb) == (decision.key, verb)]
-        self._closed = any(word.closes for word in said)
+        words_fitting = [word for word in words if (word.key, word.verb) == (decision.key, verb)]
+        self._closed = any(word.closes for word in words_fitting)
         before = len(self._world.entries)
         self._answer(decision, answer)
         self._interrupted = False
@@ -142,7 +142,7 @@ class LetterDraft:
                 self._repeat(decision, answer)
                 lines = [f"{lines[0]} until {goal}, at most {MAX_TIMES}"]
             self._rolled |= any(entry.kind is EntryKind.ROLL for entry in self._world.entries[before:])
-            lines += [f"else {GO_ON}"] if self._rolled and any(word.own for word in said) else []
+            lines += [f"else {GO_ON}"] if self._rolled and any(word.own for word in words_fitting) else []
         self._written += lines
         return True
 

@@ -103,5 +103,5 @@ class LegsGame:
 
 def stopped_lines(table: Table[Any], seat: Seat, since: int) -> list[str]:
     """The seat's waiting lines that were given up since an entry."""
-    told = [news.event for news in table.news if news.number >= since and news.event.visible_to(seat)]
-    return [event.data["line"] for event in told if event.name == WAITING_STOPPED]
+    events = [news.event for news in table.news if news.number >= since and news.event.visible_to(seat)]
+    return [event.data["line"] for event in events if event.name == WAITING_STOPPED]

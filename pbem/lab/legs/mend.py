@@ -45,7 +45,7 @@ def mended(
     the place of those that wait. What was refused for another reason than a slip is let go, with the lines behind it for the
     same segment; so is what was for a segment that is over.
     """
-    found: list[TypedLine] = []
+    typed_lines: list[TypedLine] = []
     for heading, numbers in _blocks(lines).items():
         refused = [number for number in numbers if outcomes.get(number) is Outcome.REFUSED]
         hopeless = next((number for number in refused if not lines[number - 1].slipped), len(lines) + 1)
@@ -57,8 +57,8 @@ def mended(
         block = [TypedLine(line.meant, line.meant) if n in refused else line for n in again for line in (lines[n - 1],)]
         if again is undone:
             block = _without_cases(block) if _is_under_way(table, seat, heading, began) else _standing(block)
-        found += [TypedLine(heading, heading)] * bool(heading and block) + block
-    return found
+        typed_lines += [TypedLine(heading, heading)] * bool(heading and block) + block
+    return typed_lines
 
 
 def is_closed(table: Table[Any], seat: Seat, lines: Sequence[TypedLine], line: TypedLine) -> bool:
@@ -89,11 +89,11 @@ def _blocks(lines: Sequence[TypedLine]) -> dict[str, list[int]]:
 
 def headings_of(lines: Sequence[str]) -> list[str]:
     """The heading that each line stands under; a heading is a line that ends with a colon ("": there is none)."""
-    heading, found = "", []
+    heading, headings = "", []
     for line in lines:
         heading = line if line.endswith(":") else heading
-        found.append(heading)
-    return found
+        headings.append(heading)
+    return headings
 
 
 def _is_under_way(table: Table[Any], seat: Seat, heading: str, began: str) -> bool:

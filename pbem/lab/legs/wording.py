@@ -55,10 +55,10 @@ class LegsWording:
         self._note_who_acts(verb, rest)
         if self._rng.random() > SOFT or " if " in line or " until " in line:
             return line
-        said = self._said(verb, rest)
+        sentence = self._said(verb, rest)
         for word, others in self._synonyms.spoken.items():
-            said = said.replace(word, self._rng.choice(others))
-        return said
+            sentence = sentence.replace(word, self._rng.choice(others))
+        return sentence
 
     def _note_who_acts(self, verb: str, rest: str) -> None:
         """Behind an order that can name who acts next ("muster York") a bot names nobody."""

@@ -106,5 +106,5 @@ def said(line: str) -> tuple[str, ...]:
 def shows(report: MailedReport, meant: str) -> bool:
     """Whether the line meant is among the nearest ones that a report names, with its heading or without."""
     words = plain_words(meant)
-    found = [plain_words(near) for near in NEAREST.findall(report.text.replace("\r", ""))]
-    return any(near and words[-len(near) :] == near for near in found)
+    nearest = [plain_words(near) for near in NEAREST.findall(report.text.replace("\r", ""))]
+    return any(near and words[-len(near) :] == near for near in nearest)

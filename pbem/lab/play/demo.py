@@ -230,9 +230,9 @@ def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = p
     if seat is not None and seat not in show.players:
         raise BadOpening(f"{rules.title} has no seat {seat!r}; it has {', '.join(show.players)}")
     others = {each: player for each, player in show.players.items() if seat not in (None, each)}
-    mine = {each: player for each, player in show.players.items() if each not in others}
+    players_by_hand = {each: player for each, player in show.players.items() if each not in others}
     sealed = {player.address for player in others.values()} | ({MODERATOR} if others else set())
-    mails = _MailFolder(folder / "mails", [player.address for player in mine.values()])
+    mails = _MailFolder(folder / "mails", [player.address for player in players_by_hand.values()])
     with show.stage(folder, mails, fixed_ports=True, sealed=sealed) as (desk, office):
         name = resumed(desk, office, rules, show.players, mails)
         begun = f"The game {name} goes on" if name else "The game {} is open; its first letters are in the mailboxes"
@@ -242,17 +242,17 @@ def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = p
                 say(f"Moderator: {line}")
         name = name or open_game(desk, rules.name, show.setup.scenario, show.players).name
         board = DatabaseBoard(desk, name)
-        for line in by_hand_lines(mine, office.smtp_port, office.imap_port):
+        for line in by_hand_lines(players_by_hand, office.smtp_port, office.imap_port):
             say(line)
         say(f"{begun.format(name)}. Ctrl-C ends it; the same folder resumes it.")
         if others:
             names = listing([player.name for player in others.values()])
             say(f"What {names} writes is not shown; {DATABASE} in {folder} holds it.")
         scripted = show.scripted(office, others, _silent, board)
-        told = WaitingNotice(board, show.players, mine, say)
+        notice = WaitingNotice(board, show.players, players_by_hand, say)
         moderator = embedded(office, MODERATOR)
-        heard = _followed(_sparing(say, name, others), told.look_again)
-        asyncio.run(run_game(desk, moderator, scripted, heard, limit=None, beside=told.watch))
+        heard = _followed(_sparing(say, name, others), notice.look_again)
+        asyncio.run(run_game(desk, moderator, scripted, heard, limit=None, beside=notice.watch))
 
 
 def resumed(desk: Desk, office: PostOffice, rules: Rules[Any], players: Mapping[str, Player], mails: _MailFolder) -> str:
@@ -303,12 +303,12 @@ class WaitingNotice:
         newest = self._board.newest()
         if newest != self._seen:
             seen, self._seen = self._seen, newest
-            told = "The game is over. Ctrl-C ends the servers." if self._board.is_over() else self._waits()
-            if told != self._said:
+            sentence = "The game is over. Ctrl-C ends the servers." if self._board.is_over() else self._waits()
+            if sentence != self._said:
                 self._since = f"{datetime.now().astimezone():%H:%M:%S}"
-            if told != self._said or not seen:
-                self._said = told
-                self._say(told if self._board.is_over() else f"{told} (since {self._since})")
+            if sentence != self._said or not seen:
+                self._said = sentence
+                self._say(sentence if self._board.is_over() else f"{sentence} (since {self._since})")
 
     def _waits(self) -> str:
         if why := self._board.held_because():
@@ -466,12 +466,12 @@ class _MailFolder:
 
     def letters_to(self, address: str) -> list[tuple[bytes, str]]:
         """The mails kept that an address got, each with the recipient it was delivered to, oldest first."""
-        found = []
+        letters = []
         for file in sorted(self._folder.glob(f"*-to-{address.partition('@')[0]}.eml")):
             raw = file.read_bytes()
             recipient = str(message_from_bytes(raw, policy=policy.default)["Delivered-To"])
-            found.append((re.sub(rb"\A(?:Return-Path|Delivered-To):.*\r\n(?:Delivered-To:.*\r\n)?", b"", raw), recipient))
-        return found
+            letters.append((re.sub(rb"\A(?:Return-Path|Delivered-To):.*\r\n(?:Delivered-To:.*\r\n)?", b"", raw), recipient))
+        return letters
 
     def keep(self, raw: bytes, recipient: str) -> None:
         """Write one mail."""

@@ -46,11 +46,11 @@ def stuck_games(desk: Desk, now: datetime) -> Iterator[SoakFinding]:
         known = known_games(Context(session, desk), playing)
         for game in playing:
             try:
-                stands = known.get(game.id) or find_out(Context(session, desk), game)
+                progress_of_game = known.get(game.id) or find_out(Context(session, desk), game)
             except Diverged as fault:
                 yield SoakFinding(game.name, f"does not replay: {fault}")
                 continue
-            if why := _why_stuck(stands, now):
+            if why := _why_stuck(progress_of_game, now):
                 yield SoakFinding(game.name, f"stuck: {why}")
     yield from (SoakFinding(each.name, f"held: {each.held_because}") for each in held if not is_foreseen(each.held_because))
 
@@ -67,19 +67,19 @@ def _why_stuck(stands: Progress, now: datetime) -> str:
 
 def endings(desk: Desk) -> Counter[str]:
     """How many games are over, by what has ended them."""
-    found: Counter[str] = Counter()
+    counted: Counter[str] = Counter()
     with desk.db.reading() as session:
         for game in lobby.games(session, "over"):
-            found[_ended_by(session, game)] += 1
-    return found
+            counted[_ended_by(session, game)] += 1
+    return counted
 
 
 def _ended_by(session: Session, game: GameRow) -> str:
     """How a game has ended: as its players or the game master said, or by its rules, led there by a player or the clock."""
     lines = journal.read(session, game.id)
-    said = [line.key for line in lines if line.kind == EntryKind.ENDED]
-    if said:
-        return "resignation" if said[-1] == RESIGNED else said[-1]
+    reasons = [line.key for line in lines if line.kind == EntryKind.ENDED]
+    if reasons:
+        return "resignation" if reasons[-1] == RESIGNED else reasons[-1]
     answers = [line.kind for line in lines if line.kind in (EntryKind.ANSWER, EntryKind.TIMEOUT)]
     return "deadline" if answers[-1:] == [EntryKind.TIMEOUT] else "rule"
 

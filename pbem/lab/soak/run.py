@@ -312,12 +312,12 @@ class Soak:
 
     def _idle_tick(self) -> float:
         """Seconds of work of a look at the clock where nothing is due."""
-        found = []
+        differences = []
         for _ in range(IDLE_TICKS):
             began = process_time()
             tick(self.service.desk, self.service.desk.now())
-            found.append(process_time() - began)
-        return min(found)
+            differences.append(process_time() - began)
+        return min(differences)
 
     def _look_at_the_end(self) -> None:
         report, desk = self.report, self.service.desk

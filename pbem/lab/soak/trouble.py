@@ -54,8 +54,8 @@ def schedule(seed: str, days: int) -> list[PlannedTrouble]:
     """All that goes wrong in so many days, in order."""
     chance = Random(f"{seed} trouble")  # noqa: S311 - play, not secrets
     often = max(LEAST, round(days / EVERY_DAYS))
-    found = [_one(chance, kind, days) for kind in TroubleKind for _ in range(often)]
-    return sorted(found, key=lambda each: each.day)
+    troubles = [_one(chance, kind, days) for kind in TroubleKind for _ in range(often)]
+    return sorted(troubles, key=lambda each: each.day)
 
 
 def _one(chance: Random, kind: TroubleKind, days: int) -> PlannedTrouble:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+from .phrases import phrases
 from .quoting import FENCE, TYPED, LineRole, is_attribution, is_delimiter, says_fact
 from .sent import is_form_begin
 from .text import TextLine
@@ -19,23 +20,10 @@ CHAT = re.compile(
     r"\[?[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},? "
     r"[0-9]{1,2}:[0-9][0-9](?::[0-9][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? [^:]{1,40}: (?=\S)"
 )
-_SENDER = re.compile(r"[* ]*(?:from|von|de|da|od|från|fra|发件人|보낸 ?사람) ?[*]?[:：]", re.IGNORECASE)
-_FIELD = re.compile(
-    r"[* ]*(?:sent|date|to|cc|bcc|reply-to|subject|gesendet|datum|an|kopie|antwort an|betreff|envoyé|à|objet|enviado|para|"
-    r"asunto|fecha|inviato|a|data|oggetto|verzonden|aan|onderwerp|wysłano|do|dw|temat|odesláno|komu|předmět|skickat|till|"
-    r"ämne|kopia|sendt|til|emne|dato|发送时间|收件人|主题|抄送) ?[*]?[:：]",
-    re.IGNORECASE,
-)
-_FORWARDED = re.compile(
-    r"[-_*=> ]{0,40}(?:(?:begin(?:ning)?|start) (?:of )?)?(?:the )?(?:forwarded|original) (?:message|mail|e-mail)\b.{0,40}|"
-    r"[-_*=> ]{0,40}(?:(?:anfang|beginn) der )?(?:weitergeleitete[nr]?|ursprüngliche[nr]?|original-?) ?"
-    r"(?:nachricht|mail|e-mail)\b.{0,40}|"
-    r"[-_*=> ]{0,40}(?:(?:début du )?message (?:transféré|d'origine|réexpédié)|mensaje (?:reenviado|original)|"
-    r"(?:inizio )?messaggio (?:inoltrato|originale)|doorgestuurd bericht|oorspronkelijk bericht|"
-    r"(?:przekazana|oryginalna) wiadomość|vidarebefordrat meddelande|oprindelig meddelelse)\b.{0,40}",
-    re.IGNORECASE,
-)
-_ADDED = re.compile(r"\W*(?:p\.? ?){1,3}s\b|\W*(?:nb|edit|update|nachtrag|addendum|postscript(?:um)?)\b", re.IGNORECASE)
+_SENDER = re.compile(rf"[* ]*(?:{phrases('sender_field')}) ?[*]?[:：]", re.IGNORECASE)
+_FIELD = re.compile(rf"[* ]*(?:{phrases('head_field')}) ?[*]?[:：]", re.IGNORECASE)
+_FORWARDED = re.compile(rf"[-_*=> ]{{0,40}}(?:{phrases('forwarded')})\b.{{0,40}}", re.IGNORECASE)
+_ADDED = re.compile(rf"\W*(?:p\.? ?){{1,3}}s\b|\W*(?:{phrases('added')})\b", re.IGNORECASE)
 _MAX_LENGTH = 200
 _MAX_MOTTO_WORDS = 4
 """A longer line behind a signature's delimiter stands below each letter of its writer."""

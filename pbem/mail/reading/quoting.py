@@ -16,6 +16,7 @@ from itertools import pairwise, takewhile
 from mailparser_reply import EmailMessage  # type: ignore[import-untyped]
 from mailparser_reply.constants import MAIL_LANGUAGES  # type: ignore[import-untyped]
 
+from .phrases import phrases
 from .sent import is_form_begin
 from .text import TextLine
 
@@ -35,8 +36,8 @@ class LineRole(Enum):
 TYPED = (LineRole.OWN, LineRole.POLITE, LineRole.SIGNED)
 
 
-def _phrases(key: str) -> str:
-    """The alternatives of all languages; empty ones and Swedish `/Name` would match orders."""
+def _of_library(key: str) -> str:
+    """The phrases of mail-parser-reply, of all languages; empty ones and Swedish `/Name` would match orders."""
     facts: list[str] = []
     for language in MAIL_LANGUAGES.values():
         entry = language.get(key) or []
@@ -44,11 +45,7 @@ def _phrases(key: str) -> str:
     return "|".join(phrase.removesuffix(",") for phrase in facts if phrase and not phrase.startswith("/"))
 
 
-_VERB = (
-    r"wrote|writes|schrieb|schreibt|[ée]crit|escribi[óo]|escreveu|ha scritto|scrive|schreef|skrev|skriver|kirjoitti|"
-    r"napisa[łl]|pisze|napsal|nap[íi]sal|p[íi]še|írta|yazdı|пише[тн]?|написал|написа"
-)
-_SAYS_WHO_OR_WHEN = re.compile(rf"\b(?:{_VERB})\b|@|\b\d\d?[:.h]\d\d\b|\b\d{{4}}\b", re.IGNORECASE)
+_SAYS_WHO_OR_WHEN = re.compile(rf"\b(?:{phrases('wrote')})\b|@|\b\d\d?[:.h]\d\d\b|\b\d{{4}}\b", re.IGNORECASE)
 _SEPARATOR = re.compile(r"-{4,}\s*\w.*-{4,}")
 _HEADER_LINE = re.compile(r"[* ]*+[^\s:：][^:：]{0,30}[:：]")
 _DATED = re.compile(r"\d{1,4}\D{1,3}\d|\d:\d\d")
@@ -58,51 +55,24 @@ _MIN_RULE_LENGTH = 3
 _MAX_RULE_WORDS_LENGTH = 80
 _RULER = re.compile(r"([_=~*-])\1{19,}")
 FENCE = re.compile(r"(?:'{3,}|~{3,})\s*\w{0,10}")
-_SENT_FROM = re.compile(
-    rf"[(\[*_~\s-]*(?:{_phrases('sent_from')}|Sent (?:from|with|via|on|by|using) |Secured (?:with|by) |"
-    r"Von mein\w+ .* gesendet|(?:Gesendet|Versendet) (?:mit|von|aus) |"
-    r"Diese (?:Nachricht|E-Mail) wurde (?:von|mit) |(?:Mit|Von) de[rm] .{1,30} (?:gesendet|verschickt|versendet)|"
-    r"Envoyé (?:de|à partir|avec) |Télécharger Outlook |Outlook für |Get Outlook |"
-    r"Enviado (?:desde|do|con|por) |Yahoo Mail\b.*(?:Search|Suchen|Recherch)|"
-    r"Verzonden (?:vanaf|met|via) |Wysłan[eo] z |Inviato (?:da|dal|con) |Skickat från |"
-    r"Sendt fra |Lähetetty |Odesláno z |Отправлено |发自我的|iPhoneから送信|Virus-free\b).*",
-    re.IGNORECASE,
-)
-# "He/him", "(they/them)", "Pronouns: she/her/hers": what people write below their names.
-_PRONOUN = (
-    r"(?:he|him|his|she|hers?|they|them|theirs?|it|its|xe|xem|xyr|ze|zir|hir|fae?|faer|any|all|er|ihm|ihn|sie|ihr|il|lui|elle|"
-    r"iel|hij|hem|zij|haar|die|hen|hun|él|ella|elle|han|hon|henne|ham|hun|hende)"
-)
+_SENT_FROM = re.compile(rf"[(\[*_~\s-]*(?:{_of_library('sent_from')}|{phrases('sent_from')}).*", re.IGNORECASE)
 _PRONOUNS = re.compile(
     rf"[(\[]?\s*(?:(?:my )?(?:preferred )?(?:pronouns?|pronomen)(?: are)?\s*:?\s*)?"
-    rf"{_PRONOUN}(?:\s*/\s*{_PRONOUN}){{1,4}}\s*[)\]]?\.?",
+    rf"(?:{phrases('pronoun')})(?:\s*/\s*(?:{phrases('pronoun')})){{1,4}}\s*[)\]]?\.?",
     re.IGNORECASE,
 )
 _SIGN_OFF = re.compile(
-    rf"(?:{_phrases('signatures')}|Thanks|Thank you|Thx|Many thanks|Thanks in advance|Cheers|Best|Best wishes|Greetings|"
-    r"Regards|Kind regards|Best regards|Warm regards|All the best|Yours|Yours sincerely|Sincerely|Good luck|Have fun|Danke|"
-    r"Vielen Dank|Gru(?:ß|ss)|"
-    r"(?:Viele|Beste|Liebe|Schöne|Herzliche) Gr(?:ü|ue)(?:ß|ss)e|Mit freundlichen Gr(?:ü|ue)(?:ß|ss)en|"
-    r"Over(?: and out)?|Over to you|Back to you|(?:That(?:'s| is) (?:all|it)|Nothing else)(?: for (?:now|today|this turn))?|"
-    r"More (?:later|soon|to come)|Talk (?:soon|later)|See you(?: soon| later)?|Take care|"
-    r"Have an? (?:good|nice|great) (?:day|evening|night|week|weekend|one)|Sch(?:ö|oe)nen (?:Tag|Abend|Sonntag)(?: noch)?|"
-    r"Schönes Wochenende|Bis (?:bald|dann|später)|"
-    r"LG|VG|MfG|Merci|Amicalement|Cordialement|Groeten|Groetjes|Bedankt|Dzięki|Grazie|Saluti|Ciao|Obrigado|Saludos|Tack|"
-    r"Hilsen|Mvh)(?:[,.!]+(?:\s+[\w.'-]+){0,3})?",
-    re.IGNORECASE,
+    rf"(?:{_of_library('signatures')}|{phrases('sign_off')})(?:[,.!]+(?:\s+[\w.'-]+){{0,3}})?", re.IGNORECASE
 )
-_HELLO = (
-    r"(?:hi|hello|hey|dear|good (?:morning|evening|day|afternoon)|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|moin|servus|"
-    r"bonjour|salut|hola|ciao|buongiorno|beste|dag|hej|hei|witam|cześć|dzień dobry|ahoj|olá)(?:[\s,][^,.!:;#]{0,40})?"
-)
-_SALUTATION = re.compile(rf"{_HELLO}[,!.:]|hi|hello|hey|hallo|bonjour|hola|hej", re.IGNORECASE)
+_HELLO = rf"(?:{phrases('hello')})(?:[\s,][^,.!:;#]{{0,40}})?"
+_SALUTATION = re.compile(rf"{_HELLO}[,!.:]|{phrases('hello_alone')}", re.IGNORECASE)
 _INTRODUCTION = re.compile(
     rf"(?:{_HELLO}[,!.]\s*)?(?:(?:here(?:'s|\s+(?:are|come|is))|these\s+are|below\s+are|please\s+find|find)\s+)?"
     r"(?:(?:my|our|the|your)\s+)?orders(?:\s+(?:below|attached|follow|as\s+follows|above|enclosed))?"
     r"(?:\s+(?:for|of|from)\s+[\w' -]{1,40})?\s*[:.!]?",
     re.IGNORECASE,
 )
-_DISCLAIMER = re.compile(rf"[\[* ]*(?:{_phrases('disclaimers')})", re.IGNORECASE)
+_DISCLAIMER = re.compile(rf"[\[* ]*(?:{_of_library('disclaimers')})", re.IGNORECASE)
 
 # An attribution is hardly longer; the library's expressions are quadratic in the length of a line.
 _MAX_HEADER_LINE_LENGTH = 200

@@ -16,6 +16,7 @@ from tests.games.kingmaker.by_letter import PLAYERS, three, written
 from tests.letters.odd_lines import NUMBERS, QUOTES, SPACES, _signs, odd_line, words_of
 from tests.moderator.intake.test_work import counted
 from tests.support.conversation import Conversation
+from tests.support.noting import noting
 
 LINES_A_LETTER = 50
 ALL = 5_000
@@ -59,9 +60,9 @@ def test_odd_lines_are_refused_by_name(tmp_path: Path, step: int) -> None:
 
 def test_lines_that_sign_are_looked_at_once_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """500 of them cost 3.8 seconds when each looked at all the others."""
-    looked = []
+    looked: list[str] = []
     says_doubt = signatures._says_doubt
-    monkeypatch.setattr(signatures, "_says_doubt", lambda text: looked.append(text) or says_doubt(text))
+    monkeypatch.setattr(signatures, "_says_doubt", noting(looked, lambda text: text, says_doubt))
     talk = written(tmp_path, three)
     talk.write("red", "accept offer 1\nMy dear old friend\n" * 200)
     assert 0 < len(looked) <= 3 * 400
@@ -69,9 +70,9 @@ def test_lines_that_sign_are_looked_at_once_each(tmp_path: Path, monkeypatch: py
 
 def test_names_are_counted_as_work_where_they_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of many names, which have many spellings: words of them by chance cost more time than steps."""
-    compared = []
+    compared: list[object] = []
     fit = lexicon.fit
-    monkeypatch.setattr(lexicon, "fit", lambda tokens, words: compared.append(words) or fit(tokens, words))
+    monkeypatch.setattr(lexicon, "fit", noting(compared, lambda _, words: words, fit))
     talk = written(tmp_path, three)
     chance, words = random.Random(5), words_of(talk.table())  # noqa: S311 - for tests
     text = "".join(f"{' '.join(chance.choices(words, k=6))}\n" for _ in range(20))

@@ -19,11 +19,11 @@ from pbem.games.kingmaker.game import RULES
 from pbem.lab.fuzz import offering
 from pbem.lab.games import lab_of
 from pbem.lab.leaks import writing
+from pbem.lab.leaks.deal_steps import UNSEEN
 from pbem.lab.leaks.moments import Course
 from pbem.lab.leaks.planting import PlantSettings, try_plants
 from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.lab.leaks.secret import ANSWERS, OFFERS, ORDERS
-from pbem.lab.leaks.twin import UNSEEN
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.playing.order_lines import carry_out
 from pbem.resources import scenarios_dir

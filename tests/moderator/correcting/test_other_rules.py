@@ -11,6 +11,7 @@ from pbem.games.plantagenet.levy import levy
 from pbem.moderator.correcting.correction import CannotCorrect, rework
 from tests.moderator.correcting.test_correction import ia, is_exact, log_of, mats, play, played
 from tests.support.conversation import Conversation, to
+from tests.support.database import file_of
 
 __all__ = ["ia"]
 
@@ -114,7 +115,7 @@ def test_rules_that_fail_are_told_in_a_line(ia: Conversation, monkeypatch: pytes
         raise KeyError("carts")
 
     monkeypatch.setattr(levy, "levy_carts", wrong)
-    before = ia.db.path.read_bytes()
+    before = file_of(ia.db).read_bytes()
     with pytest.raises(CannotCorrect, match="the present rules fail at letter 3: KeyError: 'carts'"):
         rework(ia.desk, ia.name, WHY, commit=True)
-    assert ia.db.path.read_bytes() == before
+    assert file_of(ia.db).read_bytes() == before

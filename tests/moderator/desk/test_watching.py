@@ -21,6 +21,7 @@ from pbem.store.games import lobby
 from pbem.store.mail import inbox, outbox
 from pbem.timing.duration import DAY
 from tests.support.conversation import YORK_SETUP, Conversation, to
+from tests.support.database import file_of
 
 MASTER = "gm@example.test"
 TERMS = {"deadline": "24h", "grace": "none", "no_show": "standing"}
@@ -93,7 +94,7 @@ def test_a_disk_that_is_nearly_full_is_told(talk: Conversation, monkeypatch: pyt
 
 @pytest.mark.sqlite
 def test_old_backups_are_told_where_there_are_any(talk: Conversation) -> None:
-    folder = talk.db.path.parent / "backups"
+    folder = file_of(talk.db).parent / "backups"
     folder.mkdir()
     assert told(talk) == []
     copy = folder / "pbem-1.sqlite"
@@ -137,7 +138,7 @@ def _full(_: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _old_backups(talk: Conversation, _: pytest.MonkeyPatch) -> None:
-    copy = talk.db.path.parent / "backups" / "pbem-1.sqlite"
+    copy = file_of(talk.db).parent / "backups" / "pbem-1.sqlite"
     copy.parent.mkdir()
     copy.touch()
     then = (talk.clock() - 5 * DAY).timestamp()

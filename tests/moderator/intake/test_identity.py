@@ -31,6 +31,7 @@ from pbem.store.games import lobby
 from pbem.store.mail import outbox
 from pbem.store.tables.mail import OutgoingRow
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
+from tests.support.database import file_of
 
 ANN, BOB = PLAYERS["york"], PLAYERS["lancaster"]
 EVE = "eve@evil.test"
@@ -108,7 +109,7 @@ def test_no_token_is_in_the_database_after_letters_to_and_fro(talk: Conversation
     talk.write("york", "report", to=f"{talk.address('york')}, {talk.address('lancaster')}")
     tokens = [token(talk, seat) for seat in PLAYERS]
     assert len(sent(talk)) > 5
-    path = talk.db.path
+    path = file_of(talk.db)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     kept = path.read_bytes().lower()

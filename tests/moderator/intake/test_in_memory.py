@@ -40,6 +40,7 @@ from tests.support.conversation import (
     set_up,
     to,
 )
+from tests.support.database import file_of
 
 Step = Callable[[Conversation], object]
 FILES = pytest.mark.sqlite
@@ -89,18 +90,18 @@ ROUND: list[Step] = [write("york", YORK_ROUND), write("lancaster", LANCASTER_ROU
 
 
 def backed_up(talk: Conversation, to_file: Path) -> None:
-    with closing(sqlite3.connect(talk.db.path)) as source, closing(sqlite3.connect(to_file)) as copy:
+    with closing(sqlite3.connect(file_of(talk.db))) as source, closing(sqlite3.connect(to_file)) as copy:
         source.backup(copy)
 
 
 def keep_a_backup(talk: Conversation) -> None:
-    backed_up(talk, talk.db.path.with_suffix(".backup"))
+    backed_up(talk, file_of(talk.db).with_suffix(".backup"))
 
 
 def restore_the_backup(talk: Conversation) -> None:
     with (
-        closing(sqlite3.connect(talk.db.path.with_suffix(".backup"))) as copy,
-        closing(sqlite3.connect(talk.db.path)) as live,
+        closing(sqlite3.connect(file_of(talk.db).with_suffix(".backup"))) as copy,
+        closing(sqlite3.connect(file_of(talk.db))) as live,
     ):
         copy.backup(live)
 
@@ -228,7 +229,9 @@ def test_other_rules_are_never_played_with_a_game_of_the_rules_before(talk: Conv
     assert talk.desk.tables.take(talk.game().id) is not None
     talk.write("york", "status\n")
     assert loads.of(lambda: talk.write("york", YORK_ROUND)) == 0
-    assert talk.desk.tables.take(talk.game().id).table.rules is newer
+    cached = talk.desk.tables.take(talk.game().id)
+    assert cached is not None
+    assert cached.table.rules is newer
     talk.desk = replace(talk.desk, games=GAMES)
     assert loads.of(lambda: talk.write("lancaster", LANCASTER_ROUND)) == 1
 

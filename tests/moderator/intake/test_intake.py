@@ -30,6 +30,7 @@ from pbem.store.tables.log import EntryRow
 from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.letters.test_cases import ALL, CASES
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, YORK_SETUP
+from tests.support.database import file_of
 from tests.support.works import ANN, BOXES, MASTER, Serving, Works, polling, text_of
 
 NOT_OVER_THE_WIRE = {"header-no-date-no-id", "header-names-in-capitals", "header-empty-lines-first"}
@@ -510,7 +511,7 @@ def test_a_journal_that_breaks_off_loses_no_letter(works: Works, tmp_path: Path,
     works.once()
     letter = works.letter(game, "york", YORK_SETUP)
     works.post(letter)
-    file, journal = works.db.path, Path(f"{works.db.path}-wal")
+    file, journal = file_of(works.db), Path(f"{file_of(works.db)}-wal")
     whole = journal.stat().st_size
     take_in(works.desk, bytes(letter))
     moderate_all(works.desk)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import GAMES
-from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.box import Card, Side
 from pbem.games.plantagenet.report.card_text import card_text, cards_of
 from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.line_kinds import kind_of
@@ -79,7 +79,7 @@ def test_anything_else_behind_card_asks(line: str) -> None:
 @pytest.mark.parametrize("scenario", [IA, II, III, "bosworth"])
 def test_every_card_of_a_scenario_tells_both_halves(scenario: str) -> None:
     s = position(scenario)
-    for card in cards_of(s):
+    for card in map(Card, cards_of(s)):
         event, capability = card_text(s, card)
         assert s.box.cards[card].event.effect in event.lines
         assert s.box.cards[card].effect in capability.lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ def test_the_player_before_is_told_by_a_mail_that_is_no_seats(ia: Conversation) 
         row = outbox.outgoing_by_message_id(session, told.message_id)
         assert b"Reply-To: moderator@example.test" in ready_to_send(Context(session, ia.desk), row)
 
-    def answer(message: object) -> None:
+    def answer(message: EmailMessage) -> None:
         message["In-Reply-To"] = told.message_id
 
     assert ia.write("york", "assign york\n", to="moderator@example.test", change=answer) == []
@@ -116,7 +117,7 @@ def test_the_old_player_is_not_heard_by_their_thread_either(ia: Conversation) ->
     hand_over(ia.desk, ia.name, "york", CYD)
     ia.new_mails()
 
-    def answer(message: object) -> None:
+    def answer(message: EmailMessage) -> None:
         message["In-Reply-To"] = opening.message_id
 
     for address in ("moderator+aaaaaaaaaaaaaaaaaaaa@example.test", "moderator@example.test"):
@@ -128,7 +129,7 @@ def test_the_newcomer_may_answer_a_report_of_the_player_before(ia: Conversation)
     opening = to("york", ia.opening)
     hand_over(ia.desk, ia.name, "york", CYD)
 
-    def answer(message: object) -> None:
+    def answer(message: EmailMessage) -> None:
         message["In-Reply-To"] = opening.message_id
 
     ia.write("york", "assign york\n", sender=CYD.address, to="moderator@example.test", change=answer)
@@ -207,7 +208,7 @@ def wanted(ia: Conversation, address: str = "ann@example.net") -> tuple[object, 
 
 
 def answer_from(ia: Conversation, mail: Any, sender: str) -> None:
-    def change(message: object) -> None:
+    def change(message: EmailMessage) -> None:
         message["In-Reply-To"] = mail.message_id
 
     ia.write("york", "", sender=sender, to="moderator@example.test", change=change)

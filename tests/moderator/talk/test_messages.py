@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -132,7 +133,7 @@ def test_a_message_that_is_quoted_back_is_no_order_of_its_reader(talk: Conversat
 
 
 def test_the_same_letter_is_not_sent_twice(talk: Conversation) -> None:
-    def answering(message: object) -> None:
+    def answering(message: EmailMessage) -> None:
         message["In-Reply-To"] = talk.opening[0].message_id
 
     talk.write("york", PRIVATE, change=answering)

@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from pbem.engine.decision import Json
 from pbem.engine.game.setup import Setup
 from pbem.games.kingmaker.components.setup import seats
 from pbem.games.kingmaker.components.state import Readings, State
+from pbem.games.kingmaker.offer import (
+    ATTENDANCE,
+    CAPTIVES,
+    CLOCKWISE,
+    MAJORS,
+    NON_PLAYER,
+    ONE_PILE,
+    PRESET,
+    RANDOM,
+    ROUNDS,
+    SETUP,
+)
 from pbem.games.kingmaker.setup.start import new_table
 from pbem.i18n import Text
 
-SETUP, NON_PLAYER, ROUNDS = "setup", "npf", "rounds"
-PRESET, RANDOM = "preset", "random"
-CAPTIVES, ATTENDANCE, MAJORS = "captives_hold", "attendance", "majors"
-SEALED, CLOCKWISE = "sealed", "clockwise"
-APART, ONE_PILE = "apart", "one_pile"
-MAX_ROUNDS = 60
 VERSION = 2
 """The version of these rules: since 2 what follows of a combat comes when that is over (R130), and Offices pass in a
 Parliament that can award nothing (R90).
 """
-OPTIONS: Mapping[str, tuple[Json, ...]] = {
-    SETUP: (PRESET, RANDOM),
-    NON_PLAYER: (True, False),
-    ROUNDS: tuple(range(1, MAX_ROUNDS + 1)),
-    CAPTIVES: (True,),
-    ATTENDANCE: (SEALED, CLOCKWISE),
-    MAJORS: (APART, ONE_PILE),
-}
-ABOUT_OPTIONS: Mapping[str, str] = {
-    SETUP: Text(
-        "preset: everybody gets one of the Factions of the rulebook; random: Factions are dealt by controlled chance"
-    ),
-    NON_PLAYER: Text("for two players: London, Northampton, Shrewsbury and York begin with a Faction that nobody plays"),
-    ROUNDS: Text("the game ends after so many rounds, with a Minor Victory"),
-    CAPTIVES: Text("a captive holds his places until he is executed"),
-    ATTENDANCE: Text("who attends a Parliament is decided by all at once and in secret, or clockwise, one after the other"),
-    MAJORS: Text("cards for major battles and major sieges lie apart, or in one pile"),
-}
 
 
 def new_state(setup: Setup) -> State:

@@ -1,0 +1,8 @@
+"""What can be chosen at the opening: one scenario."""
+
+from __future__ import annotations
+
+from pbem.engine.game.setup import Offer
+from pbem.i18n import Text
+
+OFFER = Offer("Richard III", {"1460": Text("The Wars of the Roses, 1460: three campaigns")})

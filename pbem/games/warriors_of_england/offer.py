@@ -1,0 +1,8 @@
+"""What can be chosen at the opening: one scenario."""
+
+from __future__ import annotations
+
+from pbem.engine.game.setup import Offer
+from pbem.i18n import Text
+
+OFFER = Offer("Warriors of England", {"campaign": Text("The war, 1455-1487: nine turns")})
