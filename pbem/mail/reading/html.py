@@ -221,7 +221,7 @@ class _Line:
     struck: bool
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Element:
     """An open element, and what it does to what stands in it."""
 
@@ -230,7 +230,6 @@ class _Element:
     strikes: int = 0
     hides: int = 0
     keeps: int = 0
-    struck: int = 0
     look: Look = _PLAIN_LOOK
 
 
@@ -254,11 +253,13 @@ class _Writer:
     def __init__(self, limits: Limits, *, as_typed: bool) -> None:
         self._limits = limits
         self._elements: list[_Element] = []
+        self._known: dict[tuple[str, Look, tuple[tuple[str, str], ...]], _Element] = {}
         self._open: Counter[str] = Counter()
         self._quotes = self._strikes = self._hides = self._keeps = 0
         self._as_typed = as_typed
         # <s> goes on behind the end of what it stands in, but not beyond its cell (HTML 13.2.4.3).
         self._struck = 0
+        self._struck_around: list[int] = []
         self._rules: dict[str, dict[str, str]] = {}
         self._styles: dict[tuple[str | None, ...], _Style] = {}
         self._sheets = 0
@@ -331,7 +332,7 @@ class _Writer:
             self._end_line()
         if name in _VOID or name in _STRIKING:
             return
-        self._push(_element(tag, self._style_of(tag), self._elements[-1].look if self._elements else Look()))
+        self._push(self._element_of(tag))
         if name == "q":
             self._say_mark()
         self._fresh = name == "pre"
@@ -357,6 +358,14 @@ class _Writer:
         self._sheets += len(sheet)
         for selector, style in rules_in(sheet[: max(room, 0)]).items():
             self._rules.setdefault(selector, {}).update(style)
+
+    def _element_of(self, tag: _Tag) -> _Element:
+        """The element that a tag opens here: most are like others before them."""
+        around = self._elements[-1].look if self._elements else _PLAIN_LOOK
+        key = tag.name, around, tuple(tag.attributes.items())
+        if key not in self._known:
+            self._known[key] = _element(tag, self._style_of(tag), around)
+        return self._known[key]
 
     def _style_of(self, tag: _Tag) -> _Style:
         """What an element looks like by its name, its classes, its id, and its own style: most look as others do."""
@@ -388,7 +397,7 @@ class _Writer:
         return Page(text, tuple(struck)[:_MAX_STRUCK], tuple(self._unseen))
 
     def _push(self, element: _Element) -> None:
-        element.struck = self._struck
+        self._struck_around.append(self._struck)
         self._elements.append(element)
         self._open[element.name] += 1
         self._apply(element, 1)
@@ -407,8 +416,8 @@ class _Writer:
             self._say_mark(closing=True)
         self._elements.pop()
         self._open[element.name] -= 1
-        if element.name in _CELLS:
-            self._struck = element.struck
+        around = self._struck_around.pop()
+        self._struck = around if element.name in _CELLS else self._struck
         self._apply(element, -1)
         if element.name == "tr" and self._rows and self._open["tr"] < len(self._rows):
             self._end_row()
