@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.letters.odd_lines import odd_line, words_of
 from tests.games.kingmaker import newcomers
+from tests.letters.odd_lines import odd_line, words_of
 from tests.support.conversation import PLAYERS, Conversation
 
 GAMES = {
