@@ -38,6 +38,10 @@ def _nothing_named(*_: Any) -> Iterable[str]:
     return ()
 
 
+def _nothing_sought(_s: Any, _decision: Decision) -> Seq[Json]:
+    return ()
+
+
 def _never(_s: Any) -> bool:
     """For games without such moments."""
     return False
@@ -119,7 +123,8 @@ class Trial:
     what `seat` may know of what another does unasked: acts of which that is the same must look the same, and one of which
     it is "" as if nothing had been done. `offers(s, seat,
     other, mix)` are clauses that a seat may offer another to agree on, those together of which, agreed on, nobody else may
-    know which it was; `passes_soon(s)` is whether now is a moment in which they agree at once or not at all.
+    know which it was; `sought(s, decision)` are options of a question or act that are seldom open: they are often chosen.
+    `passes_soon(s)` is whether now is a moment in which they agree at once or not at all.
     """
 
     reached: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
@@ -137,6 +142,7 @@ class Trial:
     lasting: Lasting | None = None
     course: Callable[[Any, Any, Seq[Event]], Iterable[str]] = _nothing_named
     shown_of_act: Callable[[Decision, Json, Seat], str] = _all_of_an_act
+    sought: Callable[[Any, Decision], Seq[Json]] = _nothing_sought
     offers: Callable[[Any, Seat, Seat, Mix], Seq[Seq[str]]] | None = None
     passes_soon: Callable[[Any], bool] = _never
 

@@ -49,6 +49,8 @@ from pbem.orders.words.vocabulary import STANDING
 
 LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork
 ORDERS_SHARE = 0.03  # of the decisions, a seat first gives a standing order
+SOUGHT_SHARE = 0.4  # of the decisions, an option is chosen that is seldom open, where the game names some
+SOUGHT_ACT_SHARE = 0.15  # of the decisions, a seat first does so unasked
 LASTING_SHARE = 0.3  # of the decisions, a seat first gives standing orders that the game names
 MORE_OFFERS_SHARE = 0.6  # and so on
 OFFERS_SHARE = 0.2  # of the decisions, somebody first offers something, or answers that, where players can agree on things
@@ -189,7 +191,7 @@ class Game:
     def _decide(self, table: Table[Any]) -> None:
         """One answer, with the proofs that go with it."""
         decision = self._question(table)
-        answer = self.player.answer(decision, table.state)
+        answer = self._sought(table, decision) or self.player.answer(decision, table.state)
         self.report.decisions += 1
         self.reach.note_answer(decision, answer)
         twin = self._twin(table, decision, answer)
@@ -216,7 +218,7 @@ class Game:
 
     def _act(self, table: Table[Any]) -> None:
         """Now and then somebody acts unasked."""
-        if (found := self.player.act(table)) is not None:
+        if (found := self._act_sought(table) or self.player.act(table)) is not None:
             self.report.acts += 1
             self.reach.note_answer(*found)
             twin, seats = self._other_act(table, *found)
@@ -224,6 +226,23 @@ class Game:
             if twin is not None:
                 compare_known(table, twin, seats, found[0].seat)
             carry_on(table)
+
+    def _sought(self, table: Table[Any], decision: Decision) -> Json:
+        """Often an option that is seldom open; None where there is none, or not now."""
+        if self.player.rng.random() >= SOUGHT_SHARE:
+            return None
+        return self._one_of(lab_of(self.rules).trial.sought(table.state, decision))
+
+    def _act_sought(self, table: Table[Any]) -> tuple[Decision, Json] | None:
+        """Now and then an act that is seldom open."""
+        if not table.rules.acts.exist or self.player.rng.random() >= SOUGHT_ACT_SHARE:
+            return None
+        acts = [act for seat in table.seats for act in table.acts_of(seat)]
+        found = [(act, each) for act in acts if (each := self._one_of(lab_of(self.rules).trial.sought(table.state, act)))]
+        return self.player.rng.choice(found) if found else None
+
+    def _one_of(self, options: Sequence[Json]) -> Json:
+        return self.player.rng.choice(options) if options else None
 
     def _offer(self, table: Table[Any]) -> None:
         """Now and then somebody offers another something, or answers that; often more than once in a row."""

@@ -31,22 +31,17 @@ POSTS = 6
 """So many Titles and Offices lie in Chancery where a Parliament can be called."""
 
 
-def beginning(setup: Setup, mix: Mix) -> State:
-    """One of these positions."""
-    return _mixed((confederates, torn, assembled), mix)[0](setup, mix)
-
-
 def torn(setup: Setup, mix: Mix) -> State:
     """The same as `confederates`, but one player has all Royals who live: of both houses, if both do.
 
     Their Noble stands before the castle of another player's, who is inside.
     """
     s = confederates(setup, mix)
-    keeper = _mixed(list(s.nobles), mix)[0]
+    keeper = mixed(list(s.nobles), mix)[0]
     for royal in living(s):
         attach(s, royal, keeper)
     others = [noble for noble, unit in s.nobles.items() if unit.owner not in allied(s, s.nobles[keeper].owner)]
-    for other in _mixed(others, mix)[:1]:
+    for other in mixed(others, mix)[:1]:
         home = s.facts(other).places[0]
         move_to(s, other, inside(home))
         move_to(s, keeper, field(s.board.places[home].area))
@@ -62,11 +57,11 @@ def assembled(setup: Setup, mix: Mix) -> State:
     keeper = s.royals[crowned[0]].noble if len(crowned) == 1 else None
     if keeper is None:
         return s
-    for area in _mixed(list(s.board.region), mix):
+    for area in mixed(list(s.board.region), mix):
         move_to(s, keeper, field(area))
         if meeting_places(s, keeper):
             break
-    posts = _mixed([card for card in s.crown_deck if s.facts(card).sort.is_post], mix)[:POSTS]
+    posts = mixed([card for card in s.crown_deck if s.facts(card).sort.is_post], mix)[:POSTS]
     s.crown_deck = [card for card in s.crown_deck if card not in posts]
     s.chancery += posts
     s.clamours.append(next(card for card in s.event_deck if s.board.cards.events[card].kind is Happening.CLAMOUR))
@@ -81,33 +76,34 @@ def confederates(setup: Setup, mix: Mix) -> State:
     """Few Royals are left, shared by two camps that meet in one Area, and many cards are awarded. Where three or more play,
     one camp is an Alliance with a Force; the Prestige tile has shown.
     """
-    s = _after_set_up(setup, mix)
-    seats = _mixed(s.seats, mix)
+    s = after_set_up(setup, mix)
+    seats = mixed(s.seats, mix)
     camp, others = (seats[:2], seats[2:]) if len(seats) > 2 else (seats[:1], seats[1:])
-    area = s.board.places[_mixed([place for place, facts in s.board.places.items() if facts.fortified], mix)[0]].area
-    for noble in _mixed(list(s.nobles), mix)[1:]:
+    area = s.board.places[mixed([place for place, facts in s.board.places.items() if facts.fortified], mix)[0]].area
+    for noble in mixed(list(s.nobles), mix)[1:]:
         move_to(s, noble, field(area))
-    _award_some(s, mix)
-    _share_royals(s, camp, others, mix)
+    award_some(s, mix)
+    share_royals(s, camp, others, mix)
     s.head_claimed, s.tile_above = True, None
     s.round, s.turn = 2, len(s.seats) + 1
     if len(camp) > 1:
         s.alliances.append(sorted(camp))
-        _form_force(s, area, camp, mix)
+        form_force(s, area, camp, mix)
     settle(s)
     s.events.clear()
     return s
 
 
-def _mixed(things: Sequence[T], mix: Mix) -> list[T]:
-    mixed = list(things)
-    mix(mixed)
-    return mixed
+def mixed(things: Sequence[T], mix: Mix) -> list[T]:
+    """The same things in an order of chance."""
+    found = list(things)
+    mix(found)
+    return found
 
 
-def _after_set_up(setup: Setup, mix: Mix) -> State:
+def after_set_up(setup: Setup, mix: Mix) -> State:
     """A game in which every player has set up in the usual way, by decks in an order of chance."""
-    fate = Fate(bytes(_mixed(range(256), mix)[:KEY_BYTES]))
+    fate = Fate(bytes(mixed(range(256), mix)[:KEY_BYTES]))
     table: Table[State] = Table.open_new(replace(RULES, play=set_up), setup, fate)
     while not table.over:
         asked = table.open()[0]
@@ -116,31 +112,31 @@ def _after_set_up(setup: Setup, mix: Mix) -> State:
     return table.state
 
 
-def _award_some(s: State, mix: Mix) -> None:
+def award_some(s: State, mix: Mix) -> None:
     """Some of the Titles, Offices and sees that are left are with Nobles whom they fit."""
     for sort in (Sort.TITLE, Sort.OFFICE, Sort.SEE):
-        left = _mixed([card for card in s.crown_deck if s.facts(card).sort is sort], mix)
+        left = mixed([card for card in s.crown_deck if s.facts(card).sort is sort], mix)
         for card in left[len(left) // 2 :]:
-            able = _mixed([noble for noble in s.nobles if can_hold(s, noble, card, replacing=False)], mix)
+            able = mixed([noble for noble in s.nobles if can_hold(s, noble, card, replacing=False)], mix)
             if able:
                 s.crown_deck.remove(card)
                 s.nobles[able[0]].cards.append(card)
 
 
-def _share_royals(s: State, camp: Sequence[Seat], others: Sequence[Seat], mix: Mix) -> None:
+def share_royals(s: State, camp: Sequence[Seat], others: Sequence[Seat], mix: Mix) -> None:
     """A few Royals live: those of one house are with a camp, the others with their enemies, one of them a King."""
-    royals = _mixed(list(s.royals), mix)
-    for royal in royals[_mixed(LIVING, mix)[0] :]:
+    royals = mixed(list(s.royals), mix)
+    for royal in royals[mixed(LIVING, mix)[0] :]:
         s.royals[royal].at, s.royals[royal].noble, s.royals[royal].crowned = DEAD, None, False
     sides = dict(zip(houses(s, royals), ([camp, others]), strict=False))
     for royal in living(s):
-        attach(s, royal, _mixed(nobles_of(s, *sides[house_of(s, royal)][:1]), mix)[0])
+        attach(s, royal, mixed(nobles_of(s, *sides[house_of(s, royal)][:1]), mix)[0])
     if len(living(s)) > 1:
         s.royals[living(s)[0]].crowned = True
 
 
-def _form_force(s: State, area: Area, camp: Sequence[Seat], mix: Mix) -> None:
+def form_force(s: State, area: Area, camp: Sequence[Seat], mix: Mix) -> None:
     """13.2 The Nobles of the allies in the Area's open field are a Force, if both have any there."""
     nobles = in_field(s, area, *camp)
     if {s.nobles[noble].owner for noble in nobles} == set(camp):
-        s.forces.append(Force(_mixed(nobles, mix)[0], sorted(nobles), LONG_AGO, Phase.MOVEMENT))
+        s.forces.append(Force(mixed(nobles, mix)[0], sorted(nobles), LONG_AGO, Phase.MOVEMENT))

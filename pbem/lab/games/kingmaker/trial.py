@@ -12,9 +12,10 @@ from pbem.games.kingmaker.asking.unasked import SHOW
 from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.nobles import nobles_of
 from pbem.games.kingmaker.components.state import State
-from pbem.lab.games.kingmaker.beginnings import beginning
+from pbem.lab.games.kingmaker.beginnings import mixed
 from pbem.lab.games.kingmaker.offers import offers, passes_soon
 from pbem.lab.games.kingmaker.plants import PLANTS
+from pbem.lab.games.kingmaker.rare import beginning, sought
 from pbem.lab.games.kingmaker.reach import reachable, reached
 from pbem.lab.games.kingmaker.secrets import SECRETS
 from pbem.lab.trial import Mix, Trial
@@ -30,6 +31,8 @@ PLAIN = (
     "claim yes",
     "escort all",
 )
+MANY = 12
+"""10.4 So many Nobles of other players are named as keepers at once."""
 MORE = (
     "occupy all",
     "guard none",
@@ -53,6 +56,7 @@ def delegated(s: State, seat: Seat) -> Iterator[str]:
 def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
     """Some of what nobody is asked, and orders for combats and Parliaments."""
     own = [names(s, noble)[0] for noble in nobles_of(s, seat)]
+    others = [names(s, noble)[0] for noble in nobles_of(s, *(other for other in s.seats if other != seat))]
     chances, lines = list(CHANCES), [*PLAIN, *MORE]
     mix(own)
     mix(chances)
@@ -60,6 +64,7 @@ def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
         lines += [f"{verb} {', '.join(own)}" for verb in ("keeper", "major", "holder", "sacrifice", "spoils", "guard")]
         lines += [f"attend {own[0]} unless {name_of(s, other)}" for other in s.seats if other != seat]
         lines += [f"occupy {own[0]}", f"escort {own[0]}", f"attend {own[0]}", f"award {', '.join(own)}"]
+    lines += [f"keeper {', '.join(mixed(others, mix)[:MANY])}"] if others else []
     mix(lines)
     yield from (f"standing {line}" for line in lines[:2])
     yield f"standing pass{chances[0]}"
@@ -81,6 +86,7 @@ TRIAL = Trial(
     offers=offers,
     passes_soon=passes_soon,
     beginning=beginning,
+    sought=sought,
     drawn_for=(AWARDS, SENTENCE, END),
     conditions=("outnumbered", "I defend", "round over 2"),
 )

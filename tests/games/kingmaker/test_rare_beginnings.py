@@ -1,0 +1,80 @@
+"""Positions from which random games come to what they hardly ever reach by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pbem.doctor.random_play import Policy
+from pbem.engine.game.setup import Setup
+from pbem.games.kingmaker.asking.aftermath import SHELTER
+from pbem.games.kingmaker.asking.ending import STAY
+from pbem.games.kingmaker.asking.fighting import SORTIE
+from pbem.games.kingmaker.asking.leading_against import ASSENT, ENLIST, force_attacks
+from pbem.games.kingmaker.asking.unasked import COMMAND
+from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.game import RULES
+from pbem.games.kingmaker.legal.attacks import battles
+from pbem.games.kingmaker.prestige import may_claim
+from pbem.lab.fuzz.report import FuzzReport
+from pbem.lab.fuzz.run import fuzz_game
+from pbem.lab.games.kingmaker import rare
+from pbem.lab.trial import Mix
+from pbem.moderator.core.setups import load_setup
+from pbem.resources import scenarios_dir
+
+Make = Callable[[Setup, Mix], State]
+SEEDS = 6
+
+
+def setup_of(scenario: str) -> Setup:
+    return load_setup(RULES, scenario, scenarios_dir(), {"rounds": 6})
+
+
+def positions(make: Make, scenario: str) -> list[State]:
+    setup = setup_of(scenario)
+    return [make(setup, Random(f"{seed}").shuffle) for seed in range(SEEDS)]  # noqa: S311
+
+
+@pytest.mark.parametrize("scenario", ["five_players", "four_players", "three_players"])
+def test_before_the_place_of_a_besieged_ally_their_besiegers_can_be_attacked(scenario: str) -> None:
+    for s in positions(rare.beleaguered, scenario):
+        assert RULES.checks(s) == []
+        (place,) = s.besieged
+        s.phase = Phase.COMBAT
+        assert any(target.area == s.board.places[place].area for target in battles(s))
+
+
+@pytest.mark.parametrize("scenario", ["five_players", "four_players", "three_players"])
+def test_allies_have_a_force_that_can_attack(scenario: str) -> None:
+    found = positions(rare.leagued, scenario)
+    for s in found:
+        assert RULES.checks(s) == []
+        assert len(s.forces) == 1
+        s.phase = Phase.COMBAT
+    assert any(force_attacks(s) for s in found)
+
+
+@pytest.mark.parametrize("scenario", ["five_players", "four_players", "three_players", "two_players"])
+def test_who_is_foremost_can_claim_the_prestige_victory_card(scenario: str) -> None:
+    found = positions(rare.foremost, scenario)
+    for s in found:
+        assert RULES.checks(s) == []
+    assert all(may_claim(s, s.active) for s in found)
+
+
+@pytest.mark.long
+def test_what_is_seldom_open_is_reached() -> None:
+    report = FuzzReport()
+    for make in (rare.beleaguered, rare.leagued, rare.foremost):
+        begun = replace(RULES, new_state=lambda setup, make=make: make(setup, Random("begun").shuffle))  # noqa: S311
+        for number in range(8):
+            policy = tuple(Policy)[number % len(Policy)]
+            fuzz_game(begun, setup_of("five_players"), f"rare/{number}", 20_000, report, policy)
+    assert report.failures == []
+    assert {SHELTER, COMMAND, STAY, ENLIST, SORTIE, ASSENT} <= set(report.reach.questions)
+    assert report.reach.things["end: prestige, 1"]
