@@ -12,6 +12,7 @@ from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.i18n import Text
+from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words
@@ -193,6 +194,10 @@ class Sorter:
         lines_ = (*sorted_.all, *others)
         lines_ = lines_ if halted else held_back(lines_, self._begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
+
+    def with_halts(self, lines: Sequence[OrderLine], below: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
+        """The lines of a letter, and those from below its closing that hold it back ("PS: forget it")."""
+        return (*lines, *(line for line in below if self._talk.halts_below(line.text)))
 
     def _begins_order(self, text: str) -> bool:
         """Whether a line begins with an order word of the game."""
