@@ -57,7 +57,9 @@ def without_words(lines: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
 
 
 def letter_words(text: str) -> Sequence[str]:
-    """The words of a line that has nothing else but thanks; [] for any other."""
+    """The words of a line that has nothing else but thanks; [] for any other, and for a question ("ok?")."""
+    if "?" in text:
+        return ()
     words = [_SYNONYMS.get(word, word) for word in plain_words(text) if word not in _POLITE]
     return words if all(word in WORDS for word in words) else ()
 

@@ -11,6 +11,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import Ambiguous, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
+from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
@@ -158,6 +159,10 @@ class Sorter:
         lines_ = (*sorted_.all, *others)
         lines_ = lines_ if halted else held_back(lines_, self._tests.begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
+
+    def with_halts(self, lines: Sequence[OrderLine], below: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
+        """The lines of a letter, and those from below its closing that hold it back ("PS: forget it")."""
+        return (*lines, *(line for line in below if self._tests.halts_below(line.text)))
 
     def _with_doubtful(self, talk: Sequence[LetterLine]) -> list[LetterLine]:
         """Lines of talk, the first of which may be orders: these are refused, each with what it was probably meant as."""

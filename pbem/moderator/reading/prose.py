@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 from typing import Any
 
 from rapidfuzz import process
@@ -163,6 +164,9 @@ _GREETINGS = frozenset(listed("greetings"))
 """No order begins like that, though some would be read as one cut short."""
 _WITHHELD = frozenset(listed("withheld"))
 _CONDITION = re.compile(rf"{alternatives('bare_conditions')}\b")
+_MAX_WORDS_BELOW = 3
+_POSTSCRIPTS = frozenset({"ps", "p", "s", "nb", "edit", "update"})
+"""What a line that was added begins with."""
 _HALT = re.compile(alternatives("halts"))
 _SENTENCE_END = 12
 """A line of more words than this is told, not ordered."""
@@ -197,7 +201,13 @@ class Talk:
     def halts(self, text: str) -> bool:
         """Whether a line holds its letter back: nothing of that is carried out."""
         begun = self._beginnings.begin_in_full(text)
-        return not begun and _HALT.fullmatch(" ".join(plain_words(text))) is not None
+        words = list(dropwhile(_POSTSCRIPTS.__contains__, plain_words(text)))
+        return not begun and _HALT.fullmatch(" ".join(words)) is not None
+
+    def halts_below(self, text: str) -> bool:
+        """The same of a line below a closing, where disclaimers stand too: a postscript, or a few words."""
+        words = plain_words(text)
+        return self.halts(text) and (words[0] in _POSTSCRIPTS or len(words) <= _MAX_WORDS_BELOW)
 
     def is_aside(self, text: str) -> bool:
         """Whether a line stands in brackets as a whole, and does not begin with a word that orders begin with."""
@@ -240,6 +250,10 @@ class LineTests:
     def halts(self, text: str) -> bool:
         """Whether a line holds its letter back: nothing of that is carried out."""
         return self._talk.halts(text)
+
+    def halts_below(self, text: str) -> bool:
+        """The same of a line below a closing."""
+        return self._talk.halts_below(text)
 
     def begins_order(self, text: str) -> bool:
         """Whether a line begins with an order word of the game."""

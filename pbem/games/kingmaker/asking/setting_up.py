@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Seat, Together
 from pbem.engine.dice import shuffle
@@ -75,7 +76,8 @@ def award_question(s: State, seat: Seat) -> Decision:
     shape = Assign(
         lambda: hand, lambda: nobles, number, lambda card, noble, so_far: objection(s, hand, (card, noble), so_far)
     )
-    return Decision(seat, AWARD, f"set-up {len(hand)}", prompt, shape, lambda: usual_awards(s, seat, hand))
+    usual = cache(lambda: usual_awards(s, seat, hand))  # nothing moves until all have answered
+    return Decision(seat, AWARD, f"set-up {len(hand)}", prompt, shape, lambda: dict(usual()))
 
 
 def most(s: State, seat: Seat, cards: Sequence[Card]) -> int:
