@@ -23,7 +23,14 @@ from pbem.orders.reading.known import MAX_FITS, Reading, known_at
 from pbem.orders.reading.match import best_of, fit_all
 from pbem.orders.reading.other_one import with_other_named
 from pbem.orders.reading.position_words import TELL_ALONE
-from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, is_passed_over, is_remark, tells_nothing, turns_remark_round, without_reasons
+from pbem.orders.reading.reasons import (
+    MIN_REMARK_LENGTH,
+    is_passed_over,
+    is_remark,
+    tells_nothing,
+    turns_remark_round,
+    without_reasons,
+)
 from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
 from pbem.orders.reading.tokens import TOKEN, Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import plain_words
@@ -125,9 +132,9 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         return Reading(lines[0], lines, orders=True)
     if certain and not (must_say or beside) and (same := _same_by_clause(position, telling, sayings)):
         return Reading(same, (same,), orders=True)
-    if politely or not is_doubtful(position.table, line):
-        if not must_say and (end := _end_by_clause(position, clauses, sayings)):
-            return Reading(end, (end,), orders=True)
+    asks = not politely and is_doubtful(position.table, line)
+    if not (asks or must_say) and (end := _end_by_clause(position, clauses, sayings)):
+        return Reading(end, (end,), orders=True)
     if not near:
         return Reading()
     # Beside a "not" what is near can be the opposite.
@@ -332,7 +339,8 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
     answers = around_.negations | around_.none | around_.no | around_.yes | around_.all
     if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
         answers = frozenset()
-    return tuple(token.word for token in clause) in answers or any(
+    words = tuple(token.word for token in clause)
+    return words in answers or words in sayings.short_answers or any(
         sayings.means_something(token.word)
         or sayings.means_something(token.bare)
         or (token.word,) in answers

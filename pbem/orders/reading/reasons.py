@@ -73,7 +73,7 @@ def states(tokens: Sequence[Token]) -> bool:
     around_ = around()
     begins = bool(tokens) and (tokens[0].word,) in around_.subjects | around_.self | around_.speakers
     is_said = any((token.word,) in around_.states for token in tokens[1:STATED_WITHIN])
-    return begins and (is_said or (len(tokens) > 1 and tokens[0].word in listed("stating"))) or _remarks(tokens)
+    return (begins and (is_said or (len(tokens) > 1 and tokens[0].word in listed("stating")))) or _remarks(tokens)
 
 
 def _remarks(tokens: Sequence[Token]) -> bool:

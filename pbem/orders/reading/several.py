@@ -19,8 +19,8 @@ from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidate import Fit, Kind
 from pbem.orders.reading.option_parts import TO
-from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
 from pbem.orders.reading.other_one import with_other_named
+from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
 from pbem.orders.reading.reasons import tells_nothing, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.tokens import Token, doubts, tokens_of
@@ -238,7 +238,7 @@ def _moves(position: Position, tokens: Sequence[Token], *, to_end: bool = False)
 
 
 def _each_of(position: Position, tokens: Sequence[Token]) -> list[str]:
-    """The orders of a line that says one order word of a Menu for each of a list: both Clifford and Berkeley step outside."""
+    """The orders of a line that says one order word for each of a list: both Clifford and Berkeley step outside."""
     groups: dict[str, list[Fit]] = {}
     menus = {verb for each in position.questions if isinstance(each.shape, Menu) for verb in verbs_for(position.table, each)}
     for each in fits_of(position, tokens, sayings_of(position.table)):
