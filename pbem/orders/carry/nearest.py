@@ -100,7 +100,7 @@ class Nearest:
         return self._closing_last(line, [*mine, *others])
 
     def _in_standard_form(self, line: str) -> str:
-        """What a line says in its writer's own words as it is written in the standard form, if that leaves out no caution."""
+        """What a line says in its writer's own words, in the standard form if that leaves out no caution."""
         meant = meant_by(Position(self.table, self.seat), line)
         return meant if meant and as_cautious(line, [meant]) else line
 

@@ -22,8 +22,8 @@ BETWEEN: Final = "; "
 
 
 def but_for_denied(table: Table[Any], line: str, near: Sequence[str]) -> tuple[str, ...]:
-    """The lines that are near to one, without those that do what it says is not to be done: by the order word that it says so
-    of, or, where no order word is said beside the denial, with what it names there.
+    """The lines that are near to one, without those that do what it says is not to be done: by the order word that it says
+    so of, or, where no order word is said beside the denial, with what it names there.
     """
     denied = _Denied(table, line)
     return tuple(each for each in near if not denied.is_done_by(each)) if denied.clauses else tuple(near)

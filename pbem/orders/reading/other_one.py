@@ -16,7 +16,7 @@ TWO = 2
 
 
 def with_other_named(position: Position, line: str) -> str:
-    """A line with the name in place of "the other one", where it names one of two things that can be chosen; else the line."""
+    """A line with the name in place of "the other one", where it names one of two things to choose; else the line."""
     if len(list(_other_one().finditer(line))) != 1:
         return line
     named = {*position.vocabulary.named_in(line)}

@@ -132,9 +132,9 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         return Reading(lines[0], lines, orders=True)
     if certain and not (must_say or beside) and (same := _same_by_clause(position, telling, sayings)):
         return Reading(same, (same,), orders=True)
-    if politely or not is_doubtful(position.table, line):
-        if not must_say and (end := _end_by_clause(position, clauses, sayings)):
-            return Reading(end, (end,), orders=True)
+    asks = not politely and is_doubtful(position.table, line)
+    if not (asks or must_say) and (end := _end_by_clause(position, clauses, sayings)):
+        return Reading(end, (end,), orders=True)
     if not near:
         return Reading()
     # Beside a "not" what is near can be the opposite.
@@ -339,7 +339,8 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
     answers = around_.negations | around_.none | around_.no | around_.yes | around_.all
     if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
         answers = frozenset()
-    return tuple(token.word for token in clause) in answers or any(
+    words = tuple(token.word for token in clause)
+    return words in answers or words in sayings.short_answers or any(
         sayings.means_something(token.word)
         or sayings.means_something(token.bare)
         or (token.word,) in answers

@@ -45,6 +45,8 @@ class Sayings:
     things: Mapping[str, tuple[Run, ...]]
     answers: Mapping[str, tuple[Run, ...]]
     """By the line in the standard form, folded."""
+    short_answers: frozenset[Run]
+    """All of those."""
     sense: Sense
     whole: frozenset[str]
     """Single words behind which all belongs to one order."""
@@ -127,6 +129,7 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         alone={verb: _runs([verb, *german[verb], *(f"{each}n" for each in german[verb])], [verb]) for verb in synonyms},
         things=things,
         answers=answers,
+        short_answers=frozenset(run for runs in answers.values() for run in runs),
         sense=sense,
         whole=_single(verbs, table.whole),
         final=_single(verbs, table.final),

@@ -238,7 +238,7 @@ def _moves(position: Position, tokens: Sequence[Token], *, to_end: bool = False)
 
 
 def _each_of(position: Position, tokens: Sequence[Token]) -> list[str]:
-    """The orders of a line that says one order word of a Menu for each of a list: both Clifford and Berkeley step outside."""
+    """The orders of a line that says one order word for each of a list: both Clifford and Berkeley step outside."""
     groups: dict[str, list[Fit]] = {}
     menus = {verb for each in position.questions if isinstance(each.shape, Menu) for verb in verbs_for(position.table, each)}
     for each in fits_of(position, tokens, sayings_of(position.table)):

@@ -115,9 +115,9 @@ def write_attendance(s: State, plan: Json) -> str:
     """The words again, in the standard form: who comes unless one player sends somebody, or unless another one does, stays
     away only if both do (R141).
     """
-    if not any(Attend.read(each) != Attend(NobleId(each)) for each in plan):
-        return write_some(s, plan)
     choices = [Attend.read(each) for each in plan]
+    if not any(each.unless or each.following for each in choices):
+        return write_some(s, plan)
     told: list[str] = []
     for each, choice in zip(plan, choices, strict=True):
         others = [other.unless for other in choices if other.noble == choice.noble and other.unless]

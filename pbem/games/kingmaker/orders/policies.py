@@ -32,6 +32,7 @@ from pbem.games.kingmaker.components.nobles import are_friends
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders.whereabouts import why_anothers
 from pbem.i18n import Text
+from pbem.orders.languages.words import alternatives
 from pbem.orders.policies.habits import YES_OR_NO, or_usual
 from pbem.orders.policies.preferences import Preferences, is_none
 from pbem.orders.words.grammar import NO_WORDS, YES_WORDS
@@ -51,7 +52,7 @@ SORTS: dict[str, tuple[Sort, ...]] = {
 """Kinds of cards, as an order names them."""
 NEWEST, OLDEST, ALL = "newest", "oldest", "all"
 FIELD = "field"
-PASS_WORD = re.compile(r"\b(pass|through)\b", re.IGNORECASE)
+PASS_WORD = re.compile(rf"\b({alternatives('passing')})\b", re.IGNORECASE)
 GRANT = ("seats", "places")
 
 

@@ -317,8 +317,8 @@ ATTENDING: tuple[Word[State], ...] = (
         ATTEND,
         "attend NOBLE, NOBLE unless PLAYER, NOBLE with PLAYER | attend none",
         Text(
-            "Whom you send to a Parliament: anyway, unless a player sends anybody, or only if one does. A Noble who is named "
-            "twice comes if either holds."
+            "Whom you send to a Parliament: anyway, unless a player sends anybody, or only if one does. "
+            "A Noble who is named twice comes if either holds."
         ),
         attendance.ATTENDS,
         holds=AHEAD,

@@ -18,6 +18,7 @@ from pbem.games.plantagenet.components.state import COLUMNS, State, lords_of, si
 from pbem.games.plantagenet.components.units import vassal_in
 from pbem.games.plantagenet.wars.heirs import meant
 from pbem.i18n import Text
+from pbem.orders.languages.words import alternatives
 from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.policies.preferences import Preferences, Shares
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS
@@ -28,8 +29,8 @@ TROOPS = "troops"
 VALOUR = "valour"
 MIN_KIND_LENGTH = 3
 """Fewer letters of a kind of units may as well be a slip of yes or no."""
-LAST = re.compile(r"\s+(?:at\s+)?last\s*$", re.I)
-ONLY = re.compile(r"\s*\bonly\b\s*", re.I)
+LAST = re.compile(rf"\s+{alternatives('at_last')}\s*$", re.IGNORECASE)
+ONLY = re.compile(rf"\s*\b{alternatives('none_but')}\b\s*", re.IGNORECASE)
 
 
 lexicon = lexicon_by(lambda s: s.box, names)

@@ -27,12 +27,13 @@ ANY = "any"
 ANYBODY = listed_words("anybody")
 AND = re.compile(rf"\b{alternatives('list_joints')}\b", re.IGNORECASE)
 WHEN = re.compile(
-    r"\s*,?\s*\b(?P<how>in|from|ab|after|nach|at)\s+(?:the\s+)?(?:battle\s+)?(?:round|kampfrunde)\s+(?P<number>[0-9])\b(?:\s+on(?:wards?)?)?",
+    rf"\s*,?\s*\b(?:(?P<after>{alternatives('after_a_round')})|{alternatives('from_a_round')})\s+"
+    rf"{alternatives('battle_round')}\s+(?P<number>[0-9])\b(?:\s+{alternatives('onwards')})?",
     re.IGNORECASE,
 )
 """From which round on, where it stands without "if"."""
 ARTICLES = listed_words("articles")
-KING, PRETENDER = {("king",), ("konig",)}, {("pretender",), ("thronbewerber",)}
+KING, PRETENDER = listed_words("king"), listed_words("pretender")
 ORDINAL = re.compile(rf"\s+{alternatives('to_begin_with')}\s*$", re.IGNORECASE)
 
 
@@ -54,7 +55,7 @@ def in_own_words(policy: Policy[State]) -> Policy[State]:
 
     def read(s: State, seat: Seat, text: str) -> Json:
         if (when := WHEN.search(text)) is not None:
-            least = int(when["number"]) + (when["how"].casefold() in ("after", "nach"))
+            least = int(when["number"]) + bool(when["after"])
             said = f"{text[: when.start()]} {text[when.end() :]} if round at least {least}"
             raise Misread(Text('say from which round on behind "if"'), [" ".join(said.split())])
         parts = ORDINAL.sub("", AND.sub(",", text)).split(",")
@@ -65,8 +66,10 @@ def in_own_words(policy: Policy[State]) -> Policy[State]:
 
 def _titled(s: State, part: str) -> str:
     """A part of a list with the name of who is called King or Pretender."""
-    title = tuple(word for word in plain_words(part) if word not in ARTICLES)
-    block = s.king if title in KING else s.pretender if title in PRETENDER else NOBODY
+    title = {word for word in plain_words(part) if word not in ARTICLES}
+    block = NOBODY
+    if len(title) == 1:
+        block = s.king if title <= KING else s.pretender if title <= PRETENDER else NOBODY
     return part if block == NOBODY else lexicon(s).name(block)
 
 
