@@ -26,7 +26,7 @@ from pbem.config.loading import load_settings
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import desk_from
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
 from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
 from pbem.store.games import lobby
