@@ -195,7 +195,7 @@ def _heard(folder: Path, game: str, told: KnownRecords | None) -> Evidence:
 
 @contextmanager
 def _named(file: Path) -> Iterator[None]:
-    """What is wrong with what stands in a file is told with its name, on one line: its text can be anybody's."""
+    """What is wrong with what is in a file is told with its name, on one line: its text can be anybody's."""
     from pbem.moderator.core.setups import BadLanguage, NoScenario
     from pbem.moderator.joining.opening import BadOpening
     from pbem.replay.audit import NotAnArchive

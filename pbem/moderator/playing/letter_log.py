@@ -40,7 +40,7 @@ from pbem.store.tables.mail import LetterRow
 
 
 def duplicate_of(letter: ReadLetter) -> LetterRow | None:
-    """The letter that came before with the same lines, in answer to the same mail, unless this one means them anew."""
+    """The letter that came before with the same lines, in answer to the same mail, unless this one means them again."""
     meant = letter.read.means_again or letter.read.means_now
     return None if meant or letter.asks_only else inbox.same_letter(letter.context.session, letter.context.row)
 
@@ -144,7 +144,7 @@ def give_share(letter: ReadLetter) -> Shares | None:
     """Put the player's share in the dice in front of a letter that may get a receipt; gives the shares as they were before,
     None where none is wanted.
 
-    In games without a pool it stands in front of the first letter whose first order, or line about time, is accepted as it
+    In games without a pool it is in front of the first letter whose first order, or line about time, is accepted as it
     is read. Whether it counts shows when the lines are carried out (share_counts): where not, it is taken out again;
     where something has followed already, the game is loaded again and the lines are carried out without it.
     """
@@ -229,7 +229,7 @@ def strike_from(
 
 def behind_first_shares(context: GameContext, first: int) -> int:
     """`first`, or the entry behind the shares in the dice that the players have given by taking part: these always stand, or
-    the key alone would tell what is dealt when the game begins anew.
+    the key alone would tell what is dealt when the game begins again.
     """
     given = takewhile(
         lambda line: line.kind == EntryKind.SALT and line.letter_id is None, journal.read(context.session, context.game.id)

@@ -69,7 +69,7 @@ _MIN_ORDER_WORD = 4
 _MAX_NAME = 100
 _STEM = 6
 """Letters of a side's name that its people share: York and the Yorkists, Lancaster and the Lancastrians."""
-# What stands with the names of sides and turns at the head of letters.
+# What is with the names of sides and turns at the head of letters.
 _ABOUT_THE_LETTER = frozenset(listed("heads"))
 _TIMES = frozenset(listed("times"))
 
@@ -198,7 +198,7 @@ class Talk:
         return not begun and _HALT.fullmatch(" ".join(plain_words(text))) is not None
 
     def is_aside(self, text: str) -> bool:
-        """Whether a line stands in brackets as a whole, and does not begin with a word that orders begin with."""
+        """Whether a line is in brackets as a whole, and does not begin with a word that orders begin with."""
         return _ASIDE.fullmatch(text.strip()) is not None and not self._beginnings.begin_in_full(text)
 
     def _is_of_the_game(self, words: list[str]) -> bool:
@@ -224,7 +224,7 @@ class LineWords:
 
 
 class LineTests:
-    """What a part of a line can be for one seat of a game, at the position as it stands now."""
+    """What a part of a line can be for one seat of a game, at the position as it is now."""
 
     def __init__(self, table: Table[Any], seat: Seat, beginnings: OrderPrefixes) -> None:
         self.words, self._headings = LineWords.of(table), headings_of(table.rules)
