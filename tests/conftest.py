@@ -28,7 +28,7 @@ PROGRAM = Path(pbem.__file__).parent
 FILLING = ("i18n.py", "engine/phrase.py")
 AS_TYPED = ("orders/conditions/",)
 """They stand in lines as those are typed, which is English."""
-FOR_THE_GAME_MASTER = ("cli/", "doctor/", "lab/", "replay/", "moderator/correcting/", "moderator/desk/", "moderator/moving/")
+FOR_THE_GAME_MASTER = ("cli/", "doctor/", "lab/", "replay/", "moderator/correcting/", "moderator/desk/")
 """What they alone are told is English."""
 LOST: list[str] = []
 """The Texts that a test has lost."""

@@ -19,7 +19,7 @@ from pbem.games import GAMES
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, LetterRules
 from pbem.moderator.core.games import load_table
-from pbem.moderator.moving.archive_files import rerun_game
+from pbem.moderator.desk.archive_files import rerun_game
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store.database import Database

@@ -15,7 +15,7 @@ class LogAccount:
     """Who has brought the entries of a log.
 
     `letters` were read again. By number of entry: `clock` what the clock has answered, `master` what the game master has
-    done, and players have agreed on, `reread` what was carried out again as it stood when a game was put right, and is what
+    done, and players have agreed on, `reread` what was carried out again as it stood when a game was corrected, and is what
     its letter orders there, `again` what is not, `unproved` what of it stood first where these rules do not lead, `aside`
     lines that a letter put aside by an order that was refused, `unshown` what was done before there were receipts, `unread`
     the letters of parts taken back that these rules cannot play again. `problems` is what nobody has ordered.

@@ -10,7 +10,7 @@ not say, each is tried:
 - the clock: where it has noted before that its seat was late;
 - the game master, and what players have agreed on: these are told by name, for nothing else proves them.
 
-What is none of these stands in no letter. An order of a receipt that brought nothing must be one that brings nothing.
+What is none of these is in no letter. An order of a receipt that brought nothing must be one that brings nothing.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class _Accounting:
         self.found.setdefault(what, []).append(found)
 
     def _take_back(self, past: list[Entry], first: int, last: int) -> list[Entry]:
-        """The log once a strike was made, and a Table that stands at its end (None: these rules do not lead there)."""
+        """The log once a strike was made, and a Table that is at its end (None: these rules do not lead there)."""
         self.undone.take_back([entry for entry in past if first <= entry.number <= last], self.not_read)
         past = [entry for entry in past if not first <= entry.number <= last]
         self._find("master", (first, f"entries {first} to {last} taken back"))
@@ -330,7 +330,7 @@ class _Accounting:
         return True
 
     def _puts_aside(self, _place: int, entry: Entry) -> bool:
-        """Whether an entry takes lines off that its seat's letter writes anew, or puts them back since that was refused."""
+        """Whether an entry takes lines off that its seat's letter writes again, or puts them back since that was refused."""
         if not keeps_lines(entry):
             return False
         more, less = change_of_lines(self.table, entry)

@@ -57,7 +57,7 @@ class ClockNotes:
         self._begun = {entry.seat: entry.number for entry in clocks if entry.key == DEADLINE}
 
     def is_late(self, table: Table[Any], entry: Entry) -> bool:
-        """Whether a deadline for what is asked stands in the log, the clock says that it is past, and, where the game has a
+        """Whether a deadline for what is asked is in the log, the clock says that it is past, and, where the game has a
         grace, its seat was noted to be late.
         """
         due: Any = self._noted.get((entry.seat, DEADLINE))

@@ -1,4 +1,4 @@
-"""Whether the orders of a letter, as its receipt has them, give the entries that stand before that receipt in the log."""
+"""Whether the orders of a letter, as its receipt has them, give the entries that are before that receipt in the log."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def untaken(lines: Iterable[WaitingLine]) -> list[WaitingLine]:
 
 
 def more_than(lines: Iterable[WaitingLine], others: Iterable[WaitingLine]) -> list[WaitingLine]:
-    """The lines that are not among others, in their order; of those that stand there several times the surplus."""
+    """The lines that are not among others, in their order; of those that are there several times the surplus."""
     left, surplus = Counter(others), list[WaitingLine]()
     for line in lines:
         if left[line]:

@@ -17,7 +17,7 @@
     moderator+ ruling ["norfolk at ely", "a slip of mine"]          the game master has changed the position
     dice> 4.4.2 protection | norfolk militia missiles = 5
     = 4.4.2 flees side=york lord=norfolk        what was told; [york] before the rule: to this seat only
-    asks york flee | round 2    how it stands at the end: the open questions, or `over` with the result
+    asks york flee | round 2    how it is at the end: the open questions, or `over` with the result
 
 Lines that begin with # are for the reader. Everything else is checked: a question without a line, a line without a
 question, another event, a line too many.
@@ -238,7 +238,7 @@ def _instruction_text(table: Table[Any], entry: Entry) -> str:
 
 
 def questions_of(table: Table[Any], seat: Seat) -> list[Decision]:
-    """What the seat can answer now, or answer anew."""
+    """What the seat can answer now, or answer again."""
     pending = [decision for decision in table.pending() if decision.seat == seat]
     return [*pending, *(decision for decision, _ in table.given_by(seat))]
 

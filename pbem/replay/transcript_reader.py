@@ -90,7 +90,7 @@ def _head(lines: list[_Line]) -> list[_Line]:
 
 
 def play_transcript(rules: Rules[Any], setup: Setup, text: str, chance: Chance | None = None) -> Table[Any]:
-    """Play a transcript line by line and give the game as it stands at its end.
+    """Play a transcript line by line and give the game as it is at its end.
 
     With `chance` the game can be played on. Raises TranscriptError at the first line that the rules do not follow.
     """

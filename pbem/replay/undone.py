@@ -59,7 +59,7 @@ class TakenBack:
         return receipt if receipt is not None and receipt.seat == entry.seat else None
 
     def goes_on_to(self, first: Entry) -> bool:
-        """Whether an entry stood behind all that have come again since the last strike; then it is the last of them."""
+        """Whether an entry was behind all that have come again since the last strike; then it is the last of them."""
         if first.number <= self._reached:
             return False
         self._reached = first.number

@@ -31,7 +31,7 @@ def origin(entry: Entry, at: Callable[[int], Entry | None]) -> Entry:
 
 
 def in_words(entry: Entry, letter_of: Callable[[int], int | None], at: Callable[[int], Entry | None]) -> str:
-    """Why an entry stands in the log, for the game master; `letter_of` gives the letter of an entry by its number."""
+    """Why an entry is in the log, for the game master; `letter_of` gives the letter of an entry by its number."""
     cause = entry.cause
     if cause is None:
         return NOT_RECORDED

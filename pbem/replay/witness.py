@@ -1,4 +1,4 @@
-"""What mails that players have kept say of a game, held against its archive: were they told the game that stands in it?"""
+"""What mails that players have kept say of a game, held against its archive: were they told the game that is in it?"""
 
 from __future__ import annotations
 

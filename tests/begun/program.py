@@ -29,11 +29,11 @@ from pbem.moderator.core.desk import Desk, LetterRules, Player, Staff
 from pbem.moderator.core.games import load_table
 from pbem.moderator.correcting import by_hand, correction
 from pbem.moderator.correcting.log_batches import whole_lines
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.intake.admission import take_in
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
-from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.playing.order_lines import carry_out
 from pbem.moderator.seats.addresses import address_of
 from pbem.moderator.seats.observers import add_observer

@@ -38,9 +38,9 @@ from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
 from pbem.moderator.desk.from_settings import desk_from
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.postoffice import PostOffice
 from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game

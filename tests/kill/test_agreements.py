@@ -14,8 +14,8 @@ from pbem.engine.table import Table
 from pbem.lab.play.stage import Files
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import GameCache, Player
+from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.intake.moderating import moderate_all, take_in
-from pbem.moderator.moving.archive_files import rerun_game
 from pbem.store.database import Database
 from tests.kill import steps
 from tests.support.conversation import Conversation

@@ -25,8 +25,8 @@ import pytest
 from pbem.config.loading import load_settings
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
 from pbem.moderator.desk.from_settings import desk_from
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
 from pbem.store.games import lobby

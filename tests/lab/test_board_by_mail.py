@@ -22,8 +22,8 @@ from pbem.lab.legs.by_mail import ByMail, MailedReport, Office
 from pbem.lab.play.stage import Files, players_of, stage
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
+from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.moving.archive_files import rerun_game
 from tests.support.correspondents import Correspondent
 
 PLAYERS = players_of(RULES, Files.delivered().setup(RULES))

@@ -18,7 +18,7 @@ from pbem.engine.ending import ending_of
 from pbem.games import GAMES
 from pbem.lab.play.demo import Played, play
 from pbem.lab.play.stage import DATABASE, Files, players_of
-from pbem.moderator.moving.archive_files import verify_document
+from pbem.moderator.desk.archive_files import verify_document
 from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database

@@ -23,6 +23,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Master, Player, Staff
 from pbem.moderator.correcting.by_hand import hold, release
 from pbem.moderator.correcting.correction import undo
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.desk.health import figures_of
 from pbem.moderator.desk.mail_letters import deal_with_desk_letters
 from pbem.moderator.desk.outbox import next_mails, note_outcomes, tell_of_limits
@@ -34,7 +35,6 @@ from pbem.moderator.intake.mailbox_owner import refuse_what_we_never_sent
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests
-from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
 from pbem.moderator.seats.handover import act_for, act_for_who_is_gone, hand_over
 from pbem.moderator.seats.observers import add_observer

@@ -23,7 +23,7 @@ from pbem.games import GAMES
 from pbem.moderator.core.setups import load_exactly
 from pbem.moderator.correcting.correction import redo, undo
 from pbem.moderator.deadlines import clock_state
-from pbem.moderator.moving.archive_files import verify_document
+from pbem.moderator.desk.archive_files import verify_document
 from pbem.orders.carry.waiting import carry_on
 from pbem.replay import clock_notes
 from pbem.replay.audit import AuditVerdict, entries_of

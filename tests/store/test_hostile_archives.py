@@ -31,11 +31,11 @@ from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.setups import BadLanguage, NoScenario
+from pbem.moderator.desk import archive_files as limits
+from pbem.moderator.desk.archive_files import read_document, verify_document
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.desk.plain_data import game_facts, log_facts, one_game, status_facts
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.moving import archive_files as limits
-from pbem.moderator.moving.archive_files import read_document, verify_document
-from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.observers import add_observer
 from pbem.replay.audit import NotAnArchive
 from pbem.store.archive.transfer import export_game

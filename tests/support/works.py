@@ -19,8 +19,8 @@ from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, LetterRules, Player, Staff
+from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.seats.addresses import address_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.templates.page import Page

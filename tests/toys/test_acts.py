@@ -16,8 +16,8 @@ from pbem.lab.play.stage import desk_over
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.correction import Correction, redo, rework, undo
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
-from pbem.moderator.moving.arrival import move_in
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
+from pbem.moderator.desk.arrival import move_in
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import lobby

@@ -20,7 +20,7 @@ from pbem.lab.fuzz import FuzzSettings, fuzz
 from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.lab.play.random_games import play_at_random
 from pbem.moderator.core.setups import load_setup
-from pbem.moderator.moving.archive_files import verify_document
+from pbem.moderator.desk.archive_files import verify_document
 from pbem.replay.audit import rerun
 from pbem.replay.transcript import TranscriptError, write_transcript
 from pbem.replay.transcript_reader import play_transcript

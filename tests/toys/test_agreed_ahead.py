@@ -11,7 +11,7 @@ from pbem.engine.agreements.ahead import AGREED_AHEAD
 from pbem.engine.log.cause import CauseKind
 from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.correction import redo, undo
-from pbem.moderator.moving.archive_files import verify_document
+from pbem.moderator.desk.archive_files import verify_document
 from pbem.moderator.seats.handover import hand_over
 from pbem.moderator.talk.acceptances import MAX_AHEAD
 from pbem.store.archive.transfer import export_game

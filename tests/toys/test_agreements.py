@@ -17,8 +17,8 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.games import load_table
 from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
-from pbem.moderator.moving.arrival import move_in
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.reports.report_building import AGREEMENTS, MAX_NEWS
 from pbem.moderator.seats.handover import hand_over
 from pbem.moderator.talk.agreements import MAX_OPEN

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.log.entry import EntryKind
 from pbem.moderator.core.context import Context
-from pbem.moderator.moving.archive_files import rerun_game
+from pbem.moderator.desk.archive_files import rerun_game
 from tests.toys.war import NEVILLE, OBSERVER, PERCY, SCOTLAND, War, war_by_mail
 
 

@@ -30,9 +30,9 @@ from pbem.lab.play.stage import Files, desk_over, players_of
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.setups import load_setup
+from pbem.moderator.desk.archive_files import rerun_game
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.joining.opening import BadOpening, checked_options, open_game
-from pbem.moderator.moving.archive_files import rerun_game
-from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports.past import report_of, whole_picture
 from pbem.render.picture.draw import draw_svg
 from pbem.store.archive.transfer import export_game

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from pbem.moderator.core.context import Context
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
 from tests.toys.border_war.game import RULES
 from tests.toys.war import NEVILLE, OBSERVER, PERCY, SCOTLAND, SEATS, War, war_by_mail
 

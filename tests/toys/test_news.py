@@ -14,9 +14,9 @@ from pbem.engine.game.rules import Rules
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import GameCache, Player
 from pbem.moderator.correcting.correction import undo
+from pbem.moderator.desk.archive_files import rerun_game
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.moving.archive_files import rerun_game
-from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reading.letter_words import news_line
 from pbem.moderator.seats.handover import hand_over
 from pbem.moderator.seats.observers import add_observer

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
-from pbem.moderator.moving.archive_files import rerun_game
+from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.seats.handover import hand_over
 from tests.support.conversation import Conversation, Mail
 from tests.toys.border_war.game import RULES

@@ -23,11 +23,11 @@ from pbem.moderator.correcting.correction import Correction, Insertion, redo, re
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import iso, open_clock, set_clocks, term_of
 from pbem.moderator.deadlines.clock_state import Clocks
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.desk.health import figures_of
 from pbem.moderator.desk.plain_data import due_facts, one_game, status_facts
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
-from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.handover import hand_over
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database

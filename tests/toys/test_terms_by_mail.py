@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.moderator.moving.archive_files import verify_document
+from pbem.moderator.desk.archive_files import verify_document
 from tests.toys.border_war.game import RULES
 from tests.toys.war import NEVILLE, OBSERVER, PERCY, SEATS, War, war_by_mail
 

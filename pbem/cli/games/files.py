@@ -73,8 +73,8 @@ def import_(
     ] = False,
 ) -> None:
     """Take in a game from a file of `pbem export`."""
-    from pbem.moderator.moving.archive_files import read_document
-    from pbem.moderator.moving.arrival import move_in
+    from pbem.moderator.desk.archive_files import read_document
+    from pbem.moderator.desk.arrival import move_in
 
     document = read_document(file)
     with ctx.obj.desk() as desk, _named(file):
@@ -133,7 +133,7 @@ def verify_(
     Exit code 1 if anything differs. A file needs neither configuration nor database, so players can check a game that is
     over, and with --mails compare it with the mails they got.
     """
-    from pbem.moderator.moving.archive_files import told_in_document
+    from pbem.moderator.desk.archive_files import told_in_document
 
     document, verdict = _verified(ctx, game, scenarios)
     name, records_told = told_in_document(document)
@@ -158,7 +158,7 @@ def verify_(
 def _verified(ctx: typer.Context, game: str, scenarios: Path | None) -> tuple[object, AuditVerdict]:
     """The archive of a game, from a file or of the database, and what it proves."""
     from pbem.games import GAMES
-    from pbem.moderator.moving.archive_files import read_document, verify_document
+    from pbem.moderator.desk.archive_files import read_document, verify_document
     from pbem.resources import scenarios_dir
     from pbem.store.archive.transfer import export_game
     from pbem.store.games import lobby
@@ -195,7 +195,7 @@ def _heard(folder: Path, game: str, told: KnownRecords | None) -> Evidence:
 
 @contextmanager
 def _named(file: Path) -> Iterator[None]:
-    """What is wrong with what stands in a file is told with its name, on one line: its text can be anybody's."""
+    """What is wrong with what is in a file is told with its name, on one line: its text can be anybody's."""
     from pbem.moderator.core.setups import BadLanguage, NoScenario
     from pbem.moderator.joining.opening import BadOpening
     from pbem.replay.audit import NotAnArchive

@@ -235,7 +235,7 @@ def _content(file: Path, seat: str) -> Insertion:
 
 def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, all_games: bool, as_json: bool) -> None:
     from pbem.moderator.core.context import Context
-    from pbem.moderator.moving.archive_files import changed_files, rerun_game
+    from pbem.moderator.desk.archive_files import changed_files, rerun_game
     from pbem.store.games import lobby
 
     if (game is None) is not all_games:

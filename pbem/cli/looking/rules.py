@@ -97,7 +97,7 @@ def orders_(
 
 
 def read_commitment(text: str) -> str:
-    """The hash that stands at the end of the first letter of a game."""
+    """The hash that is at the end of the first letter of a game."""
     if re.fullmatch(r"[0-9a-f]{64}", text.lower()) is None:
         raise typer.BadParameter("the commitment is the hash of 64 hex digits at the end of the game's first letter")
     return text.lower()

@@ -304,7 +304,7 @@ class Game:
         return (other if varied else None), secret.lit_by
 
     def _write_ahead(self, table: Table[Any]) -> None:
-        """Now and then a standing order, a line of the reply form, as it stands or for long, and what the forms of the other
+        """Now and then a standing order, a line of the reply form, as it is or for long, and what the forms of the other
         seats suggest for later."""
         if self._chance(table, ORDERS_SHARE) and (line := random_order(table, self.player.rng)):
             self.report.orders += give_order(table, self.player.rng.choice(table.seats), line)

@@ -20,7 +20,7 @@ from pbem.orders.words.menu import verbs_in
 KEY = re.compile(r"[0-9]+(\.[0-9]+)* [a-z_]+")
 SECTION = re.compile(r"[0-9]+(?:\.[0-9]+)*")
 TELLING = {"tell": 2, "tell_own": 3}
-"""By function, the place among the arguments where an Event's name stands; its rule's number stands before it."""
+"""By function, the place among the arguments where an Event's name stands; its rule's number is before it."""
 
 
 @dataclass(slots=True)
@@ -150,12 +150,12 @@ def keys_named(rules: Rules[Any]) -> frozenset[str]:
 
 
 def events_named(rules: Rules[Any]) -> frozenset[str]:
-    """The names of the Events that a game's sources tell, where they stand there as constants."""
+    """The names of the Events that a game's sources tell, where they are there as constants."""
     return frozenset(name for _, name in _told(rules))
 
 
 def _told(rules: Rules[Any]) -> list[tuple[str, str]]:
-    """Rule (if it stands there) and name of every Event that a game's sources tell."""
+    """Rule (if it is there) and name of every Event that a game's sources tell."""
     calls = [node for module in _modules(rules) for node in ast.walk(module) if isinstance(node, ast.Call)]
     return [pair for call in calls for pair in _told_by(call)]
 

@@ -40,7 +40,7 @@ LATE_SHARE, LAST = 0.15, 12
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game that stands at a question for a player, the entries with which it has been played on, who should be the reader
+    """A game that is at a question for a player, the entries with which it has been played on, who should be the reader
     ("": anybody), and whether something of account is soon to come.
     """
 
@@ -118,7 +118,7 @@ class Course:
         return next((seat for seat in self.whole.seats if seat != asked), "")
 
     def _at(self, stop: int, reader: Seat = "", *, bears: bool = False) -> Moment | None:
-        """The game as it stood there with what followed by itself; None if nobody is asked anything."""
+        """The game as it was there with what followed by itself; None if nobody is asked anything."""
         whole = self.whole
         table = Table.restore(whole.rules, whole.setup, whole.chance, whole.entries[:stop])
         table.settle()

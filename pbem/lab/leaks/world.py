@@ -206,7 +206,7 @@ class World:
         return SentMail(SHOWN, SHOWN, "shown", self.now, self.now, write_letter(draft, MODERATOR, self.now))
 
     def row(self) -> GameRow:
-        """The game as it stands in the database."""
+        """The game as it is in the database."""
         with self.db.reading() as session:
             return lobby.find_game(session, self.ground.name)
 

@@ -88,7 +88,7 @@ def _blocks(lines: Sequence[TypedLine]) -> dict[str, list[int]]:
 
 
 def headings_of(lines: Sequence[str]) -> list[str]:
-    """The heading that each line stands under; a heading is a line that ends with a colon ("": there is none)."""
+    """The heading that each line is under; a heading is a line that ends with a colon ("": there is none)."""
     heading, headings = "", []
     for line in lines:
         heading = line if line.endswith(":") else heading

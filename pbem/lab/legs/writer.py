@@ -46,7 +46,7 @@ class LegsWriter:
     def write(self, table: Table[Any]) -> list[TypedLine]:
         """Their next letter: what a slip has kept from being read, mended, or what they decide now.
 
-        Where the lines to mend leave open what they are asked, they write anew, but for standing orders. Where their last
+        Where the lines to mend leave open what they are asked, they write again, but for standing orders. Where their last
         letter has changed nothing, they only answer.
         """
         again, self.to_mend = self.to_mend, []

@@ -94,7 +94,7 @@ def orders_in(form: list[str]) -> list[str]:
 
 
 def as_it_stands(words: Collection[str]) -> Pen:
-    """The pen of one who sends the form as it stands; where it has nothing filled in, the first of its comments that begins
+    """The pen of one who sends the form as it is; where it has nothing filled in, the first of its comments that begins
     with one of these order words.
     """
 

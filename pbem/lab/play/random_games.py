@@ -24,7 +24,7 @@ def play_at_random(
 
 
 def turns_begun(table: Table[Any]) -> int:
-    """How many Turns have begun, also where their numbers begin anew."""
+    """How many Turns have begun, also where their numbers begin again."""
     return sum(table.rules.reports.stamp(table.state, news.event) is not None for news in table.news)
 
 

@@ -24,7 +24,7 @@ from pbem.lab.soak.office import MEMBERS
 from pbem.mail.writing import WHOLE_LINES
 
 FORM_SHARE, LONG_SHARE, AHEAD_SHARE, STANDING_SHARE, TALK_SHARE = 0.5, 0.06, 0.1, 0.06, 0.05
-"""How often the form is sent as it stands, a letter has all that its writer plans, lines for later, a standing order, a
+"""How often the form is sent as it is, a letter has all that its writer plans, lines for later, a standing order, a
 message."""
 ODD_SHARES = {"empty": 0.004, "too big": 0.002, "resign": 0.004, "extend": 0.01, "status": 0.02}
 TOO_BIG = 1_100_000

@@ -17,8 +17,8 @@ from pbem.lab.soak.club import Club, is_foreseen
 from pbem.lab.soak.letters import letter_id
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
 from pbem.moderator.desk.overview import find_out, known_games
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Session
 from pbem.store.games import journal, lobby

@@ -118,7 +118,7 @@ class Service:
         self.db.close()
 
     async def restart(self) -> None:
-        """Daemon, desk and database anew."""
+        """Daemon, desk and database again."""
         is_full = self.db.is_full
         await self.close()
         self.open()
@@ -134,7 +134,7 @@ class Service:
         self._sender.mails_left = mails
 
     async def step(self) -> None:
-        """All that `pbem serve` does in an hour. A power cut ends it, and begins anew."""
+        """All that `pbem serve` does in an hour. A power cut ends it, and begins again."""
         if self.is_away:
             return
         try:

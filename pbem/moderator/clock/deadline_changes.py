@@ -60,7 +60,7 @@ class NoDeadline(Exception):
 
 
 def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mapping[str, str] | None = None) -> Terms:
-    """Change a game's terms, those of `standard` where it has none yet; all players are told, and deadlines begin anew.
+    """Change a game's terms, those of `standard` where it has none yet; all players are told, and deadlines begin again.
     Where the days or hours of deadlines stay, none comes sooner than it was.
 
     Raises NotFound, NoDeadline for a game that is over, BadTime naming the term that cannot be read.

@@ -96,7 +96,7 @@ class Player:
 
     @classmethod
     def as_kept(cls, name: str, address: str) -> Self:
-        """Somebody who stands in the database, where a name or address can be from before there were rules for them."""
+        """Somebody who is in the database, where a name or address can be from before there were rules for them."""
         return cls(values.fitted_name(name) or "?", values.fitted_address(address))
 
 

@@ -59,7 +59,7 @@ def take_table(context: GameContext) -> Table[Any]:
 
 
 def cacheable(context: TableContext) -> CachedGame | None:
-    """The game with the version that its log has now, if that is all the Table knows of; None where it must be loaded anew.
+    """The game with the version that its log has now, if that is all the Table knows of; None where it must be loaded again.
 
     To be called when all is written, and kept when it is committed.
     """
@@ -82,7 +82,7 @@ def _version(context: GameContext, table: Table[Any]) -> Version:
 
 
 def status_of(game: GameRow, table: Table[Any]) -> Status:
-    """Where a game stands at a Table, which can be one of its past: then it was being played."""
+    """Where a game is at a Table, which can be one of its past: then it was being played."""
     status = Status(game.status)
     return Status.PLAYING if status is Status.OVER and not table.over else status
 

@@ -14,7 +14,7 @@ TALKS = "talks"
 @dataclass(frozen=True, slots=True)
 class OrderPlace:
     """Where an order belongs. One that was refused, or not executed, has the `segment` it stood for (None: it is no order),
-    and the `heading` that stood on a line of its own above it; one that waits for a refused line has the place of that among
+    and the `heading` that was on a line of its own above it; one that waits for a refused line has the place of that among
     the results (`waits_for`). One that was kept has the segment that it is `kept_for`.
     """
 

@@ -1,1 +1,1 @@
-"""Games put right: held, undone, redone, replayed; orders and rulings by hand."""
+"""Games corrected: held, undone, redone, replayed; orders and rulings by hand."""

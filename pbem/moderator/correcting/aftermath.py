@@ -92,7 +92,7 @@ AS_REPORTED = "The rules no longer lead to the position that was; compared is wh
 @dataclass(frozen=True, slots=True)
 class ReaderKnowledge:
     """What a reader has been told: `untrue` now, of that `in_secret` (others were not told), and `dice` that have been seen
-    and will fall the same again when they are rolled for, or anew (`fall_anew`) for another letter. `mails` are the reports
+    and will fall the same again when they are rolled for, or again (`fall_anew`) for another letter. `mails` are the reports
     that told any of it.
     """
 
@@ -211,7 +211,7 @@ def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]
 
 @dataclass(frozen=True)
 class PositionBefore:
-    """What is remembered of a game before it is put right: its Events and rolls since entry `first`, up to which entry each
+    """What is remembered of a game before it is corrected: its Events and rolls since entry `first`, up to which entry each
     seat was `told`, and each observer (`watching`).
 
     `table` is the position (None: the rules do not lead there), `shown` what the newest reports show of it. `since` is when
@@ -232,7 +232,7 @@ class PositionBefore:
 
     @classmethod
     def of(cls, context: GameContext, first: int, table: Table[Any] | None) -> PositionBefore:
-        """The game as it stands."""
+        """The game as it is."""
         session, game = context.session, context.game
         lines = journal.read(session, game.id, first - 1)
         return cls(
@@ -338,7 +338,7 @@ def _told(
 
 def _telling(reports: Sequence[OutgoingRow], facts: Iterable[tuple[Written | None, str]]) -> list[OutgoingRow]:
     """Of some reports to a seat, the oldest first, those that told any of the facts: when the entry of each was written, and
-    its sentence. One that stands in none of them (its text is forgotten) was told by the first report after its entry.
+    its sentence. One that is in none of them (its text is forgotten) was told by the first report after its entry.
     """
     spend(STEPS_A_MAIL * len(reports))
     texts = {mail.id: _flat(content_of(mail.raw).text) if mail.raw else "" for mail in reports}

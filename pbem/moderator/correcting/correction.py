@@ -1,6 +1,6 @@
-"""A game put right: taken back to a letter, that letter replaced, left out or put in, and all later ones carried out again.
+"""A game corrected: taken back to a letter, that letter replaced, left out or put in, and all later ones carried out again.
 
-What stands in the log stays there, struck. All of it is one transaction, which is undone again where it is only tried (the
+What is in the log stays there, struck. All of it is one transaction, which is undone again where it is only tried (the
 dry run): so what is told of it is what will be done.
 """
 
@@ -35,8 +35,8 @@ from pbem.moderator.correcting.log_batches import (
 )
 from pbem.moderator.correcting.replaying import Dropped, LetterReplayer, recorded
 from pbem.moderator.deadlines.clock import open_clock, set_clocks, stamp
+from pbem.moderator.playing.letter_log import behind_first_shares, keep_salts, strike_from
 from pbem.moderator.playing.order_lines import carry_out_lines
-from pbem.moderator.playing.taking_back import behind_first_shares, keep_salts, strike_from
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import Change, Occasion, retracted_lines
@@ -230,7 +230,7 @@ def _table_or_none(context: GameContext) -> Table[Any] | None:
 
 @dataclass
 class _Work:
-    """One game being put right; `why` says where the rules differ, if they are the reason. `left` are the seats whose player
+    """One game being corrected; `why` says where the rules differ, if they are the reason. `left` are the seats whose player
     has changed since what is done again. The letter `insert` is a whole mail (`is_mail`) or lines; `unread` is what is read
     as no order of it.
     """
@@ -285,7 +285,7 @@ class _Work:
         return strike.first, strike.last
 
     def _past(self, live: Sequence[Entry], later: Sequence[LogBatch]) -> Table[Any] | None:
-        """Where the log leads that stands before what is carried out again, if a letter's lines have to be found there."""
+        """Where the log leads that is before what is carried out again, if a letter's lines have to be found there."""
         if all(batch.letter_id is None or recorded(batch) for batch in later):
             return None
         try:

@@ -143,7 +143,7 @@ def _mail(sender: str, to: str, lines: bytes, message_id: str) -> bytes:
 # Lines left out
 
 SUBJECT = "subject"
-"""Where a letter without lines is read: what stands there is ours."""
+"""Where a letter without lines is read: what is there is ours."""
 NEAREST = 3
 """Lines that would do which are named."""
 

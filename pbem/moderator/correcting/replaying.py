@@ -1,9 +1,9 @@
-"""Doings carried out again at a Table that leads elsewhere than the log they stand in.
+"""Doings carried out again at a Table that leads elsewhere than the log they are in.
 
 A letter is read again as it was typed, and of its lines those are carried out that were carried out then: its receipt names
 them. In older logs it does not, and the letter is carried out at the past to find them. Where that cannot be done (its text
-is forgotten, part of it was taken back, the rules are others) its entries are taken as they stand. So are those of the clock
-and the game master. Dice and all else that follows are made anew: the same letter rolls the same dice.
+is forgotten, part of it was taken back, the rules are others) its entries are taken as they are. So are those of the clock
+and the game master. Dice and all else that follows are made again: the same letter rolls the same dice.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ class Clock:
 
     def mends(self, table: Table[Any], seat: Seat) -> int | None:
         """The number of the entry since which a seat's player has the slips of all their letters corrected; None: they do
-        not. Of a Table that stands before the newest entries these do not count.
+        not. Of a Table that is before the newest entries these do not count.
         """
         facts = [fact for fact in self._facts(table) if (fact.key, fact.seat) == (clock_state.SLIPS, seat)]
         last = max((fact for fact in facts if fact.number < table.next_number), key=lambda fact: fact.number, default=None)
@@ -306,7 +306,7 @@ def keep_progress(session: Session, game_id: int, clock: Clock, table: Table[Any
 
 
 def progress_of(clock: Clock, table: Table[Any]) -> Progress:
-    """Where a game stands at a Table."""
+    """Where a game is at a Table."""
     turn = OVER if table.over else table.rules.turn(table.state)
     waits = tuple(_wait(clock, table, seat) for seat in table.seats if table.open_to(seat))
     return Progress(table.rules.version, turn, waits, zone_name(clock.terms.zone))

@@ -1,6 +1,6 @@
 """The clocks of a game: from its entries of kind CLOCK to who has until when, and what is to be done now.
 
-Nothing here reads a database or looks at a clock. Every moment stands in the entries themselves, so a game that is restored
+Nothing here reads a database or looks at a clock. Every moment is in the entries themselves, so a game that is restored
 has the deadlines it had.
 """
 
@@ -99,7 +99,7 @@ class Clocks:
     """All clocks of a game.
 
     `breaks` are the pauses that all players have agreed on, `credit` is what was taken in advance, `used` how many
-    extensions a player has taken, `marks` what stands in calendars, `untold` the moderator's
+    extensions a player has taken, `marks` what is in calendars, `untold` the moderator's
     absences of which players have not been told. `unplayed` are the own turns in a row for which the clock has answered
     without a word from the player, `regencies` the seats that are regencies, with since when.
     """
@@ -275,7 +275,7 @@ def _take_heard(clocks: Clocks, seat: str, _answer: object) -> None:
 
 
 def _take_terms(clocks: Clocks, _seat: str, _answer: Mapping[str, Any]) -> None:
-    """The terms in force stand with the game; an entry only says when they were changed."""
+    """The terms in force are with the game; an entry only says when they were changed."""
 
 
 _TAKES: dict[str, Callable[[Clocks, str, Any], None]] = {

@@ -75,7 +75,7 @@ def waiting_lines(games: Iterable[Facts]) -> list[str]:
 
 
 def entry_lines(entries: Iterable[Facts]) -> list[str]:
-    """A line an entry, with why it stands there."""
+    """A line an entry, with why it is there."""
     return [
         f"{each['entry']} {each['written']:%Y-%m-%d %H:%M} letter {each['letter'] or '-'}, {each['turn']}: "
         f"{each['seat']} {each['kind']} {each['key']}: {json.dumps(each['answer'], ensure_ascii=False)} [{each['why']}]"
@@ -131,7 +131,7 @@ class DeskCommand:
     number) at `most`.
 
     `run` does it, or says what it would come to, and gives what is answered. Who asks for it must have the `right`. Where it
-    `changes` more than can be put right by another line it must be confirmed.
+    `changes` more than can be corrected by another line it must be confirmed.
     """
 
     usage: str
@@ -207,7 +207,7 @@ def read_command(line: str) -> tuple[DeskCommand, list[str]]:
 
 
 def code_of(desk: Desk, line: str) -> str:
-    """The code that confirms a line, for its game as it stands now. Raises NotFound, BadCommand."""
+    """The code that confirms a line, for its game as it is now. Raises NotFound, BadCommand."""
     _, words = read_command(line)
     with desk.db.reading() as session:
         game = lobby.find_game(session, words[0])

@@ -164,7 +164,7 @@ def _entry(line: LogLine, struck: bool) -> Facts:
         "seat": line.seat,
         "key": line.key,
         "subject": line.subject,
-        # A receipt's orders would fill the page, and stand in the transcript.
+        # A receipt's orders would fill the page, and are in the transcript.
         "answer": f"{len(line.answer['orders'])} orders" if line.kind == EntryKind.RECEIPT else line.answer,
         "note": line.note,
     }
@@ -337,7 +337,7 @@ def known_facts(context: GameContext, seat: Seat, number: int) -> Facts:
 
 
 def _can_tell(mail: OutgoingRow, written: datetime, line: LogLine | None) -> bool:
-    """Whether a report was written when an entry stood in the log: of the same moment those of its letter, or later ones."""
+    """Whether a report was written when an entry was in the log: of the same moment those of its letter, or later ones."""
     if mail.queued != written or line is None or line.letter_id is None or mail.letter_id is None:
         return mail.queued >= written
     return mail.letter_id >= line.letter_id

@@ -132,7 +132,7 @@ def _folded(header: bytes) -> bytes:
 
 
 def seat_marks(desk: Desk) -> tuple[str, str]:
-    """What stands in a recipient's address of a letter that opens a seat, and what in a Message-ID of ours."""
+    """What is in a recipient's address of a letter that opens a seat, and what in a Message-ID of ours."""
     local, _, host = desk.mailbox.lower().rpartition("@")
     return f"{local}+", f"@{host}"
 

@@ -140,7 +140,7 @@ def _make_new(desk: Desk, row: LetterRow, why: str) -> bool:
 
 def came_again(context: Context, row: LetterRow, raw: bytes) -> bool:
     """A letter that waits for its key, or has waited in vain, is delivered again, with the verdict of now in front. Gives
-    whether it is dealt with anew.
+    whether it is dealt with again.
     """
     waits = row.status == "held" and row.look_at is not None
     given_up = row.status == "dead" and GIVEN_UP in row.outcome

@@ -140,7 +140,7 @@ def tell_of_withheld(desk: Desk) -> None:
         return
     with desk.db.writing() as session:
         rows, known = kept.unreported(session), kept.reported_uids(session)
-        # A mailbox that was made anew, and gives its letters other UIDs, would have many told of again.
+        # A mailbox that was made again, and gives its letters other UIDs, would have many told of again.
         news = [row for row in rows if row.uid not in known]
         if news:
             _tell(Context(session, desk), news)
@@ -168,14 +168,14 @@ A_LETTER = 20_000
 UNREAD_IN_A_TURN = 200
 """Headers that are looked at between two looks into the mailbox."""
 MAX_OF_A_BOUNCE = 200_000
-"""Bytes read of a bounce: what it is about stands at its beginning."""
+"""Bytes read of a bounce: what it is about is at its beginning."""
 
 
 class Intake:
     """What waits in one mailbox, sorted. All functions wait for the server: call them from a thread of their own.
 
     All raise MailboxError (NotOurs where a letter shows that another database is at work), and NotNow while the database
-    cannot be written: then begin anew with another Intake.
+    cannot be written: then begin again with another Intake.
     `not_kept` counts the letters that belong to no seat and were more than are kept in an hour.
     """
 

@@ -5,7 +5,7 @@ Events and outgoing mails, or nothing. A fault in the rules holds the game and k
 
 A letter is worked out first: its game carried on at a Table, the reports written and drawn. Only then is anything written to
 the database, which nobody else has to wait for until then (Database.reading_first). If somebody else has written meanwhile
-the letter is worked out anew, and the third time nobody else may write.
+the letter is worked out again, and the third time nobody else may write.
 
 The game master can say whose a letter is that was not dealt with (`assign`).
 """
@@ -343,7 +343,7 @@ def assign(desk: Desk, number: int, name: str, seat: Seat, *, force: bool = Fals
     answered at the registered address, as ever.
 
     Raises NotFound, and CannotAssign for a letter that opens another seat (unless by `force`), or was read already; and for
-    a game on hold: its letters are identified anew when it goes on.
+    a game on hold: its letters are identified again when it goes on.
     """
     with desk.db.writing() as session:
         row = inbox.letter(session, number)

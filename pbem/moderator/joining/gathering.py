@@ -123,7 +123,7 @@ def add_guest(context: Context, row: GatheringRow, player: Player, seat: Seat, s
 
 
 def seating_of(context: Context, row: GatheringRow) -> Seating:
-    """How things stand with the seats of a game to come."""
+    """How things are with the seats of a game to come."""
     return Seating(row, seats_of(context.desk, row), gatherings.guests(context.session, row.id))
 
 

@@ -1,35 +1,46 @@
-"""What a letter finds in the log and writes there, besides what its lines do: the report that it answers and what has
-happened since, its player's share in the dice, that they have written, its entries and its receipt.
+"""The log as a letter finds it and changes it, besides what its lines do: the report that it answers and what has happened
+since, its player's share in the dice, that they have written, its entries and its receipt; and entries struck, where moves
+are taken back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from pbem.engine.log.cause import Cause, CauseKind
-from pbem.engine.log.entry import EntryKind
+from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.log.shares import POOLED, SALTED, Shares, share_of
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
-from pbem.moderator.core.games import write_log
+from pbem.moderator.core.context import GameContext
+from pbem.moderator.core.games import entry_of, load_table, save, write_log
 from pbem.moderator.core.line_results import LineResult, lines_carried_out
-from pbem.moderator.deadlines.clock import hear, set_clocks
+from pbem.moderator.deadlines.clock import hear, open_clock, set_clocks
 from pbem.moderator.reading.letter_lines import TOLD, LetterLine, LetterLines, LineKind, is_late
 from pbem.moderator.reading.line_kinds import NO_ORDER
 from pbem.moderator.reading.seat_letter import ReadLetter
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.observers import take_back
+from pbem.moderator.reports.occasion import AnsweredLetter, Change, Occasion, retracted_lines
+from pbem.moderator.talk.agreements import end_offers
+from pbem.moderator.talk.seat_log import leave_again, seats_left
 from pbem.orders.carry.since import Since, since
+from pbem.orders.carry.waiting import stop_outrun
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.replay.receipts import give_receipt
 from pbem.store.games import journal, lobby
 from pbem.store.mail import inbox, outbox
+from pbem.store.tables.games import SeatRow
+from pbem.store.tables.log import StrikeRow
 from pbem.store.tables.mail import LetterRow
 
 
 def duplicate_of(letter: ReadLetter) -> LetterRow | None:
-    """The letter that came before with the same lines, in answer to the same mail, unless this one means them anew."""
+    """The letter that came before with the same lines, in answer to the same mail, unless this one means them again."""
     meant = letter.read.means_again or letter.read.means_now
     return None if meant or letter.asks_only else inbox.same_letter(letter.context.session, letter.context.row)
 
@@ -133,7 +144,7 @@ def give_share(letter: ReadLetter) -> Shares | None:
     """Put the player's share in the dice in front of a letter that may get a receipt; gives the shares as they were before,
     None where none is wanted.
 
-    In games without a pool it stands in front of the first letter whose first order, or line about time, is accepted as it
+    In games without a pool it is in front of the first letter whose first order, or line about time, is accepted as it
     is read. Whether it counts shows when the lines are carried out (share_counts): where not, it is taken out again;
     where something has followed already, the game is loaded again and the lines are carried out without it.
     """
@@ -169,3 +180,65 @@ def _share_in(letter: ReadLetter, scheme: int) -> str:
 def _first_order(lines: LetterLines) -> int | None:
     """The place of the first line that does not only ask."""
     return next((place for place, line in enumerate(lines.acted_on[:MAX_LINES]) if not _no_order(line)), None)
+
+
+def strike_from(
+    context: GameContext, first: int, reason: str, about: AnsweredLetter | None = None, kept: Iterable[Entry] = ()
+) -> StrikeRow:
+    """Strike the log from entry `first` on, and write to all players. Orders of a player who has left since then do not
+    hold again, orders for later that are `kept` do.
+
+    What players have offered each other meanwhile, and is not kept, is over: no other offer gets its number. What is written
+    to the sender of the letter that wants it is `about` that letter. Raises NotFound where there is nothing
+    to strike. All is written to the database at once.
+    """
+    session, game, now = context.session, context.game, context.desk.now()
+    first = behind_first_shares(context, first)
+    gone_by = [entry_of(line) for line in journal.read(session, game.id, first - 1)]
+    left = seats_left(gone_by)
+    before = journal.events_since(session, game.id, first - 1)
+    strike = journal.strike(session, game.id, first, reason, now)
+    rolls = journal.read_kind(session, game.id, EntryKind.ROLL)
+    had_rolls = any(strike.first <= line.number <= strike.last for line, _ in rolls)
+    if game.status == "over":
+        lobby.reopen(session, game.id)
+    table = load_table(context)
+    with table.because(Cause(CauseKind.UNDO)):
+        keep_salts(table, lobby.seats(session, game.id))
+        leave_again(table, left)
+        stay = list(kept)
+        end_offers(table, (entry for entry in gone_by if entry not in stay))
+        for entry in stay:
+            with table.because(Cause(CauseKind.AGAIN, entry=entry.number)):
+                table.note_again(entry)
+        table.settle()
+        stop_outrun(table, "moves have been taken back")
+    set_clocks(open_clock(session, game.id, now), table, anew=True)
+    save(session, game, table, strike.last + 1, None, now)
+    at_table, gone = context.at(table), dict[str, tuple[str, ...]]()
+    for seat in lobby.seats(session, game.id):
+        gone[seat.name] = retracted_lines(at_table, seat.name, seat.told, before)
+        seat.told = min(seat.told, first - 1)
+    # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
+    id_ = f"undo-{len(journal.strikes(session, game.id))}"
+    change = Change(taken_back=reason, fall_anew=had_rolls, retracted=gone)
+    tell_all(at_table, Occasion(id_, about or AnsweredLetter(), change))
+    take_back(at_table, first, reason, id_, before)
+    return strike
+
+
+def behind_first_shares(context: GameContext, first: int) -> int:
+    """`first`, or the entry behind the shares in the dice that the players have given by taking part: these always stand, or
+    the key alone would tell what is dealt when the game begins again.
+    """
+    given = takewhile(
+        lambda line: line.kind == EntryKind.SALT and line.letter_id is None, journal.read(context.session, context.game.id)
+    )
+    return max(first, *(line.number + 1 for line in given), 1)
+
+
+def keep_salts(table: Table[Any], seats: Iterable[SeatRow]) -> None:
+    """In games without a pool a salt once given stays, or a struck roll would fall otherwise when it is made again."""
+    for seat in seats:
+        if seat.salt is not None and table.shares.scheme == SALTED:
+            table.salt(seat.name, seat.salt)

@@ -159,7 +159,7 @@ class _LinePlayer:
         return None
 
     def carry_out(self, place: int) -> LineResult:
-        """What becomes of a line; where the program fails at it, it is refused, the Table stands where it stood before, and
+        """What becomes of a line; where the program fails at it, it is refused, the Table stands where it was before, and
         the next line is read.
         """
         spend(STEPS_A_LINE)
@@ -301,7 +301,7 @@ def question_line(line: LetterLine) -> LineResult:
 
 
 def _with_next(lines: Sequence[LetterLine], place: int) -> list[str]:
-    """The head of a branch that stands alone, with the order on the next line: what was probably meant."""
+    """The head of a branch that is alone, with the order on the next line: what was probably meant."""
     head, behind = lines[place].text, lines[place + 1 : place + 2]
     if not lacks_order(head) or not behind or behind[0].kind is not LineKind.ORDER or is_case(behind[0].text):
         return []

@@ -31,13 +31,13 @@ from pbem.moderator.playing.letter_log import (
     share_counts,
     since_report,
     stale_turn,
+    strike_from,
     unseen_offers,
     write_entries,
     write_some,
 )
 from pbem.moderator.playing.order_lines import carry_out_lines, question_line
 from pbem.moderator.playing.previews import preview_lines
-from pbem.moderator.playing.taking_back import strike_from
 from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.letter_words import SLIPS
 from pbem.moderator.reading.query_words import (

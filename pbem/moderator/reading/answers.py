@@ -259,7 +259,7 @@ def _own_lines(table: Table[Any], seat: str) -> Mapping[int, Entry]:
 
 
 def report_(inquiry: Inquiry, text: str) -> Asked:
-    """The letter that this stands in says it all."""
+    """The letter that this is in says it all."""
     del inquiry, text
     return Asked(REPORT)
 

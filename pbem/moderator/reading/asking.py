@@ -174,7 +174,7 @@ def _also(synonyms: Iterable[str]) -> list[str]:
 
 
 def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
-    """What a word does, and whether it is open: the lines that do it stand below."""
+    """What a word does, and whether it is open: the lines that do it are below."""
     now = (
         Text("You can write now:")
         if open_lines(inquiry.table, inquiry.report.seat, page.verb)
@@ -230,7 +230,7 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
 
 
 def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
-    """What is open to the asker now, what may stand in any letter, the questions, and the topics."""
+    """What is open to the asker now, what may be in any letter, the questions, and the topics."""
     agreements = (line for lines in agreement_lines(inquiry.table.rules).values() for line in lines)
     about_time = usage_of(len(inquiry.table.seats)).values()
     always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *agreements, *about_time)]

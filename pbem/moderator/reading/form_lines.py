@@ -1,4 +1,4 @@
-"""What stands in a reply form as a line that is sent, and what as a comment.
+"""What is in a reply form as a line that is sent, and what as a comment.
 
 `ok` sends a form, and one word is sent soon. So no line that gives something up is ever more than a comment: whoever means
 it takes the # away. And behind a line that is a comment those are comments too that depend on it.
@@ -76,7 +76,7 @@ def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> boo
 
 
 def as_offered(table: Table[Any], lines: Sequence[str]) -> tuple[FormLine, ...]:
-    """Lines in their order, those as comments that give something up, and what stands behind them without a heading."""
+    """Lines in their order, those as comments that give something up, and what is behind them without a heading."""
     return tuple(line for _, line in form_of(table, [FormEntry(line) for line in lines]))
 
 
@@ -93,9 +93,9 @@ def stands_alone(table: Table[Any], line: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FormEntry:
-    """A line of a letter that is to stand in a form: as it was read, and whether it has `failed`; `only` is the one line
+    """A line of a letter that is to be in a form: as it was read, and whether it has `failed`; `only` is the one line
     that it can have meant ("": there is none, or several), `nearest` are those that would do. It waits for the entry at
-    place `root` (None: for none), stands under a `heading` above it, and is for a `segment`. One that was carried out is a
+    place `root` (None: for none), is under a `heading` above it, and is for a `segment`. One that was carried out is a
     comment of this `part`.
     """
 
@@ -117,7 +117,7 @@ def is_answered_once(table: Table[Any], line: str) -> bool:
 
 
 def form_of(table: Table[Any], entries: Sequence[FormEntry]) -> list[tuple[FormEntry, FormLine]]:
-    """What stands in the form for each entry. One that failed is there as the only line meant, or as a comment; so is what
+    """What is in the form for each entry. One that failed is there as the only line meant, or as a comment; so is what
     gives something up, and what depends on a line that is a comment. A line by which its writer has corrected a slip above
     it is not there a second time: it would be an order for later.
     """
@@ -154,7 +154,7 @@ class OwnLetter:
     """A letter of which lines were refused, as its writer gets it back: in its order, with what was done as comments.
 
     Whatever is sent for a segment replaces all that waits for it. So where some of its lines wait and others were refused,
-    those that wait stand above the others again. `segments` are those. Refused lines that are `untold` stand in no form.
+    those that wait are above the others again. `segments` are those. Refused lines that are `untold` are in no form.
     """
 
     def __init__(self, table: Table[Any], seat: Seat, results: Sequence[LineResult], untold: Collection[int] = ()) -> None:
@@ -190,7 +190,7 @@ class OwnLetter:
         return tuple(form_lines)
 
     def _is_left_out(self, result: LineResult) -> bool:
-        """Whether a line only asks, agrees on something, came too late, is a heading alone, or waits and stands in the form
+        """Whether a line only asks, agrees on something, came too late, is a heading alone, or waits and is in the form
         with all that do.
         """
         if result.asks or result.late or (result.accepted and (result.deals or result.place.kept_for in self.segments)):

@@ -1,7 +1,7 @@
 """The order words of a game, how a letter of orders is written, topic by topic, and one section of its rulebook: for `help`,
 `pbem orders GAME` and the players' aid.
 
-Of a section: rulings, where it stands in the code, where it is tested.
+Of a section: rulings, where it is in the code, where it is tested.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _tells_all(other: Meaning, one: Meaning) -> bool:
 def in_chapters(words: Iterable[Word[Any]], chapters: Sequence[Mapping[str, Any]]) -> dict[str, list[Word[Any]]]:
     """The order words by the titles of the chapters in which they are told, those without a chapter last.
 
-    A word stands in the chapter whose `keys` begin its question's key, the longest counting.
+    A word is in the chapter whose `keys` begin its question's key, the longest counting.
     """
     by_title: dict[str, list[Word[Any]]] = {title: [] for title in (*(chapter["title"] for chapter in chapters), OTHER)}
     for word in words:

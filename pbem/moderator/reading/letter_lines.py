@@ -84,7 +84,7 @@ class LetterLine:
 
 @dataclass(frozen=True)
 class LetterLines:
-    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or has orders
+    """The lines of a letter. `mends`: it has its slips corrected; `previews`: it wants a preview of itself, or has orders
     and a line that `halts` ("Wait!"). `shown` is what the codes of the mail that it answers stand for, `heads` has how
     players are named (None: by their seats).
     """
@@ -102,7 +102,7 @@ class LetterLines:
 
     @cached_property
     def said(self) -> frozenset[str]:
-        """The words about the letter that stand in it."""
+        """The words about the letter that are in it."""
         return frozenset(line.word for line in self.of(LineKind.LETTER))
 
     @cached_property
@@ -152,7 +152,7 @@ def is_late(table: Table[Any], seat: Seat, then: object) -> bool:
 def is_past(table: Table[Any], seat: Seat, then: object) -> bool:
     """Whether a segment that a report with the marks `then` asked about is over: what is first now it knew as a later one.
 
-    Tells more than `is_late` of a Table that may also lie before the report, as one that is put right does.
+    Tells more than `is_late` of a Table that may also lie before the report, as one that is corrected does.
     """
     if not isinstance(then, dict):
         return False

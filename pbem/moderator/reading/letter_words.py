@@ -1,7 +1,7 @@
 """Words about letters and mails: how this letter is meant, how all letters are read, which news is mailed at once. Each is a
 line of its own, and no order.
 
-`ok` sends the reply form as it stands. `now` has a letter carried out although it answers an older report, `again` although
+`ok` sends the reply form as it is. `now` has a letter carried out although it answers an older report, `again` although
 the same lines came before.
 
 `mend slips`: a letter that allows it has its slips corrected, and every line that was is said back as it was read. `always
@@ -47,7 +47,7 @@ _POLITE = frozenset(listed("thanks"))
 
 
 def words_in(lines: Iterable[OrderLine]) -> frozenset[str]:
-    """The words about the letter that stand in it."""
+    """The words about the letter that are in it."""
     return frozenset(word for line in lines for word in letter_words(line.text))
 
 

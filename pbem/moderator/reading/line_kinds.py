@@ -96,7 +96,7 @@ class _Part:
 
 
 class Sorter:
-    """Sorts the lines of letters from one seat of a game, as it stands now. The mail that is answered shows these codes, and
+    """Sorts the lines of letters from one seat of a game, as it is now. The mail that is answered shows these codes, and
     where the seat's player `always_mends` their slips each letter does. `heads` has how players are named.
     """
 
@@ -191,7 +191,7 @@ class Sorter:
         return []
 
     def orders(self, lines: Iterable[Numbered]) -> LetterLines:
-        """The lines of a letter of which none is talk, nor a word about the letter that stands on a line of its own."""
+        """The lines of a letter of which none is talk, nor a word about the letter that is on a line of its own."""
         written = list(lines)
         self._offers = any(self._tests.is_offer(without_preview(text)) for _, text in written)
         previews = any(is_preview(text) for _, text in written)
@@ -219,7 +219,7 @@ class Sorter:
         return [(number, whole)] if is_cut and self._tests.must_be_whole(whole, parts[0][1]) else parts
 
     def _with_whole_offer(self, number: int, whole: str, parts: Sequence[str]) -> list[Numbered]:
-        """The parts of a line in which an offer stands behind orders: all from there on is the offer, whose clauses
+        """The parts of a line in which an offer is behind orders: all from there on is the offer, whose clauses
         semicolons part too.
         """
         first = next(place for place, part in enumerate(parts) if self._tests.is_offer(part))

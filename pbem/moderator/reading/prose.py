@@ -72,7 +72,7 @@ _MIN_ORDER_WORD = 4
 _MAX_NAME = 100
 _STEM = 6
 """Letters of a side's name that its people share: York and the Yorkists, Lancaster and the Lancastrians."""
-# What stands with the names of sides and turns at the head of letters.
+# What is with the names of sides and turns at the head of letters.
 _ABOUT_THE_LETTER = frozenset(listed("heads"))
 _TIMES = frozenset(listed("times"))
 
@@ -210,7 +210,7 @@ class Talk:
         return self.halts(text) and (words[0] in _POSTSCRIPTS or len(words) <= _MAX_WORDS_BELOW)
 
     def is_aside(self, text: str) -> bool:
-        """Whether a line stands in brackets as a whole, and does not begin with a word that orders begin with."""
+        """Whether a line is in brackets as a whole, and does not begin with a word that orders begin with."""
         return _ASIDE.fullmatch(text.strip()) is not None and not self._beginnings.begin_in_full(text)
 
     def _is_of_the_game(self, words: list[str]) -> bool:
@@ -236,7 +236,7 @@ class LineWords:
 
 
 class LineTests:
-    """What a part of a line can be for one seat of a game, at the position as it stands now. `heads` has how players are
+    """What a part of a line can be for one seat of a game, at the position as it is now. `heads` has how players are
     named.
     """
 

@@ -47,7 +47,7 @@ SPECIAL = {
 
 def agreement_lines(rules: Rules[Any]) -> dict[str, list[tuple[str, str]]]:
     """How lines are written by which players agree on what a game lets them, with what they do, by their words; {} where it
-    lets them agree on nothing. Its clauses stand with the word that offers them.
+    lets them agree on nothing. Its clauses are with the word that offers them.
     """
     if not rules.deals.exist:
         return {}
@@ -176,7 +176,7 @@ QUESTIONS = (
     ),
     QueryWord(RESEND, (), "resend", Text("sends your latest report again"), RESEND),
 )
-"""The words that only ask; what answers each stands in asking.ANSWERS."""
+"""The words that only ask; what answers each is in asking.ANSWERS."""
 ASKING = tuple(name for question in QUESTIONS for name in (question.word, *question.synonyms))
 
 # What `address` and `language` name

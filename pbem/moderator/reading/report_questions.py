@@ -224,7 +224,7 @@ class LetterCodes:
             )
 
     def _meaning(self, code: str, shown: Shown) -> tuple[Decision, Json, Sequence[str]] | BadLine:
-        """The question, the answer and who acts, as things stand before the letter; or why there is none."""
+        """The question, the answer and who acts, as things are before the letter; or why there is none."""
         decision = self._asked.get(shown.mark)
         if decision is None:
             return Illegal(

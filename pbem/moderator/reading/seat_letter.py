@@ -289,7 +289,7 @@ def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterL
 
 
 def _without_ends_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
-    """The lines; an `end` below a message on one line is refused where no order stands between them: it can end both."""
+    """The lines; an `end` below a message on one line is refused where no order is between them: it can end both."""
     numbers = [line.number for line in lines.all if line.kind is LineKind.ORDER]
     begun = [passage.number for passage in passages if passage.may_go_on]
     kept_lines = []
@@ -302,7 +302,7 @@ def _without_ends_of(passages: Sequence[Passage], lines: LetterLines) -> LetterL
 
 
 def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
-    """The lines; one that agrees on something stands in quotation marks still if it did, for so it says nothing."""
+    """The lines; one that agrees on something is in quotation marks still if it did, for so it says nothing."""
     return [(line.number, f'"{line.text}"' if line.quoted and deal_word(line.text) else line.text) for line in lines]
 
 
@@ -336,7 +336,7 @@ def _form_as_it_stands(found: Reading, sent: Sequence[OurMail]) -> tuple[OrderLi
 
 
 def _digest(lines: Sequence[OrderLine], words_of: Callable[[str], list[str]] = plain_words) -> str:
-    """The same for the same words, whatever signs and spaces stand between them. A colon or a semicolon says something: a
+    """The same for the same words, whatever signs and spaces are between them. A colon or a semicolon says something: a
     line that was refused for want of one is another line with it.
     """
     words = ["/".join(word for part in _SAYING.split(line.text) for word in [*words_of(part), ""]) for line in lines]

@@ -46,9 +46,9 @@ MAX_GREETING_WORDS = 4
 
 @dataclass(frozen=True)
 class LineSurroundings:
-    """What stands around the lines of a letter and is none of them, by their numbers: the line that has `announced` one as
+    """What is around the lines of a letter and is none of them, by their numbers: the line that has `announced` one as
     somebody else's words, its `comment`, what is said `below` a closing or a signature, and the `unended` messages, each by
-    its last line. `in_subject`: they stand in the Subject of a letter.
+    its last line. `in_subject`: they are in the Subject of a letter.
     """
 
     announced: Mapping[int, str] = field(default_factory=dict)
@@ -88,7 +88,7 @@ def held_back(
     lines: Sequence[LetterLine], is_ordered: Callable[[str], bool], beside: LineSurroundings = NOTHING_AROUND
 ) -> tuple[LetterLine, ...]:
     """The lines of a letter, those that sign something refused where what is written around them makes that doubtful,
-    another line answers the same otherwise, or they stand in a Subject. `is_ordered` tells of a line whether it begins like
+    another line answers the same otherwise, or they are in a Subject. `is_ordered` tells of a line whether it begins like
     an order.
     """
     letter = _Letter(sorted(lines, key=lambda line: line.number), is_ordered, beside)
@@ -101,7 +101,7 @@ def held_back(
 
 @dataclass(frozen=True)
 class _Letter:
-    """The lines of a letter in their order, and what stands around them."""
+    """The lines of a letter in their order, and what is around them."""
 
     lines: Sequence[LetterLine]
     is_ordered: Callable[[str], bool]

@@ -98,7 +98,7 @@ PASSED_OVER = 252
 MAX_ARCHIVE = 5_000_000
 """Bytes of an archive that goes with a mail, in which it is a third longer; some servers take 10 MB at most."""
 LINE = 60
-"""Signs of what is hashed that stand on a line."""
+"""Signs of what is hashed that are on a line."""
 
 
 class TooLarge(Exception):
@@ -192,7 +192,7 @@ class _Record:
 
     def _note(self, again: Table[Any], told: int, state: Any) -> int:
         """Where a Turn begins, the measures are those that the one before it ends with: as they are, or as they were told
-        before all was set up anew.
+        before all was set up again.
         """
         chronicle = again.rules.reports.chronicle
         for news in again.news[told:]:

@@ -98,7 +98,7 @@ def notice(context: LetterContext, kind: str, *, unproved: bool = False, wait: b
     """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody. `unproved`:
     anybody can cause it, `wait`: it is not left out for that (may_warn).
 
-    A letter dealt with anew says nothing twice. Gives whether it was queued.
+    A letter dealt with again says nothing twice. Gives whether it was queued.
     """
     game, seat = context.game, context.seat
     if context.is_queued(message_id_of(context, seat.name, name_of(context.desk, context.row, kind))):
@@ -344,7 +344,7 @@ def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Sea
 
 
 def keep_raw(context: Context, message_id: str, to: str, raw: bytes, dispatch: Dispatch) -> None:
-    """Put a mail as it stands into the outbox. One that asks its reader something is sent before others."""
+    """Put a mail as it is into the outbox. One that asks its reader something is sent before others."""
     asks = isinstance(dispatch.asked, dict) and bool(dispatch.asked.get(OPEN))
     about = vars(replace(dispatch, urgency=max(dispatch.urgency, ASKED)) if asks else dispatch)
     if not _is_in_sandbox(context, dispatch.game_id):

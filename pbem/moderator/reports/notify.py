@@ -193,7 +193,7 @@ def _concerns(table: Table[Any], seat: Seat, event: Event) -> bool:
 
 
 def _was_acted_on(table: Table[Any], seat: SeatRow) -> bool:
-    """Whether others have acted unasked since a seat's last report, and it is told so alone, or what it is asked stands in
+    """Whether others have acted unasked since a seat's last report, and it is told so alone, or what it is asked is in
     another position now. Of what others have agreed on, and it has not, no mail may tell by its time.
     """
     acts = [entry for entry in table.entries if entry.kind is EntryKind.ACT and entry.number > seat.told]
@@ -252,7 +252,7 @@ def answer_questions(context: LetterContext, at_table: TableContext, occasion: O
 
 
 def send_again(context: LetterContext, at_table: TableContext) -> None:
-    """Queue the seat's newest report once more, as it was, or anew where its text is forgotten. Nothing counts as told."""
+    """Queue the seat's newest report once more, as it was, or again where its text is forgotten. Nothing counts as told."""
     desk, game, seat, row = context.desk, context.game, context.seat, context.row
     newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
     id_parts = read_message_id(desk.secret, newest.message_id) if newest is not None else None

@@ -122,7 +122,7 @@ def about_play(words: NullTranslations, without: frozenset[Feature], taken_back:
 
 def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_anew: bool, corrected: bool) -> Iterator[str]:
     """What the players have given to the dice before the first roll, and that dice taken back, or those of a `corrected`
-    letter, fall anew; both are told to everybody.
+    letter, fall again; both are told to everybody.
     """
     if shares.scheme == SALTED:
         return

@@ -153,7 +153,7 @@ def build_report(
 
 
 def _agreements(context: TableContext, seat: SeatRow, occasion: Occasion) -> tuple[str, ...]:
-    """What stands open of agreements: in full once, and where the letter that is answered asks how things stand."""
+    """What is open of agreements: in full once, and where the letter that is answered asks how things stand."""
     clock = context.clock.speaking(context.page_for(seat.name).words)
     answers_letter = occasion.answers(seat.name)
     is_asked = answers_letter and any(word in (STATUS, REPORT) for word, _ in asking_lines(occasion.letter.results))

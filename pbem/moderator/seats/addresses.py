@@ -139,7 +139,7 @@ def hide(desk: Desk, raw: bytes) -> bytes:
     if all(seat_address(desk.mailbox, f"sha256-{each}").lower().encode() in lowered for each in tokens):
         return hidden
     # An address with comments in it can be read as one with a hash that was not hidden here: then no address counts. One
-    # that was hidden stands there as a whole, which nobody else can write: hide_tokens would have hidden it again.
+    # that was hidden is there as a whole, which nobody else can write: hide_tokens would have hidden it again.
     return hidden.replace(b"+", b"-")
 
 

@@ -25,7 +25,7 @@ from pbem.moderator.talk.deal_words import Offered, number_in, offered_in, says_
 from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_AHEAD = 12
-"""Signatures in advance of a seat that hold at once: each stands in every report of its player."""
+"""Signatures in advance of a seat that hold at once: each is in every report of its player."""
 OR, BETWEEN = Text(" or "), Text("; ")
 ONCE = Text("{number}: the first offer by {names} of exactly this, and of nothing else: {terms}{until}")
 EACH = Text("{number}: each offer by {names} of exactly this, and of nothing else: {terms}{until}")

@@ -34,7 +34,7 @@ from pbem.moderator.talk.message_headers import MessageHeaders
 MAX_CLAUSES = 10
 """Of one offer."""
 MAX_OPEN = 12
-"""Offers of a seat that are open at once: each stands in every report of its parties."""
+"""Offers of a seat that are open at once: each is in every report of its parties."""
 MAX_PROMISES = 40
 """Promises that a seat is a party to, and whose time has not come."""
 AND = Text(" and ")
@@ -99,7 +99,7 @@ def accept(table: Table[Any], seat: Seat, agreed: Offer) -> str:
 
 
 def why_not_now(table: Table[Any], seat: Seat, offer: Offer) -> str:
-    """Why an offer cannot be carried out as things stand, as far as one of its parties knows ("": nothing is known). A fault
+    """Why an offer cannot be carried out as things are, as far as one of its parties knows ("": nothing is known). A fault
     of the program is noted at the Table, and keeps no mail back.
     """
     try:
@@ -259,7 +259,7 @@ def others_named(
 def _terms(
     table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offered, seats: tuple[Seat, ...], line: str
 ) -> OfferTerms:
-    """The clauses and the end of an offer as the game reads them; it stands on this line. Raises BadLine."""
+    """The clauses and the end of an offer as the game reads them; it is on this line. Raises BadLine."""
     deals, s = table.rules.deals, table.state
     if not offered.clauses:
         near = [f"offer {offered.whom or '...'}: {form}" for form, _ in deals.forms]
@@ -287,7 +287,7 @@ def _must_say_something_new(table: Table[Any], seats: Collection[Seat], clauses:
 
 
 def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str, line: str) -> Json:
-    """A clause of an offer as the game reads it. Raises BadLine; a clause that would do stands in the whole line."""
+    """A clause of an offer as the game reads it. Raises BadLine; a clause that would do is in the whole line."""
     deals, s = table.rules.deals, table.state
     try:
         return deals.read(s, seat, parties, text)

@@ -1,4 +1,4 @@
-"""What stands open between players, and what has come of it, in words for each of them."""
+"""What is open between players, and what has come of it, in words for each of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pbem.timing.duration import in_words
 
 
 def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
-    """What stands open for a reader beside agreements of the game's, each with the words that answer it; and the pause,
+    """What is open for a reader beside agreements of the game's, each with the words that answer it; and the pause,
     while there is one.
     """
     resigned = table.offers.resigned
@@ -152,7 +152,7 @@ def _promises(clock: Clock, table: Table[Any], reader: Seat, told_to: int) -> It
 
 
 def _agreement(clock: Clock, table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool = True) -> str:
-    """An offer of what the game lets players agree on, as one of its parties is told it, and what stands in its way as far
+    """An offer of what the game lets players agree on, as one of its parties is told it, and what is in its way as far
     as this party knows. Nobody else is told anything.
     """
     sentence, why = _offered(table, offer, reader, in_full=in_full), why_not_now(table, reader, offer)

@@ -70,7 +70,7 @@ AHEAD_USAGE: tuple[tuple[str, str], ...] = (
 """The same for games that let players agree on something."""
 """How each of these lines is written, and what it does, by the word that `help` knows it by."""
 WHOLE = (OFFER, COUNTER, AHEAD)
-"""Their lines are one line each, whatever signs stand in it."""
+"""Their lines are one line each, whatever signs are in it."""
 _IN_ORDER = (
     *(RESIGN, CONFIRM, STAY, OFFER_DRAW, NO_DRAW, ASK_BACK, NO_BACK, NO_PAUSE, AGREE, REFUSE, ASK_PAUSE, RESUME, COUNTER),
     *(OFFER, WITHDRAW, NOT_AHEAD, AHEAD),
@@ -115,7 +115,7 @@ BETWEEN_CLAUSES = ";"
 _BETWEEN = re.compile(
     rf"{BETWEEN_CLAUSES}\s*(?:{alternatives('in_return')}\b:?)?|,?\s+{alternatives('in_return')}\b:?", re.IGNORECASE
 )
-"""What stands between two clauses: a semicolon, or words that say that the one is for the other."""
+"""What is between two clauses: a semicolon, or words that say that the one is for the other."""
 _THINGS = {
     said: {"draw": DRAW, "take back": TAKE_BACK, "pause": PAUSE}[meant] for said, meant in meanings("agreed_on").items()
 }
@@ -133,7 +133,7 @@ def plain(text: str) -> str:
 
 
 def deal_word(text: str) -> str:
-    """The word of a line that agrees on something, or "" for any other. It stands there in full, but for GIVES_UP."""
+    """The word of a line that agrees on something, or "" for any other. It is there in full, but for GIVES_UP."""
     line = plain(text)
     word = next((word for word in _IN_ORDER if _match_of(line, word)), "")
     is_given_up = not word and len(line) <= _MAX_LENGTH and _GIVES_UP.fullmatch(" ".join(folded(line))) is not None
@@ -159,13 +159,13 @@ def _slips_in(word: str) -> int:
 
 
 def quoted_deal(text: str) -> str:
-    """The line that agrees on something and stands in quotation marks, as a quoted one says nothing; "" for any other."""
+    """The line that agrees on something and is in quotation marks, as a quoted one says nothing; "" for any other."""
     match = _QUOTED.fullmatch(text)
     return match[1].strip() if match and deal_word(match[1]) else ""
 
 
 def is_whole(text: str) -> bool:
-    """Whether a line is an offer of clauses, in which signs that stand between orders part these."""
+    """Whether a line is an offer of clauses, in which signs that are between orders part these."""
     return begins_offer(text) and deal_word(text) in WHOLE
 
 
@@ -201,7 +201,7 @@ def says_all(text: str) -> bool:
 
 
 def _part_of(found: re.Match[str] | None, name: str) -> str:
-    """What stands in a line in the place of a name; "" where its form has no such place, or nothing in it."""
+    """What is in a line in the place of a name; "" where its form has no such place, or nothing in it."""
     return (found.groupdict().get(name) or "") if found else ""
 
 

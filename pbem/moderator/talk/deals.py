@@ -149,7 +149,7 @@ def conclude_agreed(clock: Clock | None, table: Table[Any], seat: Seat) -> str:
     for agreed in [each for each in table.open_offers if each.thing in THINGS and _all_agree(clock, table, each)]:
         if table.over:
             break
-        if agreed.thing == TAKE_BACK:  # its order stands before the resignation, which is not taken back with it
+        if agreed.thing == TAKE_BACK:  # its order is before the resignation, which is not taken back with it
             _write(table, agreed.seat, ENDED, TAKE_BACK)
             continue
         outcome = _conclude(clock, table, seat, agreed)

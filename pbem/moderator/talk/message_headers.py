@@ -31,7 +31,7 @@ _BETWEEN = frozenset(said for said, meant in _MEANT.items() if meant == "and")
 _TELLS = re.compile(rf"{alternatives('telling')}\b[\s:]*", re.IGNORECASE)
 _ASKS_MODERATOR = re.compile(rf"{alternatives('asking_moderator')}\b[\s:,]*", re.IGNORECASE)
 _ASKS = re.compile(rf"{alternatives('asking_players')}\b\s*", re.IGNORECASE)
-"""A question to players, where all that stands before its colon names them."""
+"""A question to players, where all that is before its colon names them."""
 _WORD = re.compile(r"[^\s,&]+")
 _NAME = re.compile(r"[\"“”„«»<(\[*_@]*\w[\w.'’-]*[\"“”«»>)\]*_.;!?]*")
 """A word that can be (part of) a name: with a sign in front that can mean "not" it is none."""
@@ -49,7 +49,7 @@ class MessageHeader:
     and the writer's `allies` (to several of these is unclear), and the text behind it.
 
     Of one that is not wholly understood, `unclear` is what says nothing, and `besides` are the seats that are named behind
-    that; `text` is then what stands behind its colon, or without one all that is not understood.
+    that; `text` is then what is behind its colon, or without one all that is not understood.
     """
 
     asks: bool = False
@@ -160,7 +160,7 @@ class MessageHeaders:
         return ([], words) if (ALL | ALLIES) & {*seats} else (seats, left)
 
     def _reader_at(self, words: list[str], at: int) -> tuple[str, int]:
-        """Who is named at a place, and by how many words: ("", 1) for one that stands between names, ("", 0) for nobody."""
+        """Who is named at a place, and by how many words: ("", 1) for one that is between names, ("", 0) for nobody."""
         for length in range(min(max(self._longest, 2), len(words) - at), 0, -1):
             name_words = words[at : at + length]
             if all(map(_NAME.fullmatch, name_words)) and (reader := self._named(tuple(plain_words(" ".join(name_words))))):

@@ -51,7 +51,7 @@ BETWEEN_ORDERS = ";"
 END_OF_MESSAGE = "end"
 """Ends a message, as the program writes it."""
 MAX_SAID_BACK = 200
-"""So much of a message stands in the line that is offered in its place."""
+"""So much of a message is in the line that is offered in its place."""
 
 
 class NotSent(Exception):
@@ -124,7 +124,7 @@ def speak(
     """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`). `allies`
     are those of its writer; `is_order` tells of a line whether it reads as an order from its first word to its last.
 
-    A letter that is dealt with anew sends none twice.
+    A letter that is dealt with again sends none twice.
     """
     if not passages or press.of_letter(context.session, context.row.id):
         return Messages()
@@ -172,7 +172,7 @@ def _must_be_whole(passage: Passage) -> None:
 
 def _must_be_apart(passage: Passage, text: str, is_order: Callable[[str], bool]) -> None:
     """Raise NotSent where a line right below a full one can be the rest of that, broken by a mail program, or an order, and
-    so what stands behind a semicolon on its line: its readers must not learn of an order, and what is said to them is none.
+    so what is behind a semicolon on its line: its readers must not learn of an order, and what is said to them is none.
     """
     behind = [part.strip() for part in text.split(BETWEEN_ORDERS)[1:]]
     if (order := next(filter(is_order, behind), None)) is not None:

@@ -17,7 +17,7 @@ from pbem.games.kingmaker.game import RULES
 from pbem.games.kingmaker.setup.start import new_table
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
-from pbem.moderator.moving.archive_files import rerun_game
+from pbem.moderator.desk.archive_files import rerun_game
 from tests.games.kingmaker.scene import BOARD, hand, put
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
 from tests.support.conversation import Conversation, Mail

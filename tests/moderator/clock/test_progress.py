@@ -24,10 +24,10 @@ from pbem.moderator.correcting import by_hand, correction
 from pbem.moderator.deadlines.clock import open_clock, progress_of
 from pbem.moderator.deadlines.clock_state import next_look
 from pbem.moderator.desk import overview
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.desk.overview import keep_page, list_games
 from pbem.moderator.desk.plain_data import game_facts
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.moving.arrival import move_in
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import lobby, progress

@@ -22,10 +22,10 @@ from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import set_languages
 from pbem.moderator.correcting import by_hand, correction
 from pbem.moderator.deadlines.clock import open_clock
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.intake.moderating import take_in
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
-from pbem.moderator.moving.arrival import move_in
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import journal, lobby

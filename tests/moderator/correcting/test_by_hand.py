@@ -15,9 +15,9 @@ from pbem.games.plantagenet.levy import levy
 from pbem.moderator.core.context import Context
 from pbem.moderator.correcting.by_hand import give_orders, rule
 from pbem.moderator.correcting.correction import CannotCorrect, Correction, Insertion, rework
+from pbem.moderator.desk.archive_files import rerun_game, verify_document
 from pbem.moderator.desk.overview import close_game, delete_game
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.seats.observers import add_observer
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript

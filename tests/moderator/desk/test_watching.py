@@ -13,9 +13,9 @@ import pytest
 from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.context import Context
 from pbem.moderator.correcting.by_hand import hold, release
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.desk.watching import second_daemon, watch
 from pbem.moderator.intake.set_aside import note_refused
-from pbem.moderator.moving.arrival import move_in
 from pbem.store.archive.transfer import export_game
 from pbem.store.games import lobby
 from pbem.store.mail import inbox, outbox

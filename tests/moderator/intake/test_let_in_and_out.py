@@ -20,11 +20,11 @@ from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting import by_hand
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.desk.overview import close_game
 from pbem.moderator.desk.press import answer_question
 from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports import final, notices, report_building
 from pbem.moderator.seats import handover
 from pbem.moderator.seats.observers import BadObserver, add_observer

@@ -16,10 +16,10 @@ from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.desk import GameCache
 from pbem.moderator.correcting.by_hand import rule
 from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
+from pbem.moderator.desk.archive_files import verify_document
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.desk.overview import close_game
 from pbem.moderator.desk.plain_data import Facts, log_facts
-from pbem.moderator.moving.archive_files import verify_document
-from pbem.moderator.moving.arrival import move_in
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database
 from pbem.store.games import removal

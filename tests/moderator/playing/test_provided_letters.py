@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.log.waiting import STOPPED
-from pbem.moderator.moving.archive_files import verify_document
-from pbem.moderator.moving.notes import bad_note
+from pbem.moderator.desk.archive_files import verify_document
+from pbem.moderator.desk.arrival_notes import bad_note
 from pbem.store.archive.form import EntryPart
 from pbem.store.archive.transfer import export_game
 from tests.moderator.reading.test_shown_letters import last_answer, plantagenet, richard, warriors

@@ -11,7 +11,7 @@ import pytest
 from pbem.engine.log.waiting import STOPPED
 from pbem.engine.prospect import Kind, Prospect, worse
 from pbem.engine.refusal import WaitingLine
-from pbem.moderator.moving.archive_files import verify_document
+from pbem.moderator.desk.archive_files import verify_document
 from pbem.store.archive.transfer import export_game
 from tests.support.board import opened, to_the_plan
 from tests.support.conversation import Conversation, Mail, form, to

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import GAMES
-from pbem.moderator.moving.archive_files import read_document, verify_document
+from pbem.moderator.desk.archive_files import read_document, verify_document
 from pbem.moderator.reports.final import archive_of
 from pbem.replay.audit import NotAnArchive
 from pbem.resources import scenarios_dir

@@ -12,10 +12,10 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.by_hand import give_orders
 from pbem.moderator.correcting.correction import undo
+from pbem.moderator.desk.archive_files import verify_document
+from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.desk.overview import CannotClose, NotOver, close_game, delete_game, list_games, put_away
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.moving.archive_files import verify_document
-from pbem.moderator.moving.arrival import move_in
 from pbem.store.archive.transfer import export_game
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.games import journal, lobby

@@ -14,9 +14,9 @@ from sqlalchemy import delete
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Master, Player
 from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
+from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.desk.overview import close_game, delete_game
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.seats.addresses import ready_to_send, token_of
 from pbem.moderator.seats.handover import (
     act_for,

@@ -84,6 +84,11 @@ def fed_after_card(s: State, side: Side) -> list[Lord]:
     return [lord for lord in lords_of(s, side) if s.mats[lord].moved and lord not in excused]
 
 
+_DISBANDS = Text("{short} at {places}, he Disbands, which costs {lost} Influence")
+_PILLAGES = Text("{short} at {places}, he Pillages, which costs {lost} Influence")
+_PILLAGES_IN_VAIN = Text("{short} at {places}, he Pillages and even so Disbands, which costs {lost} Influence")
+
+
 def if_he_marches(s: State, lord: Lord, marches: Sequence[March]) -> Iterator[str]:
     """4.7 What Feed would come to, by where the Lord has Marched alone."""
     side, who = side_of(s, lord), name(s, lord)
@@ -105,34 +110,8 @@ def if_he_marches(s: State, lord: Lord, marches: Sequence[March]) -> Iterator[st
         )
     ]
     for (pillages, goes, lost), names in follows.items():
-        places = Text(", ").join(names)
-        if not pillages:
-            told.append(
-                Text(
-                    "{short} at {places}, he Disbands, which costs {lost} Influence",
-                    short=FEED.short,
-                    places=places,
-                    lost=lost,
-                )
-            )
-        elif goes:
-            told.append(
-                Text(
-                    "{short} at {places}, he Pillages and even so Disbands, which costs {lost} Influence",
-                    short=FEED.short,
-                    places=places,
-                    lost=lost,
-                )
-            )
-        else:
-            told.append(
-                Text(
-                    "{short} at {places}, he Pillages, which costs {lost} Influence",
-                    short=FEED.short,
-                    places=places,
-                    lost=lost,
-                )
-            )
+        sentence = _DISBANDS if not pillages else _PILLAGES_IN_VAIN if goes else _PILLAGES
+        told.append(sentence.filled(short=FEED.short, places=Text(", ").join(names), lost=lost))
     yield Text(". ").join(told) + "."
 
 
@@ -192,55 +171,40 @@ def shortages(s: State, side: Side, upkeep: Upkeep, owing: Sequence[Lord]) -> It
             yield Shortage(len(here) == 1, lords_in_words(s, here), name(s, where), owed, has, follows, ends)
 
 
+_SOME_DISBAND = Text("{short}, by your choices some of {who} Disband, which costs {lost} Influence.")
+_ONE_DISBANDS = Text("{short}, {who} Disbands, which costs {lost} Influence.")
+_ALL_DISBAND = Text("{short}, {who} Disband, which costs {lost} Influence.")
+_NAMED_PILLAGES = Text(
+    "{short}, {lords_in_words} Pillages, which costs {costs} Influence, brings {coin} Coin and "
+    "{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a "
+    "level toward him."
+)
+_HE_PILLAGES = Text(
+    "{short}, he Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} "
+    "Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
+)
+_ONE_PILLAGES = Text(
+    "{short}, one of them Pillages, which costs {costs} Influence, brings {coin} Coin and "
+    "{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a "
+    "level toward him."
+)
+
+
 def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, ends: Sequence[Outcome]) -> str:
     """3.2.1 What being short brings with it: Pillage where it is possible, and Disband."""
     pillagers = {end.pillager for end in ends if end.pillager is not None}
     if not pillagers:
-        who, lost = leaving(s, ends), points(ends)
-        if leaves_open(ends):
-            return Text(
-                "{short}, by your choices some of {who} Disband, which costs {lost} Influence.",
-                short=upkeep.short,
-                who=who,
-                lost=lost,
-            )
-        if len(ends[0].gone) == 1:
-            return Text("{short}, {who} Disbands, which costs {lost} Influence.", short=upkeep.short, who=who, lost=lost)
-        return Text("{short}, {who} Disband, which costs {lost} Influence.", short=upkeep.short, who=who, lost=lost)
-    row, place = s.board.row(Locale(where)), name(s, where)
-    costs, coin, provender = price_of(row), row.pillage_coin, row.pillage_provender
-    told = Text(
-        "{short}, {lords_in_words} Pillages, which costs {costs} Influence, brings {coin} Coin and "
-        "{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a "
-        "level toward him.",
+        sentence = _SOME_DISBAND if leaves_open(ends) else _ONE_DISBANDS if len(ends[0].gone) == 1 else _ALL_DISBAND
+        return sentence.filled(short=upkeep.short, who=leaving(s, ends), lost=points(ends))
+    row = s.board.row(Locale(where))
+    told = (_HE_PILLAGES if len(short) == 1 else _ONE_PILLAGES if len(pillagers) > 1 else _NAMED_PILLAGES).filled(
         short=upkeep.short,
         lords_in_words=lords_in_words(s, pillagers),
-        costs=costs,
-        coin=coin,
-        provender=provender,
-        place=place,
+        costs=price_of(row),
+        coin=row.pillage_coin,
+        provender=row.pillage_provender,
+        place=name(s, where),
     )
-    if len(short) == 1:
-        told = Text(
-            "{short}, he Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} "
-            "Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him.",
-            short=upkeep.short,
-            costs=costs,
-            coin=coin,
-            provender=provender,
-            place=place,
-        )
-    elif len(pillagers) > 1:
-        told = Text(
-            "{short}, one of them Pillages, which costs {costs} Influence, brings {coin} Coin and "
-            "{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a "
-            "level toward him.",
-            short=upkeep.short,
-            costs=costs,
-            coin=coin,
-            provender=provender,
-            place=place,
-        )
     return Text(" ").join([told, *(Text("{line}.", line=line) for line in even_so(s, ends, upkeep.short))])
 
 

@@ -57,7 +57,7 @@ def read_document(file: Path) -> object:
 
 
 def _content(file: Path) -> bytes:
-    """What stands in a regular file. One that is none can wait for a writer for ever, or never end."""
+    """What is in a regular file. One that is none can wait for a writer for ever, or never end."""
     with BufferedReader(FileIO(file, "rb", opener=_without_waiting)) as opened:
         if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
             raise NotAnArchive("is no regular file")

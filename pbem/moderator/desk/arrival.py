@@ -31,9 +31,9 @@ from pbem.moderator.core.context import Context, GameContext, Writer
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import check_languages, load_exactly
+from pbem.moderator.desk.arrival_notes import bad_note
 from pbem.moderator.intake.identify import identify
 from pbem.moderator.joining.opening import BadOpening, checked_name
-from pbem.moderator.moving.notes import bad_note
 from pbem.moderator.reports.past import OBSERVER, report_of
 from pbem.moderator.seats.addresses import new_token
 from pbem.replay.audit import entries_of, follow
