@@ -57,8 +57,9 @@ class Packed(NamedTuple):
         first, last = (min(max(row // BAND, 0), len(self.bands) - 1) for row in (top, bottom - 1))
         above, below = first * BAND, min((last + 1) * BAND, self.height)
         rows = b"".join(map(decompress, self.bands[first : last + 1]))
-        image = Image.frombytes("P", (self.width, below - above), rows)
-        image.putpalette(palette().palette)
+        image, colours = Image.frombytes("P", (self.width, below - above), rows), palette().palette
+        assert colours is not None, "the image of a palette has one"
+        image.putpalette(colours)
         return image.crop((left, top - above, right, bottom - above))
 
 
