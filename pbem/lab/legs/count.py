@@ -36,8 +36,8 @@ class Count:
     def add(self, other: Count) -> None:
         """Take in another count."""
         self.legs.update(other.legs)
-        counted = ("games", "turns", "floor", "idle", "letters", "lines", "refused", "slips", "marred", "shown")
-        counted += ("seconds", "servers")
+        played = ("games", "turns", "floor", "idle", "letters", "lines", "refused", "slips", "marred", "shown")
+        counted = (*played, "seconds", "servers")
         for name in counted:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
+from zlib import compress, decompress
 
 from PIL import Image
 
@@ -21,7 +22,9 @@ from pbem.render.picture.paste.kept import WeightedCache
 from pbem.render.picture.paste.palette import palette
 
 MAX_BYTES = 32 << 20
-"""Bytes of pixels kept: the grounds of a board take 1 to 6 MiB for each scale."""
+"""Bytes kept: the ground of a board takes some 0.1 MiB for each scale, which has 1 to 4 million pixels."""
+BAND = 64
+"""Rows of pixels that are packed together."""
 
 
 class Land(NamedTuple):
@@ -34,7 +37,33 @@ class Land(NamedTuple):
     places: tuple[tuple[str, Spot], ...]
 
 
-def ground(picture: Picture, projection: Projection) -> Image.Image:
+class Packed(NamedTuple):
+    """An image in the colours of the palette, in packed bands of rows: most of it is flat."""
+
+    width: int
+    height: int
+    bands: tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, image: Image.Image) -> Packed:
+        """Of such an image."""
+        tops = range(0, image.height, BAND)
+        bands = (image.crop((0, top, image.width, min(top + BAND, image.height))).tobytes() for top in tops)
+        return cls(*image.size, tuple(compress(band, 1) for band in bands))
+
+    def crop(self, box: tuple[int, int, int, int]) -> Image.Image:
+        """A part of it; what lies beyond it has the first colour."""
+        left, top, right, bottom = box
+        first, last = (min(max(row // BAND, 0), len(self.bands) - 1) for row in (top, bottom - 1))
+        above, below = first * BAND, min((last + 1) * BAND, self.height)
+        rows = b"".join(map(decompress, self.bands[first : last + 1]))
+        image, colours = Image.frombytes("P", (self.width, below - above), rows), palette().palette
+        assert colours is not None, "the image of a palette has one"
+        image.putpalette(colours)
+        return image.crop((left, top - above, right, bottom - above))
+
+
+def ground(picture: Picture, projection: Projection) -> Packed:
     """The whole board at the scale of a projection, in the colours of the palette, whose first is that of paper.
 
     Its ways to havens are not on it: they begin at boxes that are as large as what stands in them.
@@ -44,10 +73,10 @@ def ground(picture: Picture, projection: Projection) -> Image.Image:
     return _grounds(Land(whole, picture.coasts, picture.borders, picture.ways, places))
 
 
-def _rasterised(land: Land) -> Image.Image:
+def _rasterised(land: Land) -> Packed:
     frame = land.projection.frame
     drawing = svg.window(0, 0, round(frame.x1 * SCALE), round(frame.y1 * SCALE), SCALE, "".join(_markup(land)))
-    return rasterised(drawing).convert("RGB").quantize(palette=palette(), dither=Image.Dither.NONE)
+    return Packed.of(rasterised(drawing).convert("RGB").quantize(palette=palette(), dither=Image.Dither.NONE))
 
 
 def _markup(land: Land) -> Iterator[str]:
@@ -58,4 +87,4 @@ def _markup(land: Land) -> Iterator[str]:
             yield from draw_way(list(run(way, land.projection, points, ())), way.stroke, way.one_way)
 
 
-_grounds = WeightedCache(_rasterised, lambda image: image.width * image.height, MAX_BYTES)
+_grounds = WeightedCache(_rasterised, lambda packed: sum(map(len, packed.bands)), MAX_BYTES)
