@@ -91,7 +91,7 @@ class Orders(Generic[S]):
     option of a Menu that is taken for one that a line names: another only where the line leaves open by what means, and the
     better means cost nothing. `in_full(s, decision)` are options of a Menu as they are written with the names of all that
     they take anyway, each with its option. `part(s)` names the part of the game that is played: as long as it is the same,
-    so are the order words and names that are known.
+    so are the order words and names that are known. `seats` gives for a seat what else it is called, in other languages too.
     """
 
     form: Callable[[S, Seat], tuple[str, ...]] = empty
@@ -107,3 +107,4 @@ class Orders(Generic[S]):
     better: Callable[[S, Decision, str], str] = same_option
     in_full: Callable[[S, Decision], Mapping[str, str]] = no_other_forms
     part: Callable[[S], str] = lambda _s: ""
+    seats: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)

@@ -87,6 +87,7 @@ class BookAtPosition(Generic[S]):
     def __init__(self, rules: Rules[S], book: StandingBook | None = None) -> None:
         self._rules = rules
         self.book = StandingBook() if book is None else book
+        self._looked_at: tuple[list[StandingOrder], tuple[Scope, ...]] = [], ()
 
     def copy(self) -> BookAtPosition[S]:
         """The same, to go on from by itself."""
@@ -148,8 +149,13 @@ class BookAtPosition(Generic[S]):
 
     def expire(self, s: S, number: int) -> None:
         """End the orders whose time is over since the entry of this number."""
-        if self.book.orders:
-            self.book.expire(self.scopes(s), number)
+        if not self.book.orders:
+            return
+        scopes = self.scopes(s)
+        orders, before = self._looked_at
+        if self.book.orders is not orders or scopes != before:  # each change of the book makes another list
+            self.book.expire(scopes, number)
+            self._looked_at = self.book.orders, scopes
 
 
 def _passes(decision: Decision, answer: Json) -> bool:

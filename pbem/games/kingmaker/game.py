@@ -20,7 +20,7 @@ from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.asking.unasked import ACTS
 from pbem.games.kingmaker.checks import checks
 from pbem.games.kingmaker.components.ids import Phase
-from pbem.games.kingmaker.components.names import name_of, names, part
+from pbem.games.kingmaker.components.names import SEATS, name_of, names, part
 from pbem.games.kingmaker.components.nobles import are_friends
 from pbem.games.kingmaker.components.setup import seats, unpack
 from pbem.games.kingmaker.components.state import State
@@ -131,6 +131,7 @@ RULES: Rules[State] = Rules(
         acting=acting,
         in_full=in_full,
         part=part,
+        seats=SEATS,
     ),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES, why_never=why_never),

@@ -74,7 +74,7 @@ def counter(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | No
 
 def heads_at(table: Table[Any], heads: MessageHeaders | None) -> MessageHeaders:
     """How players are named: by their seats, where nothing else is known."""
-    return heads or MessageHeaders(dict.fromkeys(table.seats, ""))
+    return heads or MessageHeaders(dict.fromkeys(table.seats, ""), table.rules.orders.seats)
 
 
 def with_outcome(table: Table[Any], said: str) -> str:

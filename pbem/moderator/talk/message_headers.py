@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from pbem.effort import spend
 from pbem.engine.decision import Seat
@@ -80,13 +81,14 @@ def leaves_out(text: str) -> bool:
 
 
 class MessageHeaders:
-    """Reads heads in one game, by the names of its seats and of who plays each of them ("": that is not known).
+    """Reads heads in one game, by the names of its seats, by what else they are `called`, and by who plays each of them ("":
+    that is not known).
 
     `names` are all words that name a seat.
     """
 
-    def __init__(self, players: Mapping[Seat, str]) -> None:
-        self.names = _names_of(players)
+    def __init__(self, players: Mapping[Seat, str], called: Mapping[Seat, Iterable[str]] = MappingProxyType({})) -> None:
+        self.names = _names_of(players, called)
         self._longest = max(map(len, self.names), default=1)
 
     def opens(self, text: str) -> Opening | None:
@@ -217,12 +219,16 @@ def _seats_in(found: Iterable[str]) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(each for each in found if each not in _NO_SEATS))
 
 
-def _names_of(players: Mapping[Seat, str]) -> Mapping[tuple[str, ...], Seat]:
-    """The words that name each seat: its own name, else that of its player, or their first name, where nobody shares it."""
+def _names_of(players: Mapping[Seat, str], also: Mapping[Seat, Iterable[str]]) -> Mapping[tuple[str, ...], Seat]:
+    """The words that name each seat: its own name, else that of its player, or their first name, where nobody shares it,
+    else what it is also called.
+    """
     names = {tuple(plain_words(written(seat))): seat for seat in players}
     called: dict[tuple[str, ...], set[Seat]] = {}
     for seat, player in players.items():
         words = tuple(plain_words(player))
         for name in {words, words[:1]} - {()}:
             called.setdefault(name, set()).add(seat)
-    return {name: next(iter(whose)) for name, whose in called.items() if len(whose) == 1} | names
+    told = ((tuple(plain_words(name)), seat) for seat in players for name in also.get(seat, ()))
+    others = {name: seat for name, seat in told if name not in called}
+    return others | {name: next(iter(whose)) for name, whose in called.items() if len(whose) == 1} | names

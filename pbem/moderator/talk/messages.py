@@ -110,7 +110,8 @@ class Messages:
 
 def message_headers(context: GameContext) -> MessageHeaders:
     """How the heads of messages are read in a game."""
-    return MessageHeaders({seat.name: seat.player for seat in lobby.seats(context.session, context.game.id)})
+    players = {seat.name: seat.player for seat in lobby.seats(context.session, context.game.id)}
+    return MessageHeaders(players, context.desk.games[context.game.rules].orders.seats)
 
 
 def speak(

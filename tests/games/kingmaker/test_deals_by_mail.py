@@ -82,3 +82,16 @@ def test_allies_are_named_together(game: Conversation) -> None:
     game.write("blue", "accept 1")
     assert game.table().state.alliances == [["blue", "red"]]
     assert "to Blue" in of("red", game.write("red", "offer allies: I give Scots Archers 1 to Beth"))
+
+
+@pytest.mark.parametrize(
+    "line", ["biete Blau an: ich verspreche Frieden bis Runde 4", "offer the Blues: I promise peace until round 4"]
+)
+def test_a_player_is_named_by_what_their_colour_is_called_too(game: Conversation, line: str) -> None:
+    assert "Red offers you (offer" in of("blue", game.write("red", line))
+
+
+def test_a_message_goes_to_a_colour_in_german(game: Conversation) -> None:
+    mails = game.write("red", "tell Grün: Willst du Frieden?")
+    assert "Willst du Frieden?" in of("green", mails)
+    assert not of("blue", mails)

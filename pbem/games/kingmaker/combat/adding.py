@@ -43,7 +43,7 @@ def add(s: State, fight: Fight, goes: Sequence[Go]) -> None:
         if passes == len(seats) or fight.called_off:
             raise Illegal(Text("all have passed: adding is over"))
         if seat != seats[turn % len(seats)]:
-            raise Illegal(Text("it is {player}'s turn to add", player=seats[turn % len(seats)]))
+            raise Illegal(Text("it is {player}'s turn to add", player=name_of(s, seats[turn % len(seats)])))
         passes = 0 if actions else passes + 1
         if isinstance(actions, str):
             call_off(fight, seat, actions)
@@ -132,7 +132,7 @@ def _check_ally(s: State, fight: Fight, seat: Seat) -> None:
     if fight.force is None or seat not in owners_of(s, force_of(s, fight.force)):
         raise Illegal(Text("an ally's Noble joins only if his Faction is in the Force"))
     if seat not in fight.agreed:
-        raise Illegal(Text("{player} must agree", player=seat))
+        raise Illegal(Text("{player} must agree", player=name_of(s, seat)))
 
 
 def starts(s: State, fight: Fight) -> Seat | None:

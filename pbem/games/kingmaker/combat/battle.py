@@ -94,13 +94,13 @@ def declare(s: State, choice: Battle) -> Fight:
         raise Illegal(Text("in the first round nobody attacks another Faction's Nobles"))
     check_own(s, choice.attackers, leader, choice.force is not None)
     if choice.against not in s.seats or are_friends(s, leader, choice.against):
-        raise Illegal(Text("{player} is not an enemy", player=choice.against))
+        raise Illegal(Text("{player} is not an enemy", player=name_of(s, choice.against)))
     check_in_field(s, choice.attackers, choice.area)
     check_sally(s, choice, leader, forced)
     check_unspent(s, attackers)
     defenders = in_field(s, choice.area, *allied(s, choice.against))
     if not defenders:
-        raise Illegal(Text("{player} has no Nobles in that open field", player=choice.against))
+        raise Illegal(Text("{player} has no Nobles in that open field", player=name_of(s, choice.against)))
     check_untouched(s, defenders)
     fight = Fight(choice.area, leader, attackers, defenders, choice.against, inside=choice.sally)
     fight.force, fight.agreed, fight.guard = choice.force, choice.agreed, choice.guard

@@ -23,13 +23,14 @@ from pbem.games.kingmaker.components.ids import (
     Place,
 )
 from pbem.games.kingmaker.components.state import State
+from pbem.i18n import Text
 
 SPOTS = {
-    INSIDE: "{}",
-    FIELD: "the open field of {}",
-    ABOARD: "aboard {}",
-    PORT: "the port of {}",
-    AT_SEA: "{}",
+    INSIDE: Text("{name}"),
+    FIELD: Text("the open field of {name}"),
+    ABOARD: Text("aboard {name}"),
+    PORT: Text("the port of {name}"),
+    AT_SEA: Text("{name}"),
 }
 """1.5 How spots and waters are told."""
 
@@ -38,7 +39,7 @@ def name_of(s: State, what: str) -> str:
     """1 The printed name of anything that has an id; of what has none, the id in words."""
     for prefix, told in SPOTS.items():
         if what.startswith(prefix):
-            return told.format(name_of(s, what.removeprefix(prefix)))
+            return told.filled(name=name_of(s, what.removeprefix(prefix)))
     if what in SEATS:
         return SEATS[what][0]
     return s.board.names.get(what) or what.replace("_", " ")
@@ -46,7 +47,7 @@ def name_of(s: State, what: str) -> str:
 
 def names_of(s: State, these: Iterable[str]) -> str:
     """1 Several names in a row."""
-    return ", ".join(name_of(s, each) for each in these)
+    return Text(", ").join(name_of(s, each) for each in these)
 
 
 # How options are written

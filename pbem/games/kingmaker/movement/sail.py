@@ -10,7 +10,7 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId, Place, ShipId, Spot, Water, aboard, harbour, inside
 from pbem.games.kingmaker.components.ids import field as open_field
-from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import (
     are_friends,
     area_of,
@@ -107,7 +107,7 @@ def _check_command(s: State, choice: Sail, leader: Seat, aboard_before: list[Nob
         if choice.force is None and (leader not in owners or any(not are_friends(s, leader, seat) for seat in owners)):
             raise Illegal(Text("those aboard are not your Nobles, and not your allies'"))
         if choice.force is None and (others := sorted(owners - {leader, *choice.agreed})):
-            raise Illegal(Text("the others aboard must agree: {players}", players=", ".join(others)))
+            raise Illegal(Text("the others aboard must agree: {players}", players=names_of(s, others)))
         check_unbound(s, aboard_before if choice.force is None else ())
         return
     crew = [leader] if choice.force is None else owners_of(s, force_of(s, choice.force))

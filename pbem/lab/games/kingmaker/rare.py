@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pbem.engine.decision import Decision, Pick, Seat
 from pbem.engine.game.setup import Setup
@@ -10,7 +10,7 @@ from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.options import ENCAMP, PART, Attack, LeadAgainst, Sally
 from pbem.games.kingmaker.asking.unasked import COMMAND, RECALL, TRANSFER
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import Place, field, place_in
+from pbem.games.kingmaker.components.ids import Area, Place, field, place_in
 from pbem.games.kingmaker.components.nobles import (
     allied,
     attach,
@@ -48,7 +48,8 @@ LAST_CARDS = 3
 
 def beginning(setup: Setup, mix: Mix) -> State:
     """A position as a long game brings it."""
-    found = (confederates, torn, assembled, foremost, *((beleaguered, leagued) if _can_ally(setup) else ()))
+    found: list[Callable[[Setup, Mix], State]] = [confederates, torn, assembled, foremost]
+    found += [beleaguered, leagued] if _can_ally(setup) else []
     return mixed(found, mix)[0](setup, mix)
 
 
@@ -74,7 +75,7 @@ def _is_seldom(s: State, option: str) -> bool:
     return LeadAgainst.fits(option) is not None or Sally.fits(option) is not None
 
 
-def _besieged_allies(s: State) -> list[str]:
+def _besieged_allies(s: State) -> list[Area]:
     """6.5 The Areas in which allies of the active player are besieged."""
     nobles = nobles_of(s, *(seat for seat in allied(s, s.active) if seat != s.active))
     return [s.board.places[place].area for noble in nobles if (place := place_in(s.nobles[noble].at)) in s.besieged]
