@@ -17,8 +17,9 @@ from .text import TextLine
 # What a chat program writes before each line: "[22.08.26, 20:31:07] Ann: ".
 CHAT = re.compile(
     r"\[?[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},? "
-    r"[0-9]{1,2}:[0-9][0-9](?::[0-9][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? [^:]{1,40}: (?=\S)"
+    r"[0-9]{1,2}:[0-9][0-9](?::[0-9][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? ([^:]{1,40}): (?=\S)"
 )
+_ONESELF = frozenset({"me", "you", "i", "ich", "du", "moi", "vous", "yo", "tú", "io", "ik"})
 _SENDER = re.compile(r"[* ]*(?:from|von|de|da|od|från|fra|发件人|보낸 ?사람) ?[*]?[:：]", re.IGNORECASE)
 _FIELD = re.compile(
     r"[* ]*(?:sent|date|to|cc|bcc|reply-to|subject|gesendet|datum|an|kopie|antwort an|betreff|envoyé|à|objet|enviado|para|"
@@ -60,6 +61,13 @@ def announced(lines: Sequence[TextLine], kinds: Sequence[LineRole], facts: Colle
         is_of_chat = own and CHAT.match(line.text[:_MAX_LENGTH]) is not None
         found.append(within or fenced or (line.text if is_of_chat else ""))
     return found
+
+
+def is_of_another(text: str, writer: str) -> bool:
+    """Whether a line of a chat begins with the name of somebody else than the `writer` ("": nobody knows who that is)."""
+    match = CHAT.match(text[:_MAX_LENGTH]) if writer else None
+    said = set(re.findall(r"\w+", match[1].casefold())) if match else set()
+    return bool(said) and said.isdisjoint({*re.findall(r"\w+", writer.casefold()), *_ONESELF})
 
 
 def _heads(lines: Sequence[TextLine], kinds: Sequence[LineRole], facts: Collection[str]) -> Iterator[str]:
