@@ -18,8 +18,9 @@ from .text import TextLine
 # What a chat program writes before each line: "[22.08.26, 20:31:07] Ann: ".
 CHAT = re.compile(
     r"\[?[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},? "
-    r"[0-9]{1,2}:[0-9][0-9](?::[0-9][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? [^:]{1,40}: (?=\S)"
+    r"[0-9]{1,2}:[0-9][0-9](?::[0-9][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? ([^:]{1,40}): (?=\S)"
 )
+_ONESELF = re.compile(phrases("oneself"))
 _SENDER = re.compile(rf"[* ]*(?:{phrases('sender_field')}) ?[*]?[:：]", re.IGNORECASE)
 _FIELD = re.compile(rf"[* ]*(?:{phrases('head_field')}) ?[*]?[:：]", re.IGNORECASE)
 _FORWARDED = re.compile(rf"[-_*=> ]{{0,40}}(?:{phrases('forwarded')})\b.{{0,40}}", re.IGNORECASE)
@@ -48,6 +49,13 @@ def announced(lines: Sequence[TextLine], kinds: Sequence[LineRole], facts: Colle
         is_of_chat = own and CHAT.match(line.text[:_MAX_LENGTH]) is not None
         found.append(within or fenced or (line.text if is_of_chat else ""))
     return found
+
+
+def is_of_another(text: str, writer: str) -> bool:
+    """Whether a line of a chat begins with the name of somebody else than the `writer` ("": nobody knows who that is)."""
+    match = CHAT.match(text[:_MAX_LENGTH]) if writer else None
+    said = set(re.findall(r"\w+", match[1].casefold())) if match else set()
+    return bool(said) and said.isdisjoint(re.findall(r"\w+", writer.casefold())) and not any(map(_ONESELF.fullmatch, said))
 
 
 def _heads(lines: Sequence[TextLine], kinds: Sequence[LineRole], facts: Collection[str]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from pbem.mail.letter import ATTACHMENT, SUBJECT, Letter, OrderLine
 from pbem.orders.languages.words import alternatives
 from pbem.orders.words.codes import codes_in
 
-from .announcing import CHAT, afterthoughts, announced
+from .announcing import CHAT, afterthoughts, announced, is_of_another
 from .forms import Form, find_form, typed_in_form
 from .passages import Opens, Passage, find_passages
 from .quoting import TYPED, LineRole, facts_of, kinds_of
@@ -178,7 +178,8 @@ def _found(
 ) -> Reading:
     """See read_lines; all lines that there are."""
     struck, hidden = (letter.struck, _hidden(letter)) if letter.source == "plain" else ((), ())
-    first = replace(read_orders(letter.text, sent, order_words, struck, opens, alone, hidden), source=letter.source)
+    writer = letter.sender_name or letter.sender.partition("@")[0]
+    first = replace(read_orders(letter.text, sent, order_words, struck, opens, alone, hidden, writer), source=letter.source)
     if letter.source == "html":
         first = replace(first, left_out=(*first.left_out, *(LeftOut(line, UNSEEN) for line in letter.unseen)))
     if letter.cut:
@@ -223,13 +224,15 @@ def read_orders(
     opens: Opens | None = None,
     alone: Alone = _never,
     hidden: Collection[str] = (),
+    writer: str = "",
 ) -> Reading:
     """The order lines of a letter's `text`, comments and blank lines left out.
 
     `sent` are the mails of ours that can have come back in it. Lines are numbered from the first one the player typed, those
     of a form from its first marker. A line that looks like the wrapped rest of the one above is joined to it, unless it
     begins with one of `order_words`, or stands `alone`. Lines that the letter's HTML has `struck` out or `hidden` are no
-    orders, nor are the passages that their heads, told by `opens`, begin.
+    orders, nor are the passages that their heads, told by `opens`, begin, nor what somebody else than the `writer` has said
+    in a chat.
     """
     written = split_lines(text[:_MAX_TEXT_LENGTH])[:_MAX_LINES]
     words = frozenset(word.casefold() for word in order_words)
@@ -244,7 +247,7 @@ def read_orders(
     ticks = any(kind in TYPED and _TICKED.match(line.text) for line, kind in zip(lines, kinds, strict=True))
     not_meant = dict.fromkeys(map(key_of, hidden), UNSEEN) | dict.fromkeys(map(key_of, struck), STRUCK)
     not_meant.pop("", None)
-    aside = _aside(lines, kinds)
+    aside = _aside(lines, kinds) | {i for i, line in enumerate(lines) if is_of_another(line.text, writer)}
     letter = _Letter(lines, kinds, not_meant, _beginnings(words), heads, ticks, said=said, alone=alone, aside=aside)
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.not_meant) if form is not None else None
@@ -353,7 +356,7 @@ def _left_out(letter: _Letter, form: Form | None) -> list[LeftOut]:
         if i in read or not _is_order(line) or kind is LineRole.RETURNED or (form is not None and i in form):
             continue
         why = (_why_not_meant(letter, i) if kind is LineRole.OWN else "") or kind.value
-        told.append(LeftOut(line.text, why))
+        told.append(LeftOut(CHAT.sub("", line.text, count=1) if i in letter.aside else line.text, why))
     return told
 
 

@@ -78,8 +78,11 @@ MAX_WORDS = 8
 def question_in(text: str, order_words: Iterable[str]) -> str:
     """The word that a line asks with, or "" for an order.
 
-    Any beginning that fits one question only will do, as long as no order word begins with it.
+    Any beginning that fits one question only will do, as long as no order word begins with it. A head of what is below it
+    ("message from Bob:") asks nothing.
     """
+    if text.rstrip().endswith(":") and len(plain_words(text)) > 1:
+        return ""
     word = first_word(text)
     exact = next((q.word for q in QUESTIONS if word in (q.word, *q.synonyms)), "")
     known = set(order_words)

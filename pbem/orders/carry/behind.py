@@ -12,11 +12,13 @@ What is done unasked while its writer is asked for the orders of a segment count
 
 Standing orders depend on nothing, unless they would answer such a question at once. On them depends what ends a segment or
 meets enemies, for that may bring the questions that they were written for. Nothing depends on the beginning of an answer
-that is collected over several lines. An order that waits holds up those after it as if it had been refused.
+that is collected over several lines. An order that waits holds up those after it as if it had been refused. On a line that
+only says of what is below it when that is meant, or whose it is ("only if it fails:", "Bob wrote:"), all of that depends.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -29,7 +31,7 @@ from pbem.figures import is_number
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.letter_order import LetterOrder
 from pbem.orders.carry.stage import forecast_of
-from pbem.orders.languages.words import listed
+from pbem.orders.languages.words import alternatives, listed
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, Keep, Placed, Stand
@@ -39,13 +41,16 @@ from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, STANDING, vocabulary_of
 
 NOTHING = frozenset[str]()
+_CONDITION = re.compile(rf"{alternatives('bare_conditions')}\b")
+_MAX_WORDS = 12
+"""A longer line that begins with a condition has the order for it too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
     """What an order is for: the `segment` whose order it is (None: of none), or the questions with these `keys`; both where
     that cannot be told. `headed`: it says itself which segment it is for. `stands`: it is a standing order; `brings`: what
-    comes of it can be what those were written for.
+    comes of it can be what those were written for. `all`: whatever stands below it depends on it.
     """
 
     segment: str | None = None
@@ -53,11 +58,12 @@ class Purpose:
     headed: bool = False
     stands: bool = False
     brings: bool = False
+    all: bool = False
 
     @property
     def is_for_nothing(self) -> bool:
         """Whether nothing depends on it."""
-        return self.segment is None and not self.keys and not self.stands
+        return self.segment is None and not self.keys and not self.stands and not self.all
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,8 @@ class _Refused:
 
     def holds(self, other: Purpose) -> bool:
         mine = self.purpose
+        if mine.all:
+            return True
         if mine.stands:
             return other.brings or bool(mine.keys & other.keys)
         if mine.keys & other.keys or (other.segment is not None and other.segment == mine.segment):
@@ -90,7 +98,10 @@ class Behind:
         """The order at `place` cannot be carried out. One that only heads the letter ("Turn 2") can be for all of it."""
         anything = Purpose(cursor.headed or cursor.here, Position(table, self._seat).open_keys)
         try:
-            purpose = anything if _heads(order) else _likely(table, self._seat, cursor, order)
+            if _limits(order):
+                purpose = replace(anything, all=True)
+            else:
+                purpose = anything if _heads(order) else _likely(table, self._seat, cursor, order)
         except Exception:  # the program fails at it
             purpose = anything
         self._hold(place, purpose)
@@ -119,6 +130,13 @@ class Behind:
         """An order was carried out: behind a heading of its own orders without one are for its segment."""
         if self._refused and split_heading(order, vocabulary_of(table))[0] is not None:
             self._refused = [_Refused(each.place, each.purpose, loose=False) for each in self._refused]
+
+
+def _limits(order: str) -> bool:
+    """Whether a line says nothing but when, or as whose words, those below it are meant."""
+    words = plain_words(order)
+    is_bare = len(words) <= _MAX_WORDS and _CONDITION.match(" ".join(words)) is not None
+    return bool(words) and (order.rstrip().endswith(":") or is_bare)
 
 
 def _heads(order: str) -> bool:
