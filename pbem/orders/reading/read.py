@@ -340,12 +340,16 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
     if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
         answers = frozenset()
     words = tuple(token.word for token in clause)
-    return words in answers or words in sayings.short_answers or any(
-        sayings.means_something(token.word)
-        or sayings.means_something(token.bare)
-        or (token.word,) in answers
-        or token.word in TELL_ALONE
-        for token in clause
+    return (
+        words in answers
+        or words in sayings.short_answers
+        or any(
+            sayings.means_something(token.word)
+            or sayings.means_something(token.bare)
+            or (token.word,) in answers
+            or token.word in TELL_ALONE
+            for token in clause
+        )
     )
 
 
