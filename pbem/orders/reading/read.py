@@ -27,6 +27,7 @@ from pbem.orders.reading.reasons import (
     MIN_REMARK_LENGTH,
     is_passed_over,
     is_remark,
+    remarks,
     tells_nothing,
     turns_remark_round,
     without_reasons,
@@ -299,9 +300,11 @@ def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
 
 
 def _is_passed_over(clause: Sequence[Token], best: Sequence[Fit], sayings: Sayings) -> bool:
-    """Whether a clause beside what is said best is talk, or a remark."""
+    """Whether a clause beside what is said best is talk, or a remark. What comes of an order ("that will be the day") is no
+    remark on one that ends something.
+    """
     ends = bool(best) and best[0].candidate.final
-    return _tells(clause, sayings) or is_passed_over(clause, sayings, ends=ends)
+    return not (ends and remarks(clause)) and (_tells(clause, sayings) or is_passed_over(clause, sayings, ends=ends))
 
 
 def _telling(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[Sequence[Token]]:
@@ -340,12 +343,16 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
     if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
         answers = frozenset()
     words = tuple(token.word for token in clause)
-    return words in answers or words in sayings.short_answers or any(
-        sayings.means_something(token.word)
-        or sayings.means_something(token.bare)
-        or (token.word,) in answers
-        or token.word in TELL_ALONE
-        for token in clause
+    return (
+        words in answers
+        or words in sayings.short_answers
+        or any(
+            sayings.means_something(token.word)
+            or sayings.means_something(token.bare)
+            or (token.word,) in answers
+            or token.word in TELL_ALONE
+            for token in clause
+        )
     )
 
 

@@ -73,10 +73,10 @@ def states(tokens: Sequence[Token]) -> bool:
     around_ = around()
     begins = bool(tokens) and (tokens[0].word,) in around_.subjects | around_.self | around_.speakers
     is_said = any((token.word,) in around_.states for token in tokens[1:STATED_WITHIN])
-    return (begins and (is_said or (len(tokens) > 1 and tokens[0].word in listed("stating")))) or _remarks(tokens)
+    return (begins and (is_said or (len(tokens) > 1 and tokens[0].word in listed("stating")))) or remarks(tokens)
 
 
-def _remarks(tokens: Sequence[Token]) -> bool:
+def remarks(tokens: Sequence[Token]) -> bool:
     """Whether words say of an order what comes of it: that should do it."""
     words = [token.word for token in tokens[:2]]
     return len(words) > 1 and words[0] in listed("remarking") and words[1] in listed("remarking_on")
@@ -132,7 +132,7 @@ def _is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
         _is_name(word, sayings) or sayings.order_at(words, at)[0] or (word,) in around().sharing | around().answers
         for at, word in enumerate(words)
     )
-    more = listed("remarking_on") if _remarks(clause) else ()
+    more = listed("remarking_on") if remarks(clause) else ()
     allowed = [token for token in clause if token.word not in (*listed("remark_allowed"), *more)]
     return states(clause) and not tells and not _counts(words, sayings) and not turns_round(allowed)
 

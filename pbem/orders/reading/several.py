@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from pbem.engine.decision import Menu
 from pbem.engine.table import Table
-from pbem.orders.languages.words import alternatives, around, listed, meanings
+from pbem.orders.languages.words import alternatives, around, listed, listed_words, meanings
 from pbem.orders.parse.even import attacks
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
@@ -284,6 +284,8 @@ def apart(table: Table[Any], line: str) -> list[str]:
     parts, begins = list[str](), 0
     for at in (at for at in range(1, len(words)) if words[at].joins and not words[at - 1].joins):
         behind = next((place for place in range(at, len(words)) if not words[place].joins), len(words) - 1)
+        if words[behind].folded in listed_words("turning"):
+            return [line]  # "done, but parley Oxford first": what follows changes what stands before it
         first = _order_word_in(words[begins:at], sayings) or _goes_somewhere(words[begins:at], sayings)
         if first in sayings.whole:
             break

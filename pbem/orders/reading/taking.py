@@ -57,8 +57,7 @@ class Taking:
             for at in range(len(self.tokens) - len(way) + 1):
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
-                if self.candidate.as_named and len(way) > 1 and self._are_named(places):
-                    continue
+                free = free and not (self.candidate.as_named and len(way) > 1 and self._are_named(places))
                 if free and (self.candidate.final or way != ways[0] or len(way) > 1 or not self._is_listed(at)):
                     self.used |= set(places)
                     return at
