@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from pbem.engine.game.setup import Offer
+from pbem.engine.game.setup import GameOffer
 
 if TYPE_CHECKING:
     from pbem.engine.game.rules import Rules
@@ -39,10 +39,10 @@ class Games(MutableMapping[str, "Rules[Any]"]):
     def __len__(self) -> int:
         return len(self._rules)
 
-    def offer(self, name: str) -> Offer:
+    def offer(self, name: str) -> GameOffer:
         """What a game offers whoever opens it, from its module `offer` if it has one: that loads no rules."""
         if self._rules[name] is None and find_spec(f"{_FOLDER}.{name}.offer") is not None:
-            offer: Offer = import_module(f"{_FOLDER}.{name}.offer").OFFER
+            offer: GameOffer = import_module(f"{_FOLDER}.{name}.offer").OFFER
             return offer
         rules = self[name]
-        return Offer(rules.title, rules.scenarios, rules.options, rules.about_options)
+        return GameOffer(rules.title, rules.scenarios, rules.options, rules.about_options)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pbem.engine.decision import Json
-    from pbem.engine.game.setup import Offer
+    from pbem.engine.game.setup import GameOffer
     from pbem.moderator.core.desk import Desk, Player
 
 opening_app = typer.Typer()
@@ -106,7 +106,7 @@ def _example(command: str, scenario: str) -> str:
     return f'pbem {command} {scenario} SEAT="Ann <ann@example.org>" {second}"Bob <bob@example.org>"'
 
 
-def _told(offer: Offer, name: str) -> str:
+def _told(offer: GameOffer, name: str) -> str:
     values = [str(value).casefold() for value in offer.options[name]]
     if len(values) > MAX_VALUES:
         values = [*values[: MAX_VALUES - 1], "...", values[-1]]

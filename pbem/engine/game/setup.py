@@ -41,7 +41,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class GameOffer:
     """What a game offers whoever opens it: its title, its scenarios and options in words (Rules has the same)."""
 
     title: str

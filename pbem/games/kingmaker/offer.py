@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.engine.decision import Json
-from pbem.engine.game.setup import Offer
+from pbem.engine.game.setup import GameOffer
 from pbem.i18n import Text
 
 SCENARIOS: Mapping[str, str] = {
@@ -39,4 +39,4 @@ ABOUT_OPTIONS: Mapping[str, str] = {
     MAJORS: Text("cards for major battles and major sieges lie apart, or in one pile"),
 }
 
-OFFER = Offer("Kingmaker II", SCENARIOS, OPTIONS, ABOUT_OPTIONS)
+OFFER = GameOffer("Kingmaker II", SCENARIOS, OPTIONS, ABOUT_OPTIONS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.game.setup import Offer
+from pbem.engine.game.setup import GameOffer
 from pbem.games.plantagenet.components.opening_options import ABOUT_OPTIONS, OPTIONS
 from pbem.games.plantagenet.wars.earlier import ABOUT_EARLIER, EARLIER
 from pbem.i18n import Text
@@ -21,7 +21,7 @@ SCENARIOS = {
     "iiiy_new_rivals": Text("War IIIY alone, New Rivals, 1484-1485: seven Turns"),
     "iiil_yorkists_last_stand": Text("War IIIL alone, Yorkists' Last Stand, 1484-1485: six Turns"),
 }
-OFFER = Offer(
+OFFER = GameOffer(
     "Plantagenet",
     SCENARIOS,
     options={**OPTIONS, **dict.fromkeys(EARLIER, (True,))},

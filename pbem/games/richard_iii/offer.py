@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.game.setup import Offer
+from pbem.engine.game.setup import GameOffer
 from pbem.i18n import Text
 
-OFFER = Offer("Richard III", {"1460": Text("The Wars of the Roses, 1460: three campaigns")})
+OFFER = GameOffer("Richard III", {"1460": Text("The Wars of the Roses, 1460: three campaigns")})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.game.setup import Offer
+from pbem.engine.game.setup import GameOffer
 from pbem.i18n import Text
 
-OFFER = Offer("Warriors of England", {"campaign": Text("The war, 1455-1487: nine turns")})
+OFFER = GameOffer("Warriors of England", {"campaign": Text("The war, 1455-1487: nine turns")})
