@@ -426,3 +426,13 @@ def test_rules_that_fail_on_the_way_are_told_by_the_entry_that_first_differs() -
         raise KeyError("stumble")
 
     assert diverging(log_of_town_and_go(), TOWN, stumble).startswith("entry 1: the state after it is ")
+
+
+def test_what_is_foreseen_from_a_table_has_no_fingerprints_and_is_known_to_come_from_it() -> None:
+    table = table_of(GO)
+    ahead = table.foresee(table.rules, table.chance)
+    ahead.settle()
+    ahead.answer(BLUE, GO.key, True)
+    assert ahead.origin is table
+    assert [entry.after for entry in ahead.entries] == [""] * len(ahead.entries)
+    assert not table.entries or table.entries[-1].key != GO.key

@@ -1,5 +1,6 @@
 """Text to answer and back."""
 
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -23,7 +24,7 @@ from pbem.engine.decision import (
 )
 from pbem.engine.refusal import Ambiguous, Misread
 from pbem.orders.words.grammar import Grammar
-from pbem.orders.words.lexicon import Lexicon, plain_words
+from pbem.orders.words.lexicon import Lexicon, lexicon_by, plain_words
 from tests.engine.toy import CARTS, GOODS, TOWNS, TOY, TRICKS, one_cart_each, open_fair, question
 
 # Names that share words, begin alike, hide in each other, or carry accents and signs.
@@ -320,3 +321,20 @@ def test_plain_words_fold_case_accents_and_signs() -> None:
 
 def test_other_spellings_stand_for_a_name() -> None:
     assert Grammar(TOY, open_fair().state).read(question(Menu(lambda: TRICKS)), "sing eb") == "sing york"
+
+
+def test_the_names_of_printed_facts_are_made_once_for_them() -> None:
+    facts, other = ["ely"], ["york"]
+    lexicon = lexicon_by(lambda state: state, lambda state, option: (f"{state[0]} {option}",))
+    assert lexicon(facts) is lexicon(facts)
+    assert (lexicon(facts).name("gate"), lexicon(other).name("gate")) == ("ely gate", "york gate")
+
+
+def test_a_grammar_at_another_position_has_the_same_names_and_reads_by_that_position() -> None:
+    table = open_fair()
+    grammar = Grammar(table.rules, table.state)
+    state = deepcopy(table.state)
+    there = grammar.at(state)
+    assert there.lexicon is grammar.lexicon
+    assert (there.state, grammar.state) == (state, table.state)
+    assert there.state is state

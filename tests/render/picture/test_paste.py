@@ -16,11 +16,12 @@ from pbem.engine.game.picture import Picture
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.geometry import Point
 from pbem.render.picture.canvas.raster import rasterised
+from pbem.render.picture.closeup.ground import Packed
 from pbem.render.picture.draw import draw, draw_svg, forget
 from pbem.render.picture.drawing import SCALE, draw_parts
 from pbem.render.picture.layout import compose
 from pbem.render.picture.paste.kept import WeightedCache
-from pbem.render.picture.paste.palette import colours
+from pbem.render.picture.paste.palette import colours, palette
 from pbem.render.picture.paste.paper import paste, sheet_of_paper
 from pbem.render.picture.paste.sprites import Look, Pixels, sprite
 from tests.render.picture.pictures import PICTURES
@@ -152,3 +153,12 @@ def test_what_all_pictures_need_fits_in_what_is_kept() -> None:
     forget()
     assert fingerprints() == before
     assert len(sprite) == made
+
+
+def test_a_packed_ground_is_cut_as_an_image_is_also_beyond_its_edges() -> None:
+    image = Image.effect_noise((90, 150), 80).convert("RGB").quantize(palette=palette(), dither=Image.Dither.NONE)
+    packed = Packed.of(image)
+    for box in ((0, 0, 90, 150), (10, 63, 40, 65), (-5, -7, 30, 20), (50, 100, 120, 170), (0, 64, 90, 128)):
+        cut = packed.crop(box)
+        assert cut.size == image.crop(box).size
+        assert cut.convert("RGB").tobytes() == image.crop(box).convert("RGB").tobytes()
