@@ -36,3 +36,8 @@ def test_r28_the_reason_says_what_can_stand_behind_a_noble(tmp_path: Path) -> No
     assert 'behind Pole stands nothing, or "unless" or "with" and a player who decides before you: Red, Blue' in told
     assert "Stanley comes anyway" in of("green", talk.write("green", "attend Stanley"))
     assert "1 ok" in of("green", talk.write("green", "attend Pole unless Blue, Pole with Red"))
+
+
+def test_nobody_takes_no_condition(tmp_path: Path) -> None:
+    told = of("green", written(tmp_path, calling).write("green", "standing attend none unless blue"))
+    assert '"none" takes no condition: whoever is to come is named, such as "attend NOBLE unless blue"' in told

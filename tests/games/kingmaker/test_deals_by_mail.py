@@ -95,3 +95,9 @@ def test_a_message_goes_to_a_colour_in_german(game: Conversation) -> None:
     mails = game.write("red", "tell Grün: Willst du Frieden?")
     assert "Willst du Frieden?" in of("green", mails)
     assert not of("blue", mails)
+
+
+def test_what_is_to_be_until_a_round_is_shown_as_a_promise(game: Conversation) -> None:
+    told = of("red", game.write("red", "offer Beth: peace until round 5"))
+    assert "that is nothing to agree on in this game" in told
+    assert "I promise peace until round 5" in told

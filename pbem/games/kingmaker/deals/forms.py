@@ -22,6 +22,8 @@ PROMISE = (
     rf"(?P<who>.+?) promises?:? (?P<words>.+?){UNTIL}",
     rf"(?P<who>.+?) (?:verspreche|versprichst|verspricht|versprechen)[:,]? (?P<words>.+?){UNTIL}",
 )
+WITH_END = (rf"(?P<words>.+?){UNTIL}",)
+"""What is to be until a round, whoever promises it."""
 PROMISE_WITHOUT_END = (r"(?P<who>.+?) (?:promises?|verspreche|versprichst|verspricht|versprechen)[:,]? (?P<words>.+)",)
 _PASSAGES = (
     r"(?P<who>.+?) (?:grants?|gives?|allows?) (?P<whom>.+?) (?:free )?passage (?:of|through|at|by) (?P<what>.+?)",

@@ -73,9 +73,11 @@ def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
 
 
 def _as_promise(s: State, parties: Parties, text: str) -> str:
-    """What somebody is said to do, as a promise; "" where a text does not begin with one of the parties."""
+    """What somebody is said to do, as a promise, or what is to be until a round; "" where a text says neither."""
     who, _, words = text.partition(" ")
     giver = player_in(s, parties, who)
+    if giver is None and forms.matched(forms.WITH_END, text) is not None:
+        return f"I promise {text}"
     if giver is None or not words:
         return ""
     return in_words(s, Promised(giver, words, s.round + 2))

@@ -19,6 +19,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders.policies import ALL, check_own, lexicon, nobles, options_of, read_some, write_some
 from pbem.i18n import Text
 from pbem.orders.policies.habits import or_usual
+from pbem.orders.policies.preferences import is_none
 from pbem.orders.words.lexicon import plain_words
 
 FILE = "attendance.toml"
@@ -27,6 +28,8 @@ SLOT = "player"
 UNLESS, BOTH = "unless", "both"
 TWO = 2
 """So many other players can stand in one condition."""
+CONDITIONS = {UNLESS: "unless", BOTH: "unless both", "following": "with"}
+"""How the standard form writes each condition."""
 
 
 @lru_cache(maxsize=1)
@@ -103,6 +106,9 @@ def _read_piece(s: State, seat: Seat, piece: str) -> list[str]:
     named, field, whom = found
     if has_another(s, whom):
         raise Misread(Text("one condition can stand behind a Noble; a Noble who is named twice comes if either holds"))
+    if is_none(plain_words(named)):
+        told = Text('"none" takes no condition: whoever is to come is named, such as "{line}"')
+        raise Misread(told.filled(line=f"attend NOBLE {CONDITIONS[field]} {whom}"))
     noble = NobleId(lexicon(s).read_one(named, nobles(s, seat)[1:]))
     check_own(s, seat, [noble], allies=False)
     players = _two(s, whom) if field == BOTH else [lexicon(s).read_one(whom, s.seats)]
