@@ -12,9 +12,8 @@ from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.i18n import Text
-from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
-from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind, without_denied_codes
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words
 from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
@@ -149,7 +148,7 @@ class Sorter:
         self._table, self._seat = table, seat
         self._slips = slips_of(table)
         self._offers = False
-        self._talk = Talk(self._slips, prefixes_of(table) if beginnings is None else beginnings)
+        self.talk = Talk(self._slips, prefixes_of(table) if beginnings is None else beginnings)
 
     def letter(
         self, lines: Iterable[Numbered], *, alone: bool = False, beside: Surroundings = NOTHING_AROUND
@@ -167,7 +166,7 @@ class Sorter:
                 orders.append((number, text))
                 count += 1
                 continue
-            if self._talk.halts(text):
+            if self.talk.halts(text):
                 others.append(LetterLine(number, text, text, LineKind.TALK))
                 halted = halted or text
                 continue
@@ -191,13 +190,9 @@ class Sorter:
         if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
             others = self._with_doubtful(others)
         previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
-        lines_ = (*sorted_.all, *others)
+        lines_ = (*without_denied_codes(sorted_.all, others), *others)
         lines_ = lines_ if halted else held_back(lines_, self._begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
-
-    def with_halts(self, lines: Sequence[OrderLine], below: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
-        """The lines of a letter, and those from below its closing that hold it back ("PS: forget it")."""
-        return (*lines, *(line for line in below if self._talk.halts_below(line.text)))
 
     def _begins_order(self, text: str) -> bool:
         """Whether a line begins with an order word of the game."""
@@ -324,12 +319,12 @@ class Sorter:
             return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
-        if self._talk.is_aside(part):
+        if self.talk.is_aside(part):
             return not self._is_answer(part)
         return all(map(self._is_plain_talk, dict.fromkeys([part, nearly_right(self._table, part)])))
 
     def _is_plain_talk(self, part: str) -> bool:
-        return self._talk.is_talk(part) and not self._begins_with_other_word(part) and not self._is_natural(part)
+        return self.talk.is_talk(part) and not self._begins_with_other_word(part) and not self._is_natural(part)
 
     def _begins_with_other_word(self, part: str) -> bool:
         """Whether a line begins with other words for an order word than the rulebook's: a German one, or several."""

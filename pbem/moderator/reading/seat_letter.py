@@ -262,7 +262,7 @@ def _sorted(
     lines = read.lines
     if sorter is None:
         return words_in(lines), without_words(lines), (), LetterLines()
-    lines = sorter.with_halts(lines, read.afterthoughts)
+    lines = (*lines, *(line for line in read.afterthoughts if sorter.talk.halts_below(line.text)))
     beside = Surroundings.of(lines, read.afterthoughts, read.passages, in_subject=read.source == SUBJECT)
     found = sorter.letter(_numbered(lines), alone=not read.passages, beside=beside)
     acted_on = {*map(id, found.acted_on)}
