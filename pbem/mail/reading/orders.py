@@ -429,6 +429,8 @@ def _is_quoted(text: str) -> bool:
 
 def _unmarked(text: str) -> str:
     text = CHAT.sub("", text, count=1) if CHAT.match(text) else text
+    if (ticked := _TICKED.match(text)) is not None:
+        return text[ticked.end() :].lstrip()
     return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
 
 

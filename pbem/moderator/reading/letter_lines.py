@@ -23,7 +23,7 @@ segment (`card 2:`), if the report knew of that segment, and those for acts; or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -32,19 +32,24 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.game.segments import Segment
 from pbem.engine.log.cause import line_names
-from pbem.engine.refusal import BadLine
+from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.reading.letter_words import WORDS
 from pbem.moderator.reading.report_questions import Shown, mark_of
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.languages.words import listed
 from pbem.orders.place.segments import segment_under, segments_of, under_way
 from pbem.orders.words.headings import Heading, cut_heading
+from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
 
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
+
+DENIED = Text("another line of this letter says that it is not meant")
+_DENYING = frozenset({*listed("denied"), "not", "no", "nein"})
 
 
 class LineKind(Enum):
@@ -117,6 +122,15 @@ class LetterLines:
         return tuple(
             line if line.name else replace(line, name=name) for line, name in zip(self.acted_on, names, strict=True)
         )
+
+
+def without_denied_codes(lines: Iterable[LetterLine], others: Iterable[LetterLine]) -> Iterator[LetterLine]:
+    """The lines; a code is refused that one of the `others` of its letter denies ("not 1a")."""
+    said = [plain_words(line.text) for line in others if line.kind is LineKind.TALK]
+    denied = {word for words in said if not _DENYING.isdisjoint(words) for word in words}
+    for line in lines:
+        is_denied = line.kind is LineKind.CODE and line.word in denied
+        yield replace(line, kind=LineKind.FAULT, word="", fault=Misread(DENIED)) if is_denied else line
 
 
 OPEN, AHEAD, TOLD = "open", "ahead", "told"

@@ -13,7 +13,7 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
-from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind, without_denied_codes
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
 from pbem.moderator.reading.player_names import with_seats_named
 from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, prefixes_of
@@ -156,7 +156,7 @@ class Sorter:
         if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
             others = self._with_doubtful(others)
         previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
-        lines_ = (*sorted_.all, *others)
+        lines_ = (*without_denied_codes(sorted_.all, others), *others)
         lines_ = lines_ if halted else held_back(lines_, self._tests.begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
 
