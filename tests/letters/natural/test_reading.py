@@ -208,8 +208,8 @@ def test_blind_lines_do_what_they_mean_or_nothing(game: str) -> None:
 
 
 MIXED = {"plantagenet": (22, 27), "warriors_of_england": (25, 30), "richard_iii": (25, 29), "kingmaker": (18, 24)}
-"""Of lines of people of different ages and tempers: so many are understood, and so many of them or answered with the line that
-was meant.
+"""Of lines of people of different ages and tempers: so many are understood, and so many of them or answered with the line
+that was meant.
 """
 
 
