@@ -207,6 +207,24 @@ def test_blind_lines_do_what_they_mean_or_nothing(game: str) -> None:
     assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
 
 
+MIXED = {"plantagenet": (22, 27), "warriors_of_england": (25, 30), "richard_iii": (25, 29), "kingmaker": (18, 24)}
+"""Of lines of people of different ages and tempers: so many are understood, and so many of them or answered with the line
+that was meant.
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", PLACED)
+def test_lines_of_all_ages_do_what_they_mean_or_nothing(game: str) -> None:
+    lines = lines_of(game, HERE / "lines/mixed" / f"{game}.toml")
+    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
+    assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
+    of_orders = Counter(verdict for line, verdict in judged if line.means)
+    understood, answered = MIXED[game]
+    assert of_orders[Verdict.UNDERSTOOD] >= understood
+    assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
+
+
 SECOND = (43, 55)
 """The same of the second lines of Kingmaker II, at other moments."""
 

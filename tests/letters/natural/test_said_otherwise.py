@@ -25,6 +25,16 @@ SAID = [
     ("plantagenet", "approach", "send Jasper away to exile", "exile Jasper Tudor"),
     ("plantagenet", "array", "King Richard gets Final Charge", "give Final Charge (y32) Richard III"),
     ("plantagenet", "levy", "raise troops in London", "levy troops"),
+    ("plantagenet", "pay", "pay norfolk but not essex", "pay Norfolk"),
+    ("plantagenet", "pay", "Norfolk gets his money, the other one doesn't.", "pay Norfolk"),
+    ("plantagenet", "approach", "Jasper goes into exile, he is too weak", "exile Jasper Tudor"),
+    ("warriors_of_england", "commander", "Not Buckingham, the other one.", "commander Arundel"),
+    ("kingmaker", "attack", "we attack Ann at Lincoln", "attack Red Lincoln"),
+    ("kingmaker", "end", "throw courtenay away", "discard Courtenay"),
+    ("kingmaker", "march", "No more movement, I make camp.", "encamp"),
+    ("kingmaker", "march", "Cromwell stays where he is, Grey rides to Lincoln.", "move Grey Lincoln"),
+    ("kingmaker", "march", "Cromwell marches to Lincoln, Holland is sitting there.", "move Cromwell Lincoln"),
+    ("kingmaker", "event", "go on", "proceed"),
 ]
 
 
@@ -65,7 +75,28 @@ NOTHING = [
     ("plantagenet", "approach", "nobody goes there for the fight"),
     ("plantagenet", "array", "King Richard has got the Final Charge in the film"),
     ("plantagenet", "levy", "Troops were raised in London twice"),
+    ("plantagenet", "levy", "done, but parley Oxford first"),
+    ("plantagenet", "approach", "Jasper Tudor goes into exile, give to right another das"),
+    ("plantagenet", "approach", "Jasper into exile, that will be the day"),
+    ("plantagenet", "approach", "Jasper Tudor goes into exile, live to fight another day."),
+    ("kingmaker", "march", "Cromwell marches to Lincoln, blorp fnarg."),
+    ("kingmaker", "office", "Clifford or Berkeley outside"),
+    ("warriors_of_england", "commander", "not the other one"),
 ]
+
+
+DENIED = [
+    ("kingmaker", "siege", "I won't attack Blue", "attack"),
+    ("kingmaker", "march", "I won't move Grey to Lincoln", "move"),
+    ("kingmaker", "siege", "i wont besiege lincoln", "besiege"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "typed", "verb"), DENIED)
+def test_nothing_is_suggested_that_is_denied(game: str, name: str, typed: str, verb: str) -> None:
+    found = effect(position(game, name), [typed])
+    assert found.is_nothing
+    assert not [each for each in found.suggested if each.split()[0] == verb]
 
 
 @pytest.mark.parametrize(("game", "name", "typed"), NOTHING)
