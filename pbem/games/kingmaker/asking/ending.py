@@ -36,19 +36,24 @@ async def end_of_turn(s: State) -> None:
     await sentences(s)
     await execute_captives(s)
     drawn = list(s.players[s.active].hand)
-    discard: Card | None = None
-    while discard is None and s.result is None:
-        answer = await end_question(s, drawn)
-        if answer == FINISH:
-            break
-        discard = await do(s, answer)
-    await close_turn(s, discard)
+    await close_turn(s, await last_action(s, drawn), drawn)
 
 
 def claim_question(s: State) -> Decision:
     """11.1 Whether the Prestige Victory card is claimed; by default it is (D23)."""
     prompt = Text("Do you claim the Prestige Victory card?")
     return Decision(s.active, CLAIM, now(s), prompt, YesNo(), lambda: True, automatic=True)
+
+
+async def last_action(s: State, drawn: Sequence[Card]) -> Card | None:
+    """11.3-11.5 What the player does until they discard; gives the card that goes, None where none is due."""
+    discard: Card | None = None
+    while discard is None and s.result is None:
+        answer = await end_question(s, drawn)
+        if answer == FINISH:
+            break
+        discard = await do(s, answer)
+    return discard
 
 
 def end_question(s: State, drawn: Sequence[Card]) -> Decision:
@@ -98,8 +103,10 @@ async def part(s: State) -> None:
     leave(s, stay)
 
 
-async def close_turn(s: State, discard: Card | None) -> None:
-    """11.5 What must be settled before a turn ends, and its end."""
+async def close_turn(s: State, discard: Card | None, drawn: Sequence[Card]) -> None:
+    """11.5 What must be settled before a turn ends, and its end. A card that has left the hand meanwhile, by a trade or as it
+    was played, is not discarded: another one is asked for.
+    """
     await settle_houses(s)
     if s.result is not None:
         return
@@ -107,6 +114,10 @@ async def close_turn(s: State, discard: Card | None) -> None:
         agreed = await Together(tuple(agree_question(s, seat) for seat in s.seats))
     else:
         agreed = ()
+    while discard is not None and discard not in s.players[s.active].hand and s.result is None:
+        discard = await last_action(s, drawn)
+    if s.result is not None:
+        return
     end_turn(s, discard)
     if agreed and all(agreed) and s.result is None:
         agree_end(s, s.seats)
