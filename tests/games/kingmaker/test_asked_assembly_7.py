@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.refusal import Illegal
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS, coronation
-from pbem.games.kingmaker.asking.ending import END, HOUSE, end_of_turn
+from pbem.games.kingmaker.asking.ending import END, HOUSE, close_turn, end_of_turn
 from pbem.games.kingmaker.asking.options import Crown
 from pbem.games.kingmaker.asking.unasked import ENTRUST, EXECUTE, LIFT, PLAY, SHOW, TRANSFER
 from pbem.games.kingmaker.components.ids import Phase
@@ -139,6 +139,16 @@ def test_11_5_a_standing_order_discards(line: str, card: str) -> None:
     write(ending(s), "p1", line)
     assert s.crown_discard == [card]
     assert s.active == "p2"
+
+
+def test_11_5_a_card_that_has_left_the_hand_since_it_was_chosen_is_not_discarded() -> None:
+    s = table(Phase.POLITICS)
+    put(s, "p1", "in:york", "pole")
+    hand(s, "p1", "roos", "earl_of_essex")
+    game = at_table(s, lambda s: close_turn(s, "earl_of_kent", ["roos", "earl_of_essex"]))
+    assert open_to(game, "p1").key == END
+    write(game, "p1", "discard Roos")
+    assert (s.crown_discard, s.players["p1"].hand, s.active) == (["roos"], ["earl_of_essex"], "p2")
 
 
 def test_11_3_nobles_step_outside_before_the_discard() -> None:
