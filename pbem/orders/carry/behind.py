@@ -42,6 +42,7 @@ from pbem.orders.words.vocabulary import HABITS, STANDING, vocabulary_of
 
 NOTHING = frozenset[str]()
 _CONDITION = re.compile(rf"{alternatives('bare_conditions')}\b")
+_SAID_OF_ALL = frozenset({*listed("withheld"), "message", "nachricht"})
 _MAX_WORDS = 12
 """A longer line that begins with a condition has the order for it too."""
 
@@ -136,7 +137,7 @@ def _limits(order: str) -> bool:
     """Whether a line says nothing but when, or as whose words, those below it are meant."""
     words = plain_words(order)
     is_bare = len(words) <= _MAX_WORDS and _CONDITION.match(" ".join(words)) is not None
-    return bool(words) and (order.rstrip().endswith(":") or is_bare)
+    return is_bare or (order.rstrip().endswith(":") and not _SAID_OF_ALL.isdisjoint(words))
 
 
 def _heads(order: str) -> bool:
