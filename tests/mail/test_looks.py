@@ -171,6 +171,11 @@ def test_the_steps_of_matching_are_counted(monkeypatch: pytest.MonkeyPatch) -> N
     """As many elements and selectors as are allowed: no element is looked at that is not counted."""
     taken: list[int] = []
     take = sheets._Steps.take
-    monkeypatch.setattr(sheets._Steps, "take", lambda self, steps: (taken.append(steps), take(self, steps))[1])
+
+    def counted(self: sheets._Steps, steps: int) -> None:
+        taken.append(steps)
+        take(self, steps)
+
+    monkeypatch.setattr(sheets._Steps, "take", counted)
     html_to_text(TOO_MUCH["ancestors"], Limits())
     assert sheets.MAX_STEPS <= sum(taken) <= sheets.MAX_STEPS + 20_000

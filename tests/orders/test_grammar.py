@@ -325,7 +325,11 @@ def test_other_spellings_stand_for_a_name() -> None:
 
 def test_the_names_of_printed_facts_are_made_once_for_them() -> None:
     facts, other = ["ely"], ["york"]
-    lexicon = lexicon_by(lambda state: state, lambda state, option: (f"{state[0]} {option}",))
+
+    def names(state: list[str], option: str) -> tuple[str, ...]:
+        return (f"{state[0]} {option}",)
+
+    lexicon = lexicon_by(lambda state: state, names)
     assert lexicon(facts) is lexicon(facts)
     assert (lexicon(facts).name("gate"), lexicon(other).name("gate")) == ("ely gate", "york gate")
 

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from pbem.doctor.random_play import Policy
+from pbem.doctor.random_play import PlayPolicy
 from pbem.engine.game.setup import Setup
 from pbem.games.kingmaker.asking.aftermath import SHELTER
 from pbem.games.kingmaker.asking.ending import STAY
 from pbem.games.kingmaker.asking.fighting import SORTIE
+from pbem.games.kingmaker.asking.leading import leading_for_allies
 from pbem.games.kingmaker.asking.leading_against import ASSENT, ENLIST, force_attacks
-from pbem.games.kingmaker.asking.unasked import leading_for_allies
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES
@@ -90,7 +90,7 @@ def test_what_is_seldom_open_is_reached(monkeypatch: pytest.MonkeyPatch) -> None
     for make, numbers in REACHING.items():
         for number in numbers:
             begun = replace(RULES, new_state=lambda setup, make=make: make(setup, Random("begun").shuffle))  # noqa: S311
-            policy = tuple(Policy)[number % len(Policy)]
+            policy = tuple(PlayPolicy)[number % len(PlayPolicy)]
             fuzz_game(begun, setup_of("five_players"), f"rare/{number}", 20_000, report, policy)
     assert report.failures == []
     assert {SHELTER, STAY, ENLIST, SORTIE, ASSENT} <= set(report.reach.questions)
