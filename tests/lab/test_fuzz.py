@@ -259,7 +259,7 @@ def test_a_crash_is_found_with_its_log() -> None:
 
 def test_a_broken_invariant_is_found() -> None:
     rules = rules_of(good, checks=lambda s: ["too much told"] if len(s.told) > 3 else [])
-    assert problem(rules) == "Fault: checks: too much told"
+    assert problem(rules) == "GameFault: checks: too much told"
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_a_dead_end_is_found(shape: Shape, found: str) -> None:
 
 
 def test_a_game_without_end_is_found() -> None:
-    assert problem(rules_of(endless)) == "Fault: not over after 50 decisions"
+    assert problem(rules_of(endless)) == "GameFault: not over after 50 decisions"
 
 
 def test_a_log_that_does_not_lead_back_is_found() -> None:

@@ -293,7 +293,8 @@ class LineTests:
         if self._talk.is_aside(part):
             return not self._is_answer(part)
         named = with_seats_named(self._table, self._heads, part)
-        return all(map(self._is_plain_talk, dict.fromkeys([part, named, nearly_right(self._table, part)])))
+        says_order = named != part and bool(meant_by(Position(self._table, self._seat), named))
+        return not says_order and all(map(self._is_plain_talk, dict.fromkeys([part, nearly_right(self._table, part)])))
 
     def _is_plain_talk(self, part: str) -> bool:
         return self._talk.is_talk(part) and not self._begins_with_other_word(part) and not self._is_natural(part)

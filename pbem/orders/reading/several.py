@@ -149,6 +149,8 @@ class _Before:
     def orders(self, position: Position, part: str) -> list[str]:
         """The orders that the next part says; [] where it says none as a whole."""
         meant = meant_by(position, part)
+        if _is_against(position, part, (meant or self.line).partition(" ")[0]):
+            return []
         if meant and (not self.line or _says(position, part, meant) or not _names_a_place(position, part)):
             return [meant]
         return (
@@ -181,6 +183,12 @@ class _Before:
         goal = " ".join(tokens[at].word for at in next(iter(goals)))
         meant = meant_by(position, f"{verb} {' '.join(kept)} to {goal}")
         return [meant] if meant.partition(" ")[0] == verb else []
+
+
+def _is_against(position: Position, part: str, verb: str) -> bool:
+    """Whether a part says of somebody that what this order word says is not done with them: "Berkeley inside"."""
+    against = position.rules.orders.synonyms.against.get(verb, frozenset())
+    return any(token.word in against for token in tokens_of(part))
 
 
 def _says(position: Position, part: str, line: str) -> bool:
@@ -244,7 +252,9 @@ def _each_of(position: Position, tokens: Sequence[Token]) -> list[str]:
     for each in fits_of(position, tokens, sayings_of(position.table)):
         verb = each.candidate.line.partition(" ")[0]
         names = sum(part.needed and part.kind is Kind.NAME for part in each.candidate.parts)
-        if names == len(each.taken) == 1 and verb in menus and each.spoken and each.complete:
+        # March Peterborough, Cambridge: by one of them to the other.
+        is_list = verb in menus and not each.candidate.leads
+        if names == len(each.taken) == 1 and is_list and each.spoken and each.complete:
             groups.setdefault(verb, []).append(each)
     both = {at for at, token in enumerate(tokens) if (token.word,) in around().all}
     found = [lines for group in groups.values() if _is_list(tokens, group) and (lines := _all_of(tokens, group, both))]

@@ -133,7 +133,7 @@ def test_pairs_of_one_answer_do_not_wait_for_each_other(talk: Conversation) -> N
     assert [line[4:6] for line in told.text.splitlines() if line[:3].strip().isdigit() and line[3:4] == " "] == [
         *("ok", "--", "ok", "ok", "ok", "ok")
     ]
-    assert [line for line in own(told) if not line.startswith("#")] == ["give y36 norfolk"]
+    assert [line for line in own(told) if not line.startswith("#")] == ["give Vanguard (y36) Norfolk"]
 
 
 def test_a_second_answer_to_the_question_of_a_refused_one_waits(ia: Conversation) -> None:

@@ -67,7 +67,7 @@ def test_a_form_that_comes_back_untouched_is_no_order(board: Conversation, aroun
 def test_talk_between_the_lines_of_the_form_is_said_to_be_no_order(board: Conversation) -> None:
     opening = to("york", board.opening)
     told = to("york", answer(board, "york", opening, quoted(opening) + "\nthat one, please\nWhat does it cost?\n"))
-    assert 'that one, please: "that" is not an order. Nearest: assign York' in told.flat
+    assert "that one, please: there is no order in it that I know. Nearest: assign York" in told.flat
     assert "it cannot answer questions in your own words." in told.flat
     assert "the reply form came back unchanged" not in told.flat
     assert "Not read as orders: What does it cost?" in told.flat

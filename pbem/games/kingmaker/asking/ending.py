@@ -104,8 +104,8 @@ async def part(s: State) -> None:
 
 
 async def close_turn(s: State, discard: Card | None, drawn: Sequence[Card]) -> None:
-    """11.5 What must be settled before a turn ends, and its end. A card that has left the hand meanwhile, traded or played, is
-    not discarded: another one is asked for.
+    """11.5 What must be settled before a turn ends, and its end. A card that has left the hand meanwhile, traded or played,
+    is not discarded: another one is asked for.
     """
     await settle_houses(s)
     if s.result is not None:

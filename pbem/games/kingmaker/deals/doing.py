@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 
@@ -17,7 +16,7 @@ from pbem.games.kingmaker.components.ids import NO_CARD, Card, NobleId, Phase, P
 from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import keeper_of, of_sort, replaced_by
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.components.whole import all_or_nothing
+from pbem.games.kingmaker.components.whole import all_or_nothing, copied
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.deals.clauses import (
     ALLIANCE,
@@ -67,7 +66,7 @@ def is_safe(s: State, clauses: Sequence[Json]) -> bool:
 
 def objection(s: State, clauses: Sequence[Json]) -> str:
     """Why clauses cannot be carried out together as things stand."""
-    return try_out(deepcopy(s), clauses)
+    return try_out(copied(s), clauses)
 
 
 def try_out(s: State, clauses: Sequence[Json]) -> str:

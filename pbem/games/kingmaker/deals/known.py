@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 
 from pbem.engine.decision import Json, Seat
 from pbem.games.kingmaker.components.ids import Card, Phase
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.whole import copied
 from pbem.games.kingmaker.deals.clauses import HandCard, clause_of
 from pbem.games.kingmaker.deals.doing import try_out
 from pbem.games.kingmaker.deals.giving import open_cards
@@ -17,7 +17,7 @@ from pbem.i18n import Text
 
 def known_objection(s: State, seat: Seat, clauses: Sequence[Json]) -> str:
     """12.6 Why clauses cannot be carried out together, for a player. How many cards are in a hand all see."""
-    s = deepcopy(s)
+    s = copied(s)
     _go_on(s)
     seen = {*open_cards(s), *s.players[seat].hand}
     hidden: dict[Seat, list[Card]] = {}
