@@ -15,7 +15,6 @@ from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind, without_denied_codes
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
-from pbem.moderator.reading.player_names import with_seats_named
 from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, prefixes_of
 from pbem.moderator.reading.query_words import HELP, question_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
@@ -27,7 +26,7 @@ from pbem.moderator.talk.deal_words import (
     number_in,
     quoted_deal,
 )
-from pbem.moderator.talk.message_headers import MessageHeaders
+from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
 from pbem.orders.carry.contradictions import corrects, is_one_answer
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, numbered_parts, parts_of

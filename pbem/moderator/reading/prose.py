@@ -33,7 +33,6 @@ from pbem.moderator.reading.letter_words import (
     lasting_mend,
     news_line,
 )
-from pbem.moderator.reading.player_names import with_seats_named
 from pbem.moderator.reading.query_words import ALSO, CARD, QUESTIONS, order_words_of, words_of
 from pbem.moderator.talk.agreements import has_offered
 from pbem.moderator.talk.deal_words import (
@@ -46,7 +45,7 @@ from pbem.moderator.talk.deal_words import (
     says_offer,
 )
 from pbem.moderator.talk.deal_words import near_deal as deal_meant
-from pbem.moderator.talk.message_headers import MessageHeaders
+from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.languages.words import alternatives, everyday, listed, patterns
 from pbem.orders.parse.parse import MAX_LINE_LENGTH, QUESTION, is_denied

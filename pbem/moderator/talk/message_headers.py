@@ -8,18 +8,23 @@ behind Oscar's back: ...") is not guessed at. Whom it is for ends with a colon, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.decision import Seat
+from pbem.engine.table import Table
 from pbem.mail.reading.passages import Opening
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.orders.languages.words import alternatives, meanings
+from pbem.orders.languages.words import alternatives, is_common, meanings
+from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.words.lexicon import plain_words
 
 MODERATOR = "moderator"
+_TWO: Final = 2
+"""With no more players none is named in an order."""
 _MEANT = meanings("readers")
 ALL = frozenset(said for said, meant in _MEANT.items() if meant == "all")
 ALLIES = frozenset({"allies"})
@@ -232,3 +237,28 @@ def _names_of(players: Mapping[Seat, str], also: Mapping[Seat, Iterable[str]]) -
     told = ((tuple(plain_words(name)), seat) for seat in players for name in also.get(seat, ()))
     others = {name: seat for name, seat in told if name not in called}
     return others | {name: next(iter(whose)) for name, whose in called.items() if len(whose) == 1} | names
+
+
+# Players in orders
+
+
+def with_seats_named(table: Table[Any], heads: MessageHeaders | None, text: str) -> str:
+    """A line with seats in place of the names of those who play them; the line itself where it names none so. A player whose
+    name it begins with is who acts, or who is spoken to.
+    """
+    if heads is None or len(table.seats) <= _TWO:
+        return text
+    for pattern, seat in _players_named(table, heads):
+        text = pattern.sub(written(seat), text)
+    return text
+
+
+def _players_named(table: Table[Any], heads: MessageHeaders) -> Iterator[tuple[re.Pattern[str], str]]:
+    """What names a player, and is no word of the game or of a language, the longest names first."""
+    sayings = sayings_of(table)
+    seats = {tuple(plain_words(written(seat))) for seat in table.seats}
+    for name in sorted(heads.names, key=len, reverse=True):
+        means_more = any(sayings.means_something(word) or word in sayings.known or is_common(word) for word in name)
+        if name not in seats and not means_more:
+            words = r"\s+".join(map(re.escape, name))
+            yield re.compile(rf"(?<=[\s(,;:]){words}(?!\w)", re.IGNORECASE), heads.names[name]
