@@ -29,11 +29,11 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 
 PLAIN = {
     "little words, which stand in titles of cards too": """
-        act after all alone and behind best everybody fair first for from great him his into last more narrow
-        never new nobody none not nothing off one outside past second she six the three through two von will with über""",
+        act after all alone and behind best everybody fair first for from him his into last more narrow
+        never new nobody none not nothing off one outside past second six the three through two von will with über""",
     "English for what every program does": """
-        action add assign call calls center check checks control cut data discard drop field final follow force forced free
-        head hold join joined kinds lead left limit limits line looked main member mend menu middle move name non open
+        action add assign call calls center check checks control data discard drop field final follow force forced free
+        head high hold join joined kinds lead left limit limits line looked main member mend menu middle move name non open
         part peek port power pre program raise ready recall release released remove restore room rounds see sees sent
         sequence service set
         share shift show shown soak strip talk transfer trust under via wait""",
