@@ -75,6 +75,12 @@ def _heads(lines: Sequence[TextLine], kinds: Sequence[LineRole], facts: Collecti
         yield text if is_head else ""
 
 
+def behind_addition(text: str) -> str:
+    """What a line that was added says behind the word for that ("PS: ..."); the line itself for any other."""
+    match = _ADDED.match(text[:_MAX_LENGTH])
+    return text if match is None else text[match.end() :]
+
+
 def afterthoughts(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> list[int]:
     """The indices of what is said below a closing, or behind the delimiter of a signature as it is not below each letter: a
     postscript with all that follows, and lines of few words.

@@ -39,8 +39,9 @@ from pbem.moderator.reading.letter_words import WORDS
 from pbem.moderator.reading.report_questions import Shown, mark_of
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.foresight.preview import PREVIEW_WORD
-from pbem.orders.languages.words import listed
+from pbem.orders.languages.words import around
 from pbem.orders.place.segments import segment_under, segments_of, under_way
+from pbem.orders.reading.denied import DENYING
 from pbem.orders.words.headings import Heading, cut_heading
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
@@ -49,7 +50,6 @@ WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 
 DENIED = Text("another line of this letter says that it is not meant")
-_DENYING = frozenset({*listed("denied"), "not", "no", "nein"})
 
 
 class LineKind(Enum):
@@ -127,10 +127,14 @@ class LetterLines:
 def without_denied_codes(lines: Iterable[LetterLine], others: Iterable[LetterLine]) -> Iterator[LetterLine]:
     """The lines; a code is refused that one of the `others` of its letter denies ("not 1a")."""
     said = [plain_words(line.text) for line in others if line.kind is LineKind.TALK]
-    denied = {word for words in said if not _DENYING.isdisjoint(words) for word in words}
+    denied = {word for words in said if _denies(words) for word in words}
     for line in lines:
         is_denied = line.kind is LineKind.CODE and line.word in denied
         yield replace(line, kind=LineKind.FAULT, word="", fault=Misread(DENIED)) if is_denied else line
+
+
+def _denies(words: Sequence[str]) -> bool:
+    return any(word in DENYING or (word,) in around().no for word in words)
 
 
 OPEN, AHEAD, TOLD = "open", "ahead", "told"

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import dropwhile
 from typing import Any
 
 from rapidfuzz import process
@@ -24,6 +23,7 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
+from pbem.mail.reading.announcing import behind_addition
 from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind
 from pbem.moderator.reading.letter_words import (
@@ -48,6 +48,7 @@ from pbem.moderator.talk.deal_words import near_deal as deal_meant
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.languages.words import alternatives, everyday, listed, patterns
+from pbem.orders.parse.caution import MAX_SENTENCE_LENGTH, limits_others
 from pbem.orders.parse.parse import MAX_LINE_LENGTH, QUESTION, is_denied
 from pbem.orders.place.position import Position
 from pbem.orders.reading.misspelt import nearly_right
@@ -161,14 +162,8 @@ _GAME = 0.5
 
 _GREETINGS = frozenset(listed("greetings"))
 """No order begins like that, though some would be read as one cut short."""
-_WITHHELD = frozenset(listed("withheld"))
-_CONDITION = re.compile(rf"{alternatives('bare_conditions')}\b")
 _MAX_WORDS_BELOW = 3
-_POSTSCRIPTS = frozenset({"ps", "p", "s", "nb", "edit", "update"})
-"""What a line that was added begins with."""
 _HALT = re.compile(alternatives("halts"))
-_SENTENCE_END = 12
-"""A line of more words than this is told, not ordered."""
 
 
 class Talk:
@@ -187,26 +182,18 @@ class Talk:
             return True
         if words[0] not in WORDS and self._beginnings.begin(text):
             return False
-        if self._withholds(text, words):
+        if limits_others(text):
             return False
-        return not self._is_of_the_game(words) or (len(words) > _SENTENCE_END and not self._beginnings.near(words[0]))
-
-    def _withholds(self, text: str, words: list[str]) -> bool:
-        """Whether a line says of the orders below it when they are meant, or that they are not."""
-        if text.rstrip().endswith(":") and not _WITHHELD.isdisjoint(words):
-            return True
-        return len(words) <= _SENTENCE_END and _CONDITION.match(" ".join(words)) is not None
+        return not self._is_of_the_game(words) or (len(words) > MAX_SENTENCE_LENGTH and not self._beginnings.near(words[0]))
 
     def halts(self, text: str) -> bool:
         """Whether a line holds its letter back: nothing of that is carried out."""
         begun = self._beginnings.begin_in_full(text)
-        words = list(dropwhile(_POSTSCRIPTS.__contains__, plain_words(text)))
-        return not begun and _HALT.fullmatch(" ".join(words)) is not None
+        return not begun and _HALT.fullmatch(" ".join(plain_words(behind_addition(text)))) is not None
 
     def halts_below(self, text: str) -> bool:
         """The same of a line below a closing, where disclaimers stand too: a postscript, or a few words."""
-        words = plain_words(text)
-        return self.halts(text) and (words[0] in _POSTSCRIPTS or len(words) <= _MAX_WORDS_BELOW)
+        return self.halts(text) and (behind_addition(text) != text or len(plain_words(text)) <= _MAX_WORDS_BELOW)
 
     def is_aside(self, text: str) -> bool:
         """Whether a line is in brackets as a whole, and does not begin with a word that orders begin with."""

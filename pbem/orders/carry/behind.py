@@ -18,7 +18,6 @@ only says of what is below it when that is meant, or whose it is ("only if it fa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -31,8 +30,9 @@ from pbem.figures import is_number
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.letter_order import LetterOrder
 from pbem.orders.carry.stage import forecast_of
-from pbem.orders.languages.words import alternatives, listed
+from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import is_case, loop_of
+from pbem.orders.parse.caution import limits_others
 from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position, keys_of
@@ -41,10 +41,6 @@ from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, STANDING, vocabulary_of
 
 NOTHING = frozenset[str]()
-_CONDITION = re.compile(rf"{alternatives('bare_conditions')}\b")
-_SAID_OF_ALL = frozenset({*listed("withheld"), "message", "nachricht"})
-_MAX_WORDS = 12
-"""A longer line that begins with a condition has the order for it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +95,7 @@ class Behind:
         """The order at `place` cannot be carried out. One that only heads the letter ("Turn 2") can be for all of it."""
         anything = Purpose(cursor.headed or cursor.here, Position(table, self._seat).open_keys)
         try:
-            if _limits(order):
+            if limits_others(order):
                 purpose = replace(anything, all=True)
             else:
                 purpose = anything if _heads(order) else _likely(table, self._seat, cursor, order)
@@ -131,13 +127,6 @@ class Behind:
         """An order was carried out: behind a heading of its own orders without one are for its segment."""
         if self._refused and split_heading(order, vocabulary_of(table))[0] is not None:
             self._refused = [_Refused(each.place, each.purpose, loose=False) for each in self._refused]
-
-
-def _limits(order: str) -> bool:
-    """Whether a line says nothing but when, or as whose words, those below it are meant."""
-    words = plain_words(order)
-    is_bare = len(words) <= _MAX_WORDS and _CONDITION.match(" ".join(words)) is not None
-    return is_bare or (order.rstrip().endswith(":") and not _SAID_OF_ALL.isdisjoint(words))
 
 
 def _heads(order: str) -> bool:

@@ -1,15 +1,21 @@
-"""What a line says with caution (if, unless, only, not): no suggestion leaves that out.
+"""What a line says with caution (if, unless, only, not): no suggestion leaves that out; and what it says so of others.
 
-The words stand in the files of `orders/languages`, under `[meanings.cautions]`.
+The words of the first stand in the files of `orders/languages`, under `[meanings.cautions]`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from pbem.orders.languages.words import around, meanings
+from pbem.orders.languages.words import alternatives, around, listed, meanings
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
+
+MAX_SENTENCE_LENGTH = 12
+"""A line of more words tells something, or has the order for its condition too."""
+_CONDITION = re.compile(rf"{alternatives('bare_conditions')}\b")
+_WITHHELD = frozenset(listed("withheld"))
 
 
 def as_cautious(line: str, nearest: Iterable[str]) -> tuple[str, ...]:
@@ -20,6 +26,13 @@ def as_cautious(line: str, nearest: Iterable[str]) -> tuple[str, ...]:
     ending = {near for near in lines if near.startswith(f"{WITHDRAW} ")}
     kept = ending | {STANDING} if ending else ending
     return tuple(near for near in lines if said <= _cautions(near) or _is_usage(near) or near in kept)
+
+
+def limits_others(line: str) -> bool:
+    """Whether a line only says when, or as whose words, those below it are meant: "only if it fails", "Bob wrote:"."""
+    words = plain_words(line)
+    is_condition = len(words) <= MAX_SENTENCE_LENGTH and _CONDITION.match(" ".join(words)) is not None
+    return is_condition or (line.rstrip().endswith(":") and not _WITHHELD.isdisjoint(words))
 
 
 def _is_usage(near: str) -> bool:

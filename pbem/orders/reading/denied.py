@@ -13,7 +13,7 @@ from pbem.orders.reading.tokens import tokens_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import NEVER, vocabulary_of
 
-DENYING: Final = listed_words("denying")
+DENYING: Final = listed_words("denying") | listed_words("denied")
 """What stands in a clause with one of these is not to be done."""
 REFUSING: Final = frozenset({"none", "no"})
 """A line that ends with one of these does nothing."""

@@ -272,11 +272,12 @@ def lexicon_by(facts: Callable[[S], object], names: Callable[[S, str], tuple[str
 
     def lexicon(s: S) -> Lexicon:
         printed = facts(s)
-        if id(printed) not in kept:
-            kept[id(printed)] = printed, Lexicon(partial(names, s))
+        known = kept.get(id(printed))
+        if known is None:
+            known = kept[id(printed)] = printed, Lexicon(partial(names, s))
         while len(kept) > MAX_FACTS:
             kept.popitem(last=False)
-        return kept[id(printed)][1]
+        return known[1]
 
     return lexicon
 
