@@ -209,3 +209,14 @@ def test_the_database_is_sound(played: Played) -> None:
         assert db.integrity() == []
     finally:
         db.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(set(GAMES) - {RULES.name}))
+def test_every_game_that_is_shown_ends_and_nobody_writes_unasked(name: str, tmp_path: Path) -> None:
+    said: list[str] = []
+    shown = play(tmp_path / "game", GAMES[name], said.append)
+    assert set(shown.ending.winners) <= set(shown.letters)
+    letters = [line for line in said if re.search(r"lines accepted", line)]
+    assert len(letters) == sum(shown.letters.values())
+    assert not [line for line in letters if " 0 of " in line]

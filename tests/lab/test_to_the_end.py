@@ -69,4 +69,4 @@ def test_a_game_by_hand_goes_on(rules: Rules[Any], scenario: str, by_hand: str, 
             raise _Enough
 
         with pytest.raises(_Enough):
-            asyncio.run(run_game(desk, embedded(office, MODERATOR), [mine, *others], count, limit=None, beside=enough))
+            asyncio.run(run_game(desk, embedded(office, MODERATOR), [mine, *others], count, quiet=None, beside=enough))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
+import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -54,7 +55,8 @@ from pbem.store.games import lobby
 from pbem.store.games.lists import GamesPage, page_of_games
 from pbem.store.mail import outbox
 
-LIMIT_SECONDS = 120
+QUIET_SECONDS = 120
+"""A scripted game with no news for so long does not end."""
 KEPT_REPORTS = 20
 """So many reports of each seat are in its mailbox again where a game is resumed."""
 CLOSING = "To play the next game yourself, with your own mail program:\n  {command} --by-hand {seat}"
@@ -156,9 +158,11 @@ class ScriptedPlayer:
         return False
 
     def _lines(self, report: str) -> list[str]:
-        """What to write in answer to a report."""
+        """What to write in answer to a report; nothing where the seat is not asked."""
         if self._board is None:
             return self._pen(form_lines(report), report)
+        if self.seat not in self._board.asked():
+            return []
         answered = self._board.answered()
         lines = self._pen(form_lines(report), report) if answered != self._answered else []
         self._answered = answered
@@ -203,16 +207,16 @@ def play(folder: Path, rules: Rules[Any], say: Say = print, *, files: Files | No
     """Play a game as its Sample says, or another `scenario`, to its end in `folder` (made if missing), and leave mails and
     database there.
 
-    Raises NotFinished if the Sample's does not end within two minutes, NoScenario for one that there is not.
+    Raises NotFinished if the Sample's stands still for two minutes, NoScenario for one that there is not.
     """
     mails, show = _MailFolder(folder / "mails"), Show.of(rules, files, scenario)
-    limit = None if scenario else LIMIT_SECONDS
+    quiet, options = (None, {}) if scenario else (QUIET_SECONDS, dict(lab_of(rules).showcase.options))
     with show.stage(folder, mails) as (desk, office):
         say(f"SMTP on {HOST}:{office.smtp_port}, IMAP on {HOST}:{office.imap_port}, moderator is {MODERATOR}")
-        game = open_game(desk, rules.name, show.setup.scenario, show.players)
+        game = open_game(desk, rules.name, show.setup.scenario, show.players, options=options)
         say(f"The game {game.name} is open: {', '.join(f'{p.name} plays {seat}' for seat, p in show.players.items())}")
         players = show.scripted(office, show.players, say, DatabaseBoard(desk, game.name))
-        asyncio.run(run_game(desk, embedded(office, MODERATOR), players, say, limit=limit))
+        asyncio.run(run_game(desk, embedded(office, MODERATOR), players, say, quiet=quiet))
         with desk.db.reading() as session:
             ended = lobby.find_game(session, game.name)
     return Played(game.name, ending_of(ended.result), {p.seat: p.written for p in players}, mails.count, folder)
@@ -252,7 +256,7 @@ def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = p
         notice = WaitingNotice(board, show.players, players_by_hand, say)
         moderator = embedded(office, MODERATOR)
         heard = _followed(_sparing(say, name, others), notice.look_again)
-        asyncio.run(run_game(desk, moderator, scripted, heard, limit=None, beside=notice.watch))
+        asyncio.run(run_game(desk, moderator, scripted, heard, quiet=None, beside=notice.watch))
 
 
 def resumed(desk: Desk, office: PostOffice, rules: Rules[Any], players: Mapping[str, Player], mails: _MailFolder) -> str:
@@ -416,24 +420,29 @@ async def run_game(
     players: list[ScriptedPlayer],
     say: Say,
     *,
-    limit: float | None = LIMIT_SECONDS,
+    quiet: float | None = QUIET_SECONDS,
     beside: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
-    """Moderator and players side by side, until the players have read that the game is over; without a `limit`, for ever.
-    What is done `beside` ends with them.
+    """Moderator and players side by side, until the players have read that the game is over; for ever where `quiet`
+    is None. What is done `beside` ends with them.
 
-    Raises NotFinished when it takes longer than `limit` seconds.
+    Raises NotFinished when the moderator has said nothing for `quiet` seconds.
     """
+    heard = time.monotonic()
+
+    def tell(line: str) -> None:
+        nonlocal heard
+        heard = time.monotonic()
+        say(f"Moderator: {line}")
+
     async with Sender(moderator.smtp) as sender:
-        daemon = Daemon(desk, moderator.mailbox, sender, lambda line: say(f"Moderator: {line}"))
+        daemon = Daemon(desk, moderator.mailbox, sender, tell)
         working = asyncio.create_task(daemon.serve(poll_seconds=1.0))
         besides = [beside()] if beside is not None else []
         tasks = [asyncio.ensure_future(each) for each in (*(player.play() for player in players), *besides)]
         playing = asyncio.gather(*tasks)
         try:
-            await asyncio.wait_for(_first_to_end(working, playing, forever=limit is None), limit)
-        except TimeoutError as late:
-            raise NotFinished(f"the game has not ended after {limit} seconds") from late
+            await _first_to_end(working, playing, lambda: None if quiet is None else heard + quiet - time.monotonic())
         finally:
             daemon.stop()
             # One by one: where one of them has failed, the group has ended and cancels none of the others.
@@ -442,14 +451,21 @@ async def run_game(
             await asyncio.gather(working, playing, *tasks, return_exceptions=True)
 
 
-async def _first_to_end(working: asyncio.Future[None], playing: asyncio.Future[list[None]], *, forever: bool) -> None:
-    """Wait for the players, or (`forever`) for the moderator; a failure of either comes out at once."""
+async def _first_to_end(
+    working: asyncio.Future[None], playing: asyncio.Future[list[None]], patience: Callable[[], float | None]
+) -> None:
+    """Wait for the players as long as there is `patience` (seconds), or, where that is None, for the moderator; a failure of
+    either comes out at once. Raises NotFinished where it has run out.
+    """
     waiting: set[asyncio.Future[Any]] = {working, playing}
     while True:
-        done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        left = patience()
+        if left is not None and left <= 0:
+            raise NotFinished("the game stands still")
+        done, waiting = await asyncio.wait(waiting, timeout=left, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
-        if not forever or working in done:
+        if working in done or (done and left is not None):
             return
 
 

@@ -164,13 +164,12 @@ def about_letter(
     """
     if late == "over":
         yield words.gettext(
-            "Your letter answers an older report, and what its lines were about is over. They were not carried out; you "
-            "have another decision now."
+            "Your letter answers an older report, and what its lines were about is over. They were not carried out."
         )
     elif late:
         yield words.gettext(
-            "Your letter answers an older report, and you have another decision now. Its lines were not carried out; they "
-            'are in the form below. If you mean them for this decision, answer "ok" and nothing else.'
+            "Your letter answers an older report, and the game has gone on since. Its lines were not carried out; they are "
+            'in the form below. If you mean them for the position as it is now, answer "ok" and nothing else.'
         )
     if source in ("attachment", "subject"):
         places = {"attachment": words.gettext("the attached text file"), "subject": words.gettext("the Subject")}

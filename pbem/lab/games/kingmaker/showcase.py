@@ -6,5 +6,6 @@ from pbem.lab.showcase import Showcase
 
 SHOWCASE = Showcase(
     scenario="three_players",
+    options={"rounds": 2},
     players={"red": "Ann", "blue": "Beth", "green": "Carl", "yellow": "Dora", "purple": "Oscar"},
 )
