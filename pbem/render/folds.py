@@ -25,12 +25,12 @@ class Part:
 def in_parts(story: Sequence[Chapter], most: int = MAX_OPEN) -> list[Part]:
     """The parts of a story. The newest that tells anything is not folded, nor are others as far as `most` lines go."""
     parts: list[Part] = []
-    told = 0
+    open_lines = 0
     for chapters in reversed(_below_headings(story)):
         lines = sum(len(chapter.lines) for chapter in chapters if chapter.level != COUNTS)
         title = chapters[0].title if chapters[0].level == 1 else ""
-        parts.append(Part(title, tuple(chapters), folded=told > 0 and lines > 0 and told + lines > most))
-        told += lines
+        parts.append(Part(title, tuple(chapters), folded=open_lines > 0 and lines > 0 and open_lines + lines > most))
+        open_lines += lines
     return parts[::-1]
 
 

@@ -54,17 +54,17 @@ def bounded(lines: Sequence[L], came_to_nothing: Callable[[L], bool]) -> tuple[t
     """All lines but those that came to nothing and are more than are told; and these. The first is always told, and a single
     one is not worth counting.
     """
-    told, untold, count, size = list[L](), list[L](), 0, 0
+    shown, omitted, count, size = list[L](), list[L](), 0, 0
     for line in lines:
         if came_to_nothing(line):
-            if count and (untold or count >= MAX_LINES or size + _size(line) > MAX_CHARACTERS):
-                untold.append(line)
+            if count and (omitted or count >= MAX_LINES or size + _size(line) > MAX_CHARACTERS):
+                omitted.append(line)
                 continue
             count, size = count + 1, size + _size(line)
-        told.append(line)
-    if len(untold) < 2:
+        shown.append(line)
+    if len(omitted) < 2:
         return tuple(lines), ALL_TOLD
-    return tuple(told), OmittedLines(tuple(line.number for line in untold))
+    return tuple(shown), OmittedLines(tuple(line.number for line in omitted))
 
 
 def _size(line: _Line) -> int:

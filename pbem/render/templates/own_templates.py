@@ -134,24 +134,24 @@ class _Reader:
 
     def _rows(self, name: str, delivered: Mapping[str, Any], keys: set[str]) -> Iterator[Fault]:
         text = self._text(name)
-        for row, told in tomllib.loads(text).items():
+        for row, entry in tomllib.loads(text).items():
             line = _line_of(row, text)
             if row not in delivered:
                 yield Fault(name, line, f"[{row}] takes the place of no row of the project{_near(row, delivered)}")
-            elif not isinstance(told, dict):
+            elif not isinstance(entry, dict):
                 yield Fault(name, line, f"{row} is no table")
             else:
-                yield from (Fault(name, line, f"[{row}] {wrong}") for wrong in self._row(row, told, delivered[row], keys))
+                yield from (Fault(name, line, f"[{row}] {wrong}") for wrong in self._row(row, entry, delivered[row], keys))
 
-    def _row(self, row: str, told: Mapping[str, Any], delivered: Mapping[str, Any], keys: set[str]) -> Iterator[str]:
-        yield from (f"has an unknown key {key!r}{_near(key, keys)}" for key in told if key not in keys)
-        needed = ("subject", "text") if "subject" in keys else () if "text" in told else ("lead", "bit", "fold")
-        yield from (f"lacks {key!r}" for key in needed if key not in told)
+    def _row(self, row: str, entry: Mapping[str, Any], delivered: Mapping[str, Any], keys: set[str]) -> Iterator[str]:
+        yield from (f"has an unknown key {key!r}{_near(key, keys)}" for key in entry if key not in keys)
+        needed = ("subject", "text") if "subject" in keys else () if "text" in entry else ("lead", "bit", "fold")
+        yield from (f"lacks {key!r}" for key in needed if key not in entry)
         facts = {"name"} | self.known.events.get(row, set()) | set(self.page.environment.globals)
         facts |= {fact for key in TRANSLATED for fact in self._facts(str(delivered.get(key, "")))}
         for key in TRANSLATED:
             try:
-                strange = self._facts(str(told.get(key, ""))) - facts
+                strange = self._facts(str(entry.get(key, ""))) - facts
             except TemplateSyntaxError as error:
                 yield f"{key}: {error.message}"
             else:

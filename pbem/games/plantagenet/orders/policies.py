@@ -178,8 +178,10 @@ def reroll(_s: State, decision: Decision, policy: Json) -> bool | None:
     """Yes for the kinds listed, and no for others; None for one that is neither always nor never."""
     struck = Struck.read(decision.subject)
     if is_habit(policy):
-        said = [habit for habit, kinds in policy.items() if any(covers(named, struck.lord, struck.unit) for named in kinds)]
-        return said[0] == ALWAYS if said else None
+        habits = [
+            habit for habit, kinds in policy.items() if any(covers(named, struck.lord, struck.unit) for named in kinds)
+        ]
+        return habits[0] == ALWAYS if habits else None
     return any(covers(named, struck.lord, struck.unit) for named in policy)
 
 

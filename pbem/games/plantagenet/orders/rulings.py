@@ -104,10 +104,10 @@ def _moved(s: State, read: RulingLine) -> Ruled:
 
 
 def _lord(s: State, read: RulingLine) -> Ruled:
-    if (found := read.around("at")) is not None:
-        return _place(s, read, *found)
-    if (found := read.around("calendar")) is not None:
-        return _calendar(s, read, *found)
+    if (parts := read.around("at")) is not None:
+        return _place(s, read, *parts)
+    if (parts := read.around("calendar")) is not None:
+        return _calendar(s, read, *parts)
     if (who := read.ending("dead")) != "":
         return _dead(s, read, who)
     if len(read.words) < 3 or not is_number(read.words[-1]):
@@ -241,7 +241,7 @@ def _locale(s: State, read: RulingLine, text: str) -> Locale:
 
 
 def _side(text: str) -> Side:
-    found = next((side for side in Side if side.value == text.lower()), None)
-    if found is None:
+    side_named = next((side for side in Side if side.value == text.lower()), None)
+    if side_named is None:
         raise Misread(f'"{text}" is not a side', [side.value.capitalize() for side in Side])
-    return found
+    return side_named

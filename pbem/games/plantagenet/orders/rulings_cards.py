@@ -32,8 +32,8 @@ CARD_FORMS = (
 
 def card_or_vassal(s: State, read: RulingLine) -> Ruled | None:
     """Do what a line about a card or Vassal says; None where it is about something else. Raises a BadLine."""
-    if (found := read.around("with")) is not None:
-        return _with(s, read, *found)
+    if (parts := read.around("with")) is not None:
+        return _with(s, read, *parts)
     if (what := read.ending("in", "deck") or read.ending("in", "the", "deck")) != "":
         return _to_deck(s, read, what)
     for words, put in (("held", _hold), ("in force", _in_force), ("out", _out)):
@@ -42,8 +42,8 @@ def card_or_vassal(s: State, read: RulingLine) -> Ruled | None:
     if (what := read.ending("ready")) != "":
         return _ready(s, read, what)
     for word in ("disbanded", "calendar"):
-        if (found := read.around(word)) is not None and (word == "disbanded" or _is_vassal(s, read, found[0])):
-            return _box(s, read, *found, disbanded=word == "disbanded")
+        if (parts := read.around(word)) is not None and (word == "disbanded" or _is_vassal(s, read, parts[0])):
+            return _box(s, read, *parts, disbanded=word == "disbanded")
     return None
 
 

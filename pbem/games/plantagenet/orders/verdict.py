@@ -21,15 +21,15 @@ def verdict(events: Sequence[Event]) -> bool | None:
     Ruling: a March has where nobody Intercepts it (4.3.4) and no Battle is lost; an action that The King's Name undoes, or
     that does not pass a blockade, has not.
     """
-    found, marching = None, ""
+    succeeded, marching = None, ""
     for event in events:
         if event.name == "marches":
             marching = event.data["side"]
-        found = _after(event, Side(marching) if marching else None, found)
-    return found
+        succeeded = _after(event, Side(marching) if marching else None, succeeded)
+    return succeeded
 
 
-def _after(event: Event, marching: Side | None, found: bool | None) -> bool | None:
+def _after(event: Event, marching: Side | None, succeeded: bool | None) -> bool | None:
     """What one more Event makes of it."""
     if event.name in TOLD:
         return bool(event.data[TOLD[event.name]])
@@ -39,4 +39,4 @@ def _after(event: Event, marching: Side | None, found: bool | None) -> bool | No
         return bool(event.data["winner"] == marching)
     if event.name in UNDONE or (event.name == "blockade" and not event.data["passed"]):
         return False
-    return found
+    return succeeded

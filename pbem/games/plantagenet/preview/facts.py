@@ -40,8 +40,8 @@ MAX_OPTIONS = 8
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
     """Short lines about the options of a question; none for some."""
-    told = TOLD.get(decision.key)
-    return tuple(told(s, decision)) if told is not None else ()
+    lines_of = TOLD.get(decision.key)
+    return tuple(lines_of(s, decision)) if lines_of is not None else ()
 
 
 def of_raise(_s: State, decision: Decision) -> Iterator[str]:

@@ -109,10 +109,10 @@ def parleys(s: State, lord: Lord, orders: list[Parley], *, campaign: bool) -> It
     if not least:
         return
     certain = [sure(s, lord, terms_of(s, lord, order, campaign).means, order.locale, campaign) for order in least]
-    told = [_parley_words(s, lord, order, campaign, sure=known) for order, known in zip(least, certain, strict=True)]
-    told = told[:WAYS_TOLD]
+    lines = [_parley_words(s, lord, order, campaign, sure=known) for order, known in zip(least, certain, strict=True)]
+    lines = lines[:WAYS_TOLD]
     more = Text("; {least} more", least=len(least) - WAYS_TOLD) if len(least) > WAYS_TOLD else ""
-    yield Text("Parley {told}{more}. Each moves Favour a level toward you.", told=Text("; ").join(told), more=more)
+    yield Text("Parley {told}{more}. Each moves Favour a level toward you.", told=Text("; ").join(lines), more=more)
     if all(certain):
         return
     rating = influence_of(s, lord, parley=True)

@@ -101,7 +101,7 @@ def if_he_marches(s: State, lord: Lord, marches: Sequence[March]) -> Iterator[st
     if not follows:
         return
     has = sum(own(s, other, PROVENDER) for other in with_him(s, lord))
-    told = [
+    sentences = [
         Text(
             "If {who} Marches, at Feed after this card {who} owes {cost_of} Provender (here he has {has})",
             who=who,
@@ -111,8 +111,8 @@ def if_he_marches(s: State, lord: Lord, marches: Sequence[March]) -> Iterator[st
     ]
     for (pillages, goes, lost), names in follows.items():
         sentence = _DISBANDS if not pillages else _PILLAGES_IN_VAIN if goes else _PILLAGES
-        told.append(sentence.filled(short=FEED.short, places=Text(", ").join(names), lost=lost))
-    yield Text(". ").join(told) + "."
+        sentences.append(sentence.filled(short=FEED.short, places=Text(", ").join(names), lost=lost))
+    yield Text(". ").join(sentences) + "."
 
 
 async def _step(s: State, lord: Lord, to: Locale) -> None:
@@ -130,8 +130,8 @@ class Outcome(NamedTuple):
 
 def outcomes(s: State, side: Side, play: Callable[[State], Coroutine[Any, Any, None]]) -> list[Outcome]:
     """3.2.1 What Pay or Feed at a place comes to by each choice that there is: the rules play it on copies."""
-    found = [_outcome(end.events, side) for end in courses(s, play)]
-    return list(dict.fromkeys(found))
+    ends = [_outcome(end.events, side) for end in courses(s, play)]
+    return list(dict.fromkeys(ends))
 
 
 def _outcome(events: Sequence[Event], side: Side) -> Outcome:
@@ -153,10 +153,10 @@ class Shortage(NamedTuple):
     ends: list[Outcome]
 
 
-def _short(short: Shortage, told: Text, **more: int) -> Text:
+def _short(short: Shortage, sentence: Text, **more: int) -> Text:
     """A shortage in the words of `told`, and what it brings with it."""
-    told = told.filled(who=short.who, where=short.where, owed=short.owed, has=short.has, **more)
-    return Text("{told}. {follows}", told=told, follows=short.follows)
+    sentence = sentence.filled(who=short.who, where=short.where, owed=short.owed, has=short.has, **more)
+    return Text("{told}. {follows}", told=sentence, follows=short.follows)
 
 
 def shortages(s: State, side: Side, upkeep: Upkeep, owing: Sequence[Lord]) -> Iterator[Shortage]:
@@ -197,7 +197,7 @@ def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, en
         sentence = _SOME_DISBAND if leaves_open(ends) else _ONE_DISBANDS if len(ends[0].gone) == 1 else _ALL_DISBAND
         return sentence.filled(short=upkeep.short, who=leaving(s, ends), lost=points(ends))
     row = s.board.row(Locale(where))
-    told = (_HE_PILLAGES if len(short) == 1 else _ONE_PILLAGES if len(pillagers) > 1 else _NAMED_PILLAGES).filled(
+    pillage = (_HE_PILLAGES if len(short) == 1 else _ONE_PILLAGES if len(pillagers) > 1 else _NAMED_PILLAGES).filled(
         short=upkeep.short,
         lords_in_words=lords_in_words(s, pillagers),
         costs=price_of(row),
@@ -205,7 +205,7 @@ def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, en
         provender=row.pillage_provender,
         place=name(s, where),
     )
-    return Text(" ").join([told, *(Text("{line}.", line=line) for line in even_so(s, ends, upkeep.short))])
+    return Text(" ").join([pillage, *(Text("{line}.", line=line) for line in even_so(s, ends, upkeep.short))])
 
 
 def after_pillage(s: State, decision: Decision, lord: Lord) -> list[Outcome]:

@@ -96,7 +96,7 @@ def most_borders(s: State, side: Side, area: Area) -> int:
 
 def march_options(s: State, side: Side) -> list[March]:
     """5.2 A March for each block and destination, and for each way; the best way needs no words."""
-    found: list[March] = []
+    options: list[March] = []
     for block in of_side(s, side):
         if not (s.ap or s.blocks[block].at in s.active):
             continue
@@ -104,9 +104,9 @@ def march_options(s: State, side: Side) -> list[March]:
         ways = list(paths(s, block))
         for path in sorted(ways, key=lambda path: _trouble(s, path)):
             best.setdefault(path[-1], path)
-        found += [March(block, to) for to in best]
-        found += [March(block, path[-1], path[1:-1]) for path in ways if len(path) > 2]
-    return found
+        options += [March(block, to) for to in best]
+        options += [March(block, path[-1], path[1:-1]) for path in ways if len(path) > 2]
+    return options
 
 
 def _trouble(s: State, path: Path) -> tuple[int, int, Path]:
@@ -169,12 +169,12 @@ def note_move(s: State, way: str) -> None:
 
 def main_options(s: State, side: Side) -> list[tuple[Area, Area]]:
     """6.3 The attacks of a side, each with the borders that could be its main attack instead."""
-    found = []
+    options = []
     for area, attacker in s.attacker.items():
         if attacker is side and area in s.main:
             used = [Area(e.start) for e in s.entered if (e.side, e.to) == (side, area) and e.start in s.board.areas]
-            found += [(area, other) for other in used if other != s.main[area]]
-    return found
+            options += [(area, other) for other in used if other != s.main[area]]
+    return options
 
 
 def choose_main(s: State, side: Side, area: Area, over: Area) -> None:

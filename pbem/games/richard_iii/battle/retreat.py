@@ -32,8 +32,8 @@ def ways(s: State, block: BlockId) -> Iterator[Way]:
     side, here = side_of(s, block), s.blocks[block].at
     if block in s.by_sea:
         zone = s.by_sea[block]
-        found = [to for to, place in s.board.areas.items() if zone in place.coast and to != here]
-        yield from (Way(to, zone) for to in found if is_open(s, to, side) and not is_barred(s, to, side))
+        areas = [to for to, place in s.board.areas.items() if zone in place.coast and to != here]
+        yield from (Way(to, zone) for to in areas if is_open(s, to, side) and not is_barred(s, to, side))
         return
     for to, facts in s.board.borders[here].items():
         full = s.crossed.get(border(here, to), 0) >= facts.limit

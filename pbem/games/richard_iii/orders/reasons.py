@@ -70,8 +70,8 @@ def _meant(s: State, side: Side, ids: Sequence[str]) -> BlockId | None:
 
 def _another(s: State, side: Side, block: BlockId, ids: Sequence[str], areas: Sequence[Area]) -> BlockId | None:
     """A second block of the side that is named, and is called after none of the areas named."""
-    found = [_meant(s, side, [each]) for each in ids if each in s.board.blocks]
-    others = [each for each in found if each and side_of(s, each) is side and name(s, each) != name(s, block)]
+    blocks = [_meant(s, side, [each]) for each in ids if each in s.board.blocks]
+    others = [each for each in blocks if each and side_of(s, each) is side and name(s, each) != name(s, block)]
     return next((each for each in others if not any(name(s, area) in name(s, each) for area in areas)), None)
 
 
@@ -91,11 +91,11 @@ def _home(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) ->
         )
     homes = homes_of(s, block)
     if areas[-1] not in homes:
-        told = (
+        homes_in_words = (
             Text("its only home is {homes}", homes=name(s, homes[0])) if homes else Text("it has none and goes to the pool")
         )
         return Text("{areas} is no home of {block}", areas=name(s, areas[-1]), block=name(s, block)) + (
-            f"; {told}" if len(homes) < 2 else ""
+            f"; {homes_in_words}" if len(homes) < 2 else ""
         )
     return (
         Text("{homes} is the only home of {block}: nothing is to choose", homes=name(s, homes[0]), block=name(s, block))
@@ -241,7 +241,9 @@ def _recruit(s: State, side: Side, block: BlockId | None, areas: Sequence[Area])
             else Text("a friendly or vacant area of its own")
         )
         return Text("there is no place for {block} now: it needs {what}", block=name(s, block), what=what)
-    told = ", ".join(name(s, area) for area in open_)
+    places = ", ".join(name(s, area) for area in open_)
     return (
-        Text("{block} can come to {told}", block=name(s, block), told=told) if not areas or areas[-1] not in open_ else None
+        Text("{block} can come to {told}", block=name(s, block), told=places)
+        if not areas or areas[-1] not in open_
+        else None
     )

@@ -102,8 +102,8 @@ def _going(answer: Json) -> tuple[BlockId, Area] | None:
 
 def _orders(answer: Json) -> Sequence[Fire | Charge | Turn | Retreat | Hold]:
     """The battle order that an answer is."""
-    found = [form.fits(answer) for form in (Fire, Charge, Turn, Retreat, Hold) if isinstance(answer, str)]
-    return [order for order in found if order is not None]
+    orders = [form.fits(answer) for form in (Fire, Charge, Turn, Retreat, Hold) if isinstance(answer, str)]
+    return [order for order in orders if order is not None]
 
 
 def reworded(text: str) -> str:
@@ -119,12 +119,12 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
     """A condition about roles, a block or a chance; None for another."""
     if text in ROLES:
         return ["role", ROLES[text]]
-    if (found := CHANCE.fullmatch(text)) is not None:
-        return ["chance", min(int(found["percent"]), 100)]
-    if (found := STANDS.fullmatch(text)) is not None:
-        return ["there", lexicon(s).read_one(found["block"], people(s))]
-    if (found := ACTS.fullmatch(text)) is not None:
-        word = found["block"].removeprefix("an ").removeprefix("a ").removeprefix("the ")
+    if (match := CHANCE.fullmatch(text)) is not None:
+        return ["chance", min(int(match["percent"]), 100)]
+    if (match := STANDS.fullmatch(text)) is not None:
+        return ["there", lexicon(s).read_one(match["block"], people(s))]
+    if (match := ACTS.fullmatch(text)) is not None:
+        word = match["block"].removeprefix("an ").removeprefix("a ").removeprefix("the ")
         if word in list(Kind):
             return ["acts", word]
         return ["acts", lexicon(s).read_one(word, people(s))]
@@ -161,8 +161,8 @@ def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
         case "role":
             return _role(s, side, parts[0])
         case "chance":
-            found = chance(s, here.moment)
-            return Judged(None) if found is None else Judged(100 * found >= parts[0], f"{100 * found:.0f}%")
+            percent = chance(s, here.moment)
+            return Judged(None) if percent is None else Judged(100 * percent >= parts[0], f"{100 * percent:.0f}%")
         case "there":
             block = in_play(s, parts[0])
             if here.goal and not may_see(s, seat, block):

@@ -47,16 +47,16 @@ def own_homes(s: State, block: BlockId) -> list[Area]:
 
     Ruling: R16, R38.
     """
-    facts, found = s.board.blocks[block], list(s.board.blocks[block].homes)
+    facts, homes = s.board.blocks[block], list(s.board.blocks[block].homes)
     family = block.rpartition("_")[0]
     if family not in NEVILLES:
-        return found
+        return homes
     for other, theirs in s.board.blocks.items():
         if other != block and other.rpartition("_")[0] in NEVILLES and theirs.side is facts.side and is_dead(s, other):
-            found += [area for area in theirs.homes if area not in found]
-    if facts.side is Side.YORK and family != "warwick" and CALAIS not in found:
-        found += [CALAIS] if all(is_enemy(s, area, Side.YORK) for area in facts.homes) else []
-    return found
+            homes += [area for area in theirs.homes if area not in homes]
+    if facts.side is Side.YORK and family != "warwick" and CALAIS not in homes:
+        homes += [CALAIS] if all(is_enemy(s, area, Side.YORK) for area in facts.homes) else []
+    return homes
 
 
 def going(s: State, side: Side) -> list[BlockId]:

@@ -106,8 +106,8 @@ def _shields(s: State, area: Area) -> Iterator[Note]:
     """2.2 The shields of an area, in the colour of those who use them."""
     here = [shield for shield in s.board.shields if area in shield.areas]
     for side in (*Side, None):
-        if found := [shield.name for shield in here if shield.side is side]:
-            yield Note(", ".join(found), side or "")
+        if shields := [shield.name for shield in here if shield.side is side]:
+            yield Note(", ".join(shields), side or "")
 
 
 def _ways(s: State) -> Iterator[Way]:

@@ -75,5 +75,5 @@ def starving(s: State, side: Side, area: Area) -> Decision:
 
 def least_missed(s: State, area: Area, side: Side) -> list[BlockId]:
     """D24 Nobody with one step, if that can be; else those worth least."""
-    found = sorted(counted(s, area, side), key=lambda b: (s.blocks[b].steps == 1, worth(s, b)))
-    return found[: surplus(s, area, side)]
+    blocks = sorted(counted(s, area, side), key=lambda b: (s.blocks[b].steps == 1, worth(s, b)))
+    return blocks[: surplus(s, area, side)]

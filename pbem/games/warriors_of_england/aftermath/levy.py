@@ -23,16 +23,16 @@ async def levies(s: State) -> None:
 async def levy(s: State, side: Side) -> None:
     """9.0 Region by region."""
     for area in levy_areas(s, side):
-        got: dict[NobleId, int] = {}
+        levied: dict[NobleId, int] = {}
         for number in range(1, levy_limit(s, side, area) + 1):
             answer = await asked(s, side, area, number) if levied_by(s, side, area) else NONE
             if answer == NONE:
                 break
             noble = NobleId(answer)
             s.nobles[noble].troops += 1
-            got[noble] = got.get(noble, 0) + 1
-        if got:
-            tell(s, RULE, "levies", side=side, area=area, troops=got)
+            levied[noble] = levied.get(noble, 0) + 1
+        if levied:
+            tell(s, RULE, "levies", side=side, area=area, troops=levied)
 
 
 def asked(s: State, side: Side, area: Area, number: int) -> Decision:

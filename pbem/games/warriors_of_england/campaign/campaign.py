@@ -48,9 +48,9 @@ def asked(s: State, side: Side) -> Decision:
     )
 
 
-def in_any_order(found: list[March]) -> list[March]:
+def in_any_order(orders: list[March]) -> list[March]:
     """The same campaigns, those of two Nobles with either named first."""
-    return [*found, *(March(march.nobles[::-1], march.to) for march in found if len(march.nobles) > 1)]
+    return [*orders, *(March(march.nobles[::-1], march.to) for march in orders if len(march.nobles) > 1)]
 
 
 def marches(s: State, side: Side) -> list[March]:

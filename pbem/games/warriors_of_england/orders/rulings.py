@@ -72,15 +72,15 @@ def _marker(s: State, read: RulingLine, what: str) -> Ruled:
 
 
 def _noble_line(s: State, read: RulingLine) -> Ruled:
-    if (found := read.around("at")) is not None:
-        return _place(s, read, *found)
-    if (found := read.around("for")) is not None:
-        noble, side = _noble(s, read, found[0]), _side(found[1])
+    if (parts := read.around("at")) is not None:
+        return _place(s, read, *parts)
+    if (parts := read.around("for")) is not None:
+        noble, side = _noble(s, read, parts[0]), _side(parts[1])
         s.nobles[noble].by = side
         return Ruled(f"{read.name(noble)} for {side.value.capitalize()}")
-    if (found := read.around("troops")) is not None:
-        noble = _noble(s, read, found[0])
-        s.nobles[noble].troops = read.number(found[1], room(s, noble) + s.nobles[noble].troops)
+    if (parts := read.around("troops")) is not None:
+        noble = _noble(s, read, parts[0])
+        s.nobles[noble].troops = read.number(parts[1], room(s, noble) + s.nobles[noble].troops)
         return Ruled(f"{read.name(noble)} Troops {s.nobles[noble].troops}")
     for word in Shown:
         if (who := read.ending(word.value)) != "":
@@ -130,7 +130,7 @@ def _noble(s: State, read: RulingLine, text: str) -> NobleId:
 
 
 def _side(text: str) -> Side:
-    found = next((side for side in Side if side.value == text.lower()), None)
-    if found is None:
+    side_named = next((side for side in Side if side.value == text.lower()), None)
+    if side_named is None:
         raise Misread(f'"{text}" is not a side', [side.value.capitalize() for side in Side])
-    return found
+    return side_named

@@ -27,8 +27,8 @@ from pbem.i18n import Text
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
     """Short lines about the options of a question; none for most."""
-    told = TOLD.get(decision.key)
-    return tuple(told(s, decision)) if told is not None else ()
+    lines_of = TOLD.get(decision.key)
+    return tuple(lines_of(s, decision)) if lines_of is not None else ()
 
 
 def counter(s: State, noble: NobleId) -> str:

@@ -355,14 +355,14 @@ def _neighbourhood(spot: Spot, taken: Sequence[Box], ways: Sequence[Leg]) -> tup
 @lru_cache(maxsize=512)
 def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, ...]) -> Choices:
     """The labels that can be, each with what it costs; most places look the same on most pictures."""
-    found = []
+    choices = []
     around = list(around_spot(spot))
     ways, obstacles = bounded(lines), [(*box, 0 if box.has(spot.at) else 1) for box in close]
     # In a narrow part of a map a long name fits nowhere: then it is cut off at the frame.
     for dislike, label in [each for each in around if frame.holds(each[1].box)] or around:
         met, strange = _crowding(label.box, obstacles)
-        found.append((dislike + MEETS * met + CROSSES * covered(label.box, ways) + AMBIGUOUS * strange, label))
-    return Choices(tuple(found), around_all(label.box for _, label in found))
+        choices.append((dislike + MEETS * met + CROSSES * covered(label.box, ways) + AMBIGUOUS * strange, label))
+    return Choices(tuple(choices), around_all(label.box for _, label in choices))
 
 
 def _crowding(box: Box, obstacles: Sequence[tuple[float, float, float, float, int]]) -> tuple[int, int]:

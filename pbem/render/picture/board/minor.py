@@ -30,10 +30,10 @@ def minor_labels(spots: Sequence[Spot], room: Room, labels: Sequence[Label], way
         options = [label for _, label in around_spot(spot, AT_HAND)]
         window = around_all(label.box for label in options)
         close, crossing = near(window, taken), passing(window, lines)
-        found = next((label for label in options if _fits(label, room.frame, close, crossing)), None)
-        if found is not None:
-            taken.append(found.box.grown(CLOSE))
-            yield found
+        label_that_fits = next((label for label in options if _fits(label, room.frame, close, crossing)), None)
+        if label_that_fits is not None:
+            taken.append(label_that_fits.box.grown(CLOSE))
+            yield label_that_fits
 
 
 def _fits(label: Label, frame: Box, taken: Sequence[Box], lines: Sequence[Leg]) -> bool:

@@ -291,8 +291,8 @@ def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iter
 
 def _spot(place: Place, at: Point, busy: bool, picture: Picture) -> Spot:
     """A place's name; where something is going on, with all that is to be said of it."""
-    told = place if busy else replace(place, homes=(), waiting=(), notes=())
-    return Spot(place.id, at, style.radius_of(place), writing_of(told, picture.parties))
+    shown = place if busy else replace(place, homes=(), waiting=(), notes=())
+    return Spot(place.id, at, style.radius_of(place), writing_of(shown, picture.parties))
 
 
 def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequence[Box]) -> Iterator[Label]:
