@@ -90,7 +90,7 @@ class Phrase(str):
     @classmethod
     def among(cls, texts: Iterable[str]) -> list[Self]:
         """Those of the texts that have this form."""
-        return [found for text in texts if (found := cls.fits(text)) is not None]
+        return [phrase for text in texts if (phrase := cls.fits(text)) is not None]
 
 
 P = TypeVar("P", bound=Phrase)
@@ -99,8 +99,8 @@ P = TypeVar("P", bound=Phrase)
 def read_one(forms: Iterable[type[P]], text: str) -> P:
     """The value whose written form `text` is, of the first of the forms that fits. Raises ValueError if none does."""
     for form in forms:
-        if text.startswith(form.verb) and (found := form.fits(text)) is not None:
-            return found
+        if text.startswith(form.verb) and (phrase := form.fits(text)) is not None:
+            return phrase
     raise ValueError(f"{text!r} has none of the forms")
 
 
@@ -134,8 +134,8 @@ class Part(NamedTuple):
         return f"(?:{shown}){'??' if bare else '?'}" if self.gate else shown
 
 
-def _part(found: re.Match[str]) -> Part:
-    optional, fixed = found.groups()
+def _part(match: re.Match[str]) -> Part:
+    optional, fixed = match.groups()
     return Part(fixed, "") if optional is None else Part(optional, FIELD.findall(optional)[0])
 
 

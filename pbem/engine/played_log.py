@@ -345,13 +345,13 @@ class PlayedLog(Generic[S]):
         self.state.events.clear()
         return events
 
-    def _ask_anew(self, entry: Entry, told: Iterable[Event]) -> None:
+    def _ask_anew(self, entry: Entry, events: Iterable[Event]) -> None:
         """Tell what an entry did to the position between two steps of the rules; what is asked is asked of the new one."""
-        self.news += [News(entry.number, event) for event in told]
+        self.news += [News(entry.number, event) for event in events]
         self._questions.anew()
 
-    def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json], rule: str = "") -> None:
-        self.news.append(News(entry.number, Event(rule or entry.key, name, told, frozenset({entry.seat}))))
+    def _tell_owner(self, entry: Entry, name: str, data: dict[str, Json], rule: str = "") -> None:
+        self.news.append(News(entry.number, Event(rule or entry.key, name, data, frozenset({entry.seat}))))
 
     def _take(self, place: int, entry: Entry) -> None:
         if entry.seat == DICE:

@@ -251,8 +251,8 @@ class Table(PlayedLog[S]):
         known = set(self.rules.checks(self.state))
         with self._all_or_nothing():
             self._note(EntryKind.RULING, GAMEMASTER, RULING, line, None, why)
-            if found := [fault for fault in self.rules.checks(self.state) if fault not in known]:
-                raise Illegal(f"that cannot be: {'; '.join(found)}")
+            if faults := [fault for fault in self.rules.checks(self.state) if fault not in known]:
+                raise Illegal(f"that cannot be: {'; '.join(faults)}")
             try:
                 self.settle()
                 stuck = self._questions.dead_end()

@@ -127,10 +127,10 @@ class _Accounting:
             if self._table is None:
                 self.not_read.add(entry.number)
             past.append(entry)
-        return LogAccount(self.letters, **{name: tuple(found) for name, found in self.found.items()})
+        return LogAccount(self.letters, **{name: tuple(findings) for name, findings in self.found.items()})
 
-    def _find(self, what: str, found: Any) -> None:
-        self.found.setdefault(what, []).append(found)
+    def _find(self, what: str, finding: Any) -> None:
+        self.found.setdefault(what, []).append(finding)
 
     def _take_back(self, past: list[Entry], first: int, last: int) -> list[Entry]:
         """The log once a strike was made, and a Table that is at its end (None: these rules do not lead there)."""

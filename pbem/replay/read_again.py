@@ -98,7 +98,7 @@ def _keeps(table: Table[Any], order: str, entry: Entry) -> bool:
     if len(more) == 1 and not less:
         line = more[0]
         until = ("kept until it is asked", "kept until it can be done")
-        return order in (line.text, *(f"{told}: {line.text}" for told in (f"kept for {line.segment}", *until)))
+        return order in (line.text, *(f"{heading}: {line.text}" for heading in (f"kept for {line.segment}", *until)))
     return not more and bool(less) and order.startswith(WITHDRAW) and order.endswith(f"({'; '.join(texts_of(less))})")
 
 

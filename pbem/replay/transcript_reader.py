@@ -107,9 +107,9 @@ def _no_more_dice(roll: RollId, shape: Shape, mixed: Mixed) -> Json:  # noqa: AR
 def _same_game(header: Header, rules: Rules[Any], setup: Setup) -> None:
     stated = (header.game, header.scenario, header.rules, header.options)
     given = (rules.name, setup.scenario, rules.version, dict(setup.options))
-    for name, found, expected in zip(("game", "scenario", "rules", "options"), stated, given, strict=True):
-        if found != expected:
-            raise TranscriptError(1, f"{name} {expected!r}", f"{found!r}")
+    for name, header_value, expected in zip(("game", "scenario", "rules", "options"), stated, given, strict=True):
+        if header_value != expected:
+            raise TranscriptError(1, f"{name} {expected!r}", f"{header_value!r}")
 
 
 class _Stepwise(Table[Any]):

@@ -158,14 +158,14 @@ def _with(found: Day, word: str, since: date) -> Day:
     raise no_day(found.text, since)
 
 
-def _in_figures(found: Day, figures: re.Match[str], since: date) -> Day:
+def _in_figures(day: Day, figures: re.Match[str], since: date) -> Day:
     """`24.12.` has the day first; with `/` it can be either, where both make sense."""
     first, sign, second, year = int(figures[1]), figures[2], int(figures[3]), figures[4]
     whole = None if year is None else int(year) + (2000 if len(year) == 2 else 0)
     orders = _DAY_FIRST if sign == "." else _orders(first, second)
     if not orders:
-        raise no_day(found.text, since)
-    return replace(found, day=first, month=second, year=whole, orders=orders, slashed=sign == "/")
+        raise no_day(day.text, since)
+    return replace(day, day=first, month=second, year=whole, orders=orders, slashed=sign == "/")
 
 
 def _orders(first: int, second: int) -> frozenset[str]:

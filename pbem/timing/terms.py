@@ -178,9 +178,9 @@ def read_terms(texts: Mapping[str, str]) -> Terms:
     )
 
 
-def _term(name: str, read: Callable[[str], T], said: Mapping[str, str]) -> T:
+def _term(name: str, read: Callable[[str], T], values: Mapping[str, str]) -> T:
     try:
-        return read(said[name])
+        return read(values[name])
     except BadTime as bad:
         raise BadTime(f"{name.replace('_', '-')}: {bad.problem!s}", bad.nearest) from bad
 

@@ -218,8 +218,8 @@ def days_in(text: str, language: str) -> str:
     return text if language == ENGLISH else _DAY_TOLD.sub(partial(_local_day_in, language), text)
 
 
-def _local_day_in(language: str, found: re.Match[str]) -> str:
-    day = date(int(found[3]), _MONTHS.index(found[2]) + 1, int(found[1]))
+def _local_day_in(language: str, match: re.Match[str]) -> str:
+    day = date(int(match[3]), _MONTHS.index(match[2]) + 1, int(match[1]))
     return str(format_skeleton("yMMMEd", day, locale=language))
 
 

@@ -57,10 +57,10 @@ def rules_(
         say_plain("\n\n".join(filter(None, [*map(str, sections), read_so])))
 
 
-def in_force(table: str, told: Iterable[str], text: str) -> str:
+def in_force(table: str, option_lines: Iterable[str], text: str) -> str:
     """What the options of a game say of the rulings that a text is about."""
     numbers = set(RULING.findall(text))
-    lines_about = [line for line in told if numbers & set(RULING.findall(line))]
+    lines_about = [line for line in option_lines if numbers & set(RULING.findall(line))]
     return "\n".join([f"In {table}:", *lines_about]) if lines_about else f"No option of {table} is about this."
 
 

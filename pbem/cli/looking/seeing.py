@@ -168,19 +168,19 @@ def _status_lines(facts: dict[str, Any]) -> list[str]:
     ]
 
 
-def _daemons(found: list[dict[str, Any]]) -> str:
+def _daemons(daemons: list[dict[str, Any]]) -> str:
     """Those at work, and where there are several, which one reads the mailbox."""
-    named = [f"{each['daemon']}{' (reads the mailbox)' * (each['has_mailbox'] and len(found) > 1)}" for each in found]
+    named = [f"{each['daemon']}{' (reads the mailbox)' * (each['has_mailbox'] and len(daemons) > 1)}" for each in daemons]
     return ", ".join(named) or "none at work"
 
 
-def _service(found: dict[str, Any], now: datetime) -> str:
+def _service(service: dict[str, Any], now: datetime) -> str:
     """How the mailbox or the way out does."""
-    last = "has not worked yet" if found["last_ok"] is None else f"worked {_ago(found['last_ok'], now)}"
-    if found["failing_since"] is not None:
-        error = f"{found['error']} (last seen {_ago(found['error_at'], now)})"
-        return f"fails since {_ago(found['failing_since'], now)}, {last}: {plain(error)}"
-    before = f"; last error {_ago(found['error_at'], now)}: {plain(found['error'])}" if found["error_at"] else ""
+    last = "has not worked yet" if service["last_ok"] is None else f"worked {_ago(service['last_ok'], now)}"
+    if service["failing_since"] is not None:
+        error = f"{service['error']} (last seen {_ago(service['error_at'], now)})"
+        return f"fails since {_ago(service['failing_since'], now)}, {last}: {plain(error)}"
+    before = f"; last error {_ago(service['error_at'], now)}: {plain(service['error'])}" if service["error_at"] else ""
     return f"{last}{before}"
 
 
@@ -196,11 +196,11 @@ def _ago(moment: datetime, now: datetime) -> str:
 
 
 def _waits(waits: list[dict[str, Any]], now: datetime) -> str:
-    told = []
+    sentences = []
     for wait in waits:
         due = "" if wait["due"] is None else f", {'late since' if wait['due'] <= now else 'until'} {cell(wait['due'])} UTC"
-        told.append(f"{wait['seat']}, asked {_ago(wait['since'], now)}{due}")
-    return "; ".join(told) or "nobody"
+        sentences.append(f"{wait['seat']}, asked {_ago(wait['since'], now)}{due}")
+    return "; ".join(sentences) or "nobody"
 
 
 @seeing_app.command("who-knew")

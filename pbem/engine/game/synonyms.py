@@ -80,11 +80,11 @@ def read_synonyms(package: str, told: Mapping[str, str] | None = None) -> Synony
 
 
 def _lists(row: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    return {word: tuple(said) for word, said in row.items()}
+    return {word: tuple(words) for word, words in row.items()}
 
 
 def _sets(row: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
-    return {word: frozenset(said) for word, said in row.items()}
+    return {word: frozenset(words) for word, words in row.items()}
 
 
 _READ: Final[Mapping[str, Callable[[Any], Any]]] = {

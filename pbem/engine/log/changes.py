@@ -73,12 +73,12 @@ def change_of(before: Lines, after: Lines) -> Json:
     return {NOW: changes_made}
 
 
-def lines_after(before: Lines, told: Json) -> list[WaitingLine]:
+def lines_after(before: Lines, change: Json) -> list[WaitingLine]:
     """The lines that wait after an entry which tells this of them. Raises ValueError for what tells of no lines."""
-    if not isinstance(told, dict):
-        return list(map(WaitingLine.from_json, told))
+    if not isinstance(change, dict):
+        return list(map(WaitingLine.from_json, change))
     after: list[WaitingLine] = []
-    for each in told[NOW]:
+    for each in change[NOW]:
         if isinstance(each, list):
             first, end = each
             if not 0 <= first < end <= len(before):
@@ -100,10 +100,10 @@ def addition_of(before: Draft, after: Draft) -> Json:
     return {ALSO: also} if before and list(_with(before, also).items()) == list(after.items()) else dict(after)
 
 
-def draft_after(before: Draft, told: Json) -> dict[str, str]:
+def draft_after(before: Draft, change: Json) -> dict[str, str]:
     """The beginning of an answer after an entry which tells this of it."""
-    also = told.get(ALSO)
-    return _with(before, also) if isinstance(also, dict) else told
+    also = change.get(ALSO)
+    return _with(before, also) if isinstance(also, dict) else change
 
 
 def _with(before: Draft, also: Draft) -> dict[str, str]:
@@ -145,14 +145,14 @@ class Unfolding:
         return entry
 
     def _waiting(self, entry: Entry) -> Entry:
-        before, told = self.waiting.get(entry.seat, []), entry.answer
-        gives_up = isinstance(told, dict) and KEPT in told
-        lines_kept = told[KEPT] if gives_up else told
+        before, answer = self.waiting.get(entry.seat, []), entry.answer
+        gives_up = isinstance(answer, dict) and KEPT in answer
+        lines_kept = answer[KEPT] if gives_up else answer
         after = self.waiting[entry.seat] = lines_after(before, lines_kept)
         if not isinstance(lines_kept, dict):
             return entry
         lines = [line.as_json() for line in after]
-        return replace(entry, answer={**told, KEPT: lines} if gives_up else lines)
+        return replace(entry, answer={**answer, KEPT: lines} if gives_up else lines)
 
 
 def whole_log(entries: Iterable[Entry], strikes: Iterable[tuple[int, int]] = ()) -> Iterator[Entry]:

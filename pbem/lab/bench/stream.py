@@ -267,8 +267,8 @@ def _run_servers(
 ) -> None:
     def tell(raw: bytes, recipient: str) -> None:
         pattern = _ID if recipient.partition("@")[0].startswith(MODERATOR.partition("@")[0]) else _ANSWERED
-        if found := pattern.search(raw[:_HEADER]):
-            seen.send((found[1].decode(), monotonic()))
+        if match := pattern.search(raw[:_HEADER]):
+            seen.send((match[1].decode(), monotonic()))
 
     def take(line: Connection) -> None:
         while True:

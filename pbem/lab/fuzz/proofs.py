@@ -261,5 +261,5 @@ def compare_told(table: Table[Any]) -> None:
         events = [news.event for news in again.news[known:]]
         for seat in table.seats:
             visible = [event for event in events if event.visible_to(seat)]
-            if found := list(lab_of(table.rules).trial.leaked(again.state, seat, visible)):
-                raise GameFault(f"entry {entry.number}: told to {seat}: {', '.join(found)}")
+            if leaks := list(lab_of(table.rules).trial.leaked(again.state, seat, visible)):
+                raise GameFault(f"entry {entry.number}: told to {seat}: {', '.join(leaks)}")

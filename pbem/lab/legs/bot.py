@@ -81,9 +81,9 @@ def standing_lines(table: Table[Any], seat: Seat) -> list[str]:
 def acted(table: Table[Any], seat: Seat, player: RandomPlayer) -> tuple[list[str], Table[Any]]:
     """The lines of what a seat does unasked, as the game advises, and the game after that."""
     lines, after = list[str](), table.fork()
-    while len(lines) < MAX_ACTS and not after.over and (found := player.advised_act(after, seat)) is not None:
-        lines += line_of(after, *found)
-        after.act(seat, found[0].key, found[1], subject=found[0].subject)
+    while len(lines) < MAX_ACTS and not after.over and (act := player.advised_act(after, seat)) is not None:
+        lines += line_of(after, *act)
+        after.act(seat, act[0].key, act[1], subject=act[0].subject)
     return lines, after
 
 

@@ -82,8 +82,8 @@ class ClubOffice(PostOffice):
         """Accept a recipient, or say what their server or the moderator's provider says."""
         if not address.endswith(f"@{MEMBERS}"):
             return await super().handle_RCPT(_server, _session, envelope, address, _options)
-        if said := self.limit or self._refusal(address):
-            return said
+        if refusal := self.limit or self._refusal(address):
+            return refusal
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 

@@ -165,14 +165,14 @@ def _renamed(entry: Entry, swap: Mapping[str, str]) -> Entry:
     return replace(entry, subject=_swapped(entry.subject, swap), answer=_swapped(entry.answer, swap))
 
 
-def _swapped(told: Any, swap: Mapping[str, str]) -> Any:
-    if isinstance(told, str):
-        return " ".join(swap.get(word, word) for word in told.split(" "))
-    if isinstance(told, list):
-        return [_swapped(each, swap) for each in told]
-    if isinstance(told, dict):
-        return {_swapped(name, swap): _swapped(each, swap) for name, each in told.items()}
-    return told
+def _swapped(value: Any, swap: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return " ".join(swap.get(word, word) for word in value.split(" "))
+    if isinstance(value, list):
+        return [_swapped(each, swap) for each in value]
+    if isinstance(value, dict):
+        return {_swapped(name, swap): _swapped(each, swap) for name, each in value.items()}
+    return value
 
 
 def is_hidden(s: State, lord: Lord) -> bool:

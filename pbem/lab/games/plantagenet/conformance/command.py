@@ -188,12 +188,12 @@ def pact_made(case: Case) -> None:
     act(case, ExilePact(case.record.args["exile_box"]))
 
 
-def compare_options(case: Case, kind: str, found: Collection[str]) -> None:
+def compare_options(case: Case, kind: str, actual: Collection[str]) -> None:
     """Compare what a choice could name, where the script tells it."""
     for entry in case.record.choices(kind):
         if "o" in entry:
             names = (option.partition(":") for option in entry["o"])
-            case.expect(f"options of {kind}", sorted(name for word, _, name in names if word == kind), sorted(found))
+            case.expect(f"options of {kind}", sorted(name for word, _, name in names if word == kind), sorted(actual))
 
 
 # March: parts with records of their own

@@ -75,11 +75,11 @@ def _battle(facts: Mapping[str, Any]) -> Battle:
 
 def differences(after: Snapshot, s: State, *, in_battle: bool) -> Iterator[Difference]:
     """Where a State differs from a recorded position."""
-    found, recorded = ours(s, after), theirs(after, s)
+    actual, recorded = ours(s, after), theirs(after, s)
     if not in_battle:
-        found.pop("battle", None)
+        actual.pop("battle", None)
         recorded.pop("battle", None)
-    ours_flat, theirs_flat = dict(_flat(found)), dict(_flat(recorded))
+    ours_flat, theirs_flat = dict(_flat(actual)), dict(_flat(recorded))
     for path in sorted(ours_flat.keys() | theirs_flat.keys()):
         one, other = theirs_flat.get(path), ours_flat.get(path)
         if one != other:

@@ -63,17 +63,17 @@ class Case:
         self.script.play(flow, until)
         self.script.spent()
 
-    def expect(self, path: str, expected: Any, found: Any) -> None:
+    def expect(self, path: str, expected: Any, actual: Any) -> None:
         """Compare one more fact."""
-        if expected != found:
-            self.more.append((path, expected, found))
+        if expected != actual:
+            self.more.append((path, expected, actual))
 
     def differences(self) -> list[Difference]:
         """What differs from the recorded end. A record that tells of a refusal ends when it is refused."""
         if self.record.op == REFUSED:
             return self.more
-        told = compare_told(self.record, self.s.events)
-        return [*differences(self.record.after, self.s), *self.more, *told]
+        event_differences = compare_told(self.record, self.s.events)
+        return [*differences(self.record.after, self.s), *self.more, *event_differences]
 
 
 def _setup(case: Case) -> None:

@@ -55,13 +55,13 @@ def _battle(facts: Mapping[str, Any]) -> Battle:
 
 def differences(after: Snapshot, s: State) -> Iterator[Difference]:
     """Where a State differs from a recorded position."""
-    found = snapshot_of(s, after)
+    actual = snapshot_of(s, after)
     for path, expected in _flat(_compared(after, s)):
-        if expected != found.get(path):
-            yield path, expected, found.pop(path, None)
+        if expected != actual.get(path):
+            yield path, expected, actual.pop(path, None)
         else:
-            found.pop(path, None)
-    for path, value in found.items():
+            actual.pop(path, None)
+    for path, value in actual.items():
         if value is not None:
             yield path, None, value
 
