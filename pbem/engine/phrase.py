@@ -40,7 +40,7 @@ class Phrase(str):
         cls._defaults = {name: vars(cls).get(name, ...) for name in hints}
         cls._words = {name: w for name, hint in hints.items() if (w := _writer(name, hint)) is not None}
         cls._read = {name: _reader(hint) for name, hint in hints.items()}
-        cls._parts = tuple(_part(found) for found in PART.finditer(form))
+        cls._parts = tuple(_part(match) for match in PART.finditer(form))
         cls._pattern = re.compile("".join(part.pattern(hints) for part in cls._parts))
 
     def __new__(cls, *values: Any, **named: Any) -> Self:

@@ -134,28 +134,28 @@ def _with_feast(text: str) -> str:
     return text
 
 
-def _with(found: Day, word: str, since: date) -> Day:
+def _with(known: Day, word: str, since: date) -> Day:
     """The day with one more word parsed. Raises BadTime for a word that does not fit, or comes twice."""
-    if (year_first := YEAR_FIRST.fullmatch(word) or _COMPACT.fullmatch(word)) and found.day is found.month is None:
+    if (year_first := YEAR_FIRST.fullmatch(word) or _COMPACT.fullmatch(word)) and known.day is known.month is None:
         year, month, day = map(int, year_first.groups())
-        return replace(found, year=year, month=month, day=day)
-    if (figures := _FIGURES.fullmatch(word)) and found.day is found.month is None:
-        return _in_figures(found, figures, since)
+        return replace(known, year=year, month=month, day=day)
+    if (figures := _FIGURES.fullmatch(word)) and known.day is known.month is None:
+        return _in_figures(known, figures, since)
     if (number := _NUMBER.fullmatch(word)) and not (word.endswith(".") and int(number[1]) >= _YEAR_FROM):
         value = int(number[1])
-        if value >= _YEAR_FROM and found.year is None:
-            return replace(found, year=value)
-        if value < _YEAR_FROM and found.day is None:
-            return replace(found, day=value)
-    elif (name := month_of(word)) is not None and found.month is None and weekday_of(word) is None:
-        return replace(found, month=name)
-    elif (weekday := weekday_of(word)) is not None and found.weekday is None:
-        return replace(found, weekday=weekday)
+        if value >= _YEAR_FROM and known.year is None:
+            return replace(known, year=value)
+        if value < _YEAR_FROM and known.day is None:
+            return replace(known, day=value)
+    elif (name := month_of(word)) is not None and known.month is None and weekday_of(word) is None:
+        return replace(known, month=name)
+    elif (weekday := weekday_of(word)) is not None and known.weekday is None:
+        return replace(known, weekday=weekday)
     elif word in word_of("weeks", "next"):
-        return replace(found, is_next=True)
+        return replace(known, is_next=True)
     elif word in (*word_of("weeks", "this"), *word_of("weeks", "coming")):
-        return found
-    raise no_day(found.text, since)
+        return known
+    raise no_day(known.text, since)
 
 
 def _in_figures(day: Day, figures: re.Match[str], since: date) -> Day:

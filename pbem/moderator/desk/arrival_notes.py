@@ -49,9 +49,9 @@ class _Line(_Note):
     shown: _Shown | None = None
 
 
-def _is_said(told: Json) -> Json:
-    unpacked(told)
-    return told
+def _is_said(value: Json) -> Json:
+    unpacked(value)
+    return value
 
 
 def _is_choice(news: str) -> str:

@@ -61,8 +61,8 @@ def preview_lines(
     table.faults += [Fault(seat, line.text, fault) for line, fault in faults if not isinstance(fault, BadLine)]
     foreseen = preview(table, seat, orders, mends=lines.mends)
     table.faults += foreseen.faults
-    found = iter(foreseen.lines)
-    shown = [_shown(line, found) for line in read]
+    foreseen_lines = iter(foreseen.lines)
+    shown = [_shown(line, foreseen_lines) for line in read]
     costs = costs_in_words(foreseen.costs, table.rules.previews.units)
     shown_lines, untold = bounded(shown, lambda line: bool(line.problem))
     numbers = set(untold.numbers)
@@ -104,9 +104,9 @@ def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
     return replace(line, kind=LineKind.ORDER)
 
 
-def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[FormEntry]:
+def _entries(lines: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[FormEntry]:
     """The lines for the form."""
-    orders = [place for place, line in enumerate(told) if not _no_order(line)]
+    orders = [place for place, line in enumerate(lines) if not _no_order(line)]
     seen = dict(zip(orders, foreseen.lines, strict=True))
     entries = []
     for place, line in enumerate(shown):
@@ -132,7 +132,7 @@ def _no_order(line: LetterLine) -> str:
     return ABOUT_TIME if line.kind is LineKind.TIME else MET_A_FAULT if line.kind is LineKind.FAULT else ""
 
 
-def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
+def _shown(line: LetterLine, foreseen_lines: Iterable[Foreseen]) -> PreviewLine:
     if line.word and isinstance(line.fault, BadLine):
         return PreviewLine(line.number, line.text, problem=line.fault.problem, nearest=line.fault.nearest)
     why_no_order = _no_order(line)
@@ -145,7 +145,7 @@ def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
             tried=line.kind not in (LineKind.TIME, LineKind.DEAL, LineKind.FAULT),
         )
         if why_no_order
-        else _foreseen(next(iter(found)))
+        else _foreseen(next(iter(foreseen_lines)))
     )
     typed = f"{line.word}: {shown.text}" if line.word and line.kind is LineKind.ORDER else line.typed
     return shown if shown.text == line.typed else replace(shown, text=typed, mended=shown.text)

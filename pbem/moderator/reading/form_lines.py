@@ -70,9 +70,14 @@ def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> boo
         return False
     words, order_at = plain_words(typed), sayings_of(table).order_at
     final = {order_at([word], 0)[0] or word for word in plain_words(line)} & table.rules.orders.synonyms.final
-    said = {order_at(words, at)[0] for at in range(len(words))}
+    order_words = {order_at(words, at)[0] for at in range(len(words))}
     alike = (get_close_matches(word, final, n=1, cutoff=ALIKE) for word in words)
-    return bool(final) and final.isdisjoint(said) and not any(alike) and line not in guesses(Position(table, seat), typed)
+    return (
+        bool(final)
+        and final.isdisjoint(order_words)
+        and not any(alike)
+        and line not in guesses(Position(table, seat), typed)
+    )
 
 
 def as_offered(table: Table[Any], lines: Sequence[str]) -> tuple[FormLine, ...]:

@@ -71,10 +71,10 @@ def _page(verb: str, words: list[Word[Any]]) -> WordPage:
     return WordPage(verb, tuple(synonyms), _without_repeats(meanings))
 
 
-def _without_repeats(told: Iterable[Meaning]) -> tuple[Meaning, ...]:
+def _without_repeats(candidates: Iterable[Meaning]) -> tuple[Meaning, ...]:
     """The meanings but for those of which another tells all: the same, or with forms of the line and words besides."""
     meanings: list[Meaning] = []
-    for one in told:
+    for one in candidates:
         if not any(_tells_all(other, one) for other in meanings):
             meanings = [*(other for other in meanings if not _tells_all(one, other)), one]
     return tuple(meanings)
@@ -170,19 +170,21 @@ def topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
 
 def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
     own_book = page.read_toml(rules.name, BOOK)
-    sections = {told["name"]: told for told in (*page.read_toml(COMMON, BOOK)["section"], *own_book.get("section", ()))}
+    sections = {
+        section["name"]: section for section in (*page.read_toml(COMMON, BOOK)["section"], *own_book.get("section", ()))
+    }
     examples = own_book.get("examples", {})
     facts = {"most_lines": MAX_LINES, "most_times": MAX_TIMES, "scopes": rules.standing.scope_names}
     return tuple(
         Topic(
-            told["title"],
-            tuple(told["words"]),
-            page.compile(told["text"]).render(facts).strip(),
-            tuple(Explained(**line) for line in examples.get(told["name"], ())),
-            told.get("table", ""),
-            told.get("since", 0),
+            section["title"],
+            tuple(section["words"]),
+            page.compile(section["text"]).render(facts).strip(),
+            tuple(Explained(**line) for line in examples.get(section["name"], ())),
+            section.get("table", ""),
+            section.get("since", 0),
         )
-        for told in sections.values()
+        for section in sections.values()
     )
 
 
@@ -255,7 +257,7 @@ def _tables(page: Page, rules: Rules[Any], setup: Setup | None) -> dict[str, lis
 def _options(page: Page, rules: Rules[Any], setup: Setup | None) -> list[Explained]:
     """What a game was opened with, and how it reads its rules; without one, what can be chosen."""
     if setup is not None:
-        return [Explained("", told) for told in rules.told_options(setup)]
+        return [Explained("", option) for option in rules.told_options(setup)]
     values = {name: ", ".join(str(value).casefold() for value in values) for name, values in rules.options.items()}
     return [
         Explained(f"{name}={values[name]}", f"{sentence(page.say(about))}.") for name, about in rules.about_options.items()
@@ -317,7 +319,7 @@ def read_sections(docs: Path, game: str, number: str) -> list[RuleSection]:
     """The section `number` of `game`, or all below it ("4.3" gives 4.3.1 to 4.3.5). Raises NoSection."""
     rulings = [(match["about"], match[0].strip()) for match in ENTRY.finditer(_rulings(docs, game))]
     chapters = (docs / "rules_coverage.md").read_text().split("\n# ")
-    rows = [row for told in chapters if f"`pbem/games/{game}/`" in told for row in ROW.finditer(told)]
+    rows = [row for chapter in chapters if f"`pbem/games/{game}/`" in chapter for row in ROW.finditer(chapter)]
     if not rows:
         raise NoSection(f"{game} has no list of the sections of its rulebook")
     wanted = [row for row in rows if row["number"] == number or row["number"].startswith(f"{number}.")]

@@ -183,19 +183,19 @@ class _Record:
     def of(cls, table: Table[Any]) -> _Record:
         record, rules = cls(), table.rules
         again = Table(rules, table.setup, table.chance, record.rolled.append)
-        told = record._note(again, 0, rules.new_state(table.setup))
+        known = record._note(again, 0, rules.new_state(table.setup))
         for entry in table.entries:
             again.replay(entry, check=False)
-            told = record._note(again, told, again.state)
+            known = record._note(again, known, again.state)
         record.measures.append(dict(rules.reports.chronicle.measures(again.state)))
         return record
 
-    def _note(self, again: Table[Any], told: int, state: Any) -> int:
+    def _note(self, again: Table[Any], known: int, state: Any) -> int:
         """Where a Turn begins, the measures are those that the one before it ends with: as they are, or as they were told
         before all was set up again.
         """
         chronicle = again.rules.reports.chronicle
-        for news in again.news[told:]:
+        for news in again.news[known:]:
             self.ended = chronicle.at_the_end(news.event) or self.ended
             if (stamp := again.rules.reports.stamp(again.state, news.event)) is not None:
                 self.stamps.append(stamp)

@@ -170,15 +170,15 @@ def _note_told(context: TableContext, row: ObserverRow) -> None:
     context.session.flush()
 
 
-def _is_due(table: Table[Any], told: int) -> bool:
+def _is_due(table: Table[Any], number: int) -> bool:
     """Whether a round has ended, or the game, of which somebody who was told all up to entry `told` does not know."""
-    fresh = _since(table, told)
+    fresh = _since(table, number)
     ends_round = table.rules.reports.ends_round
     return bool(fresh) and (table.over or any(ends_round(table.state, event) for event in fresh))
 
 
-def _since(table: Table[Any], told: int) -> tuple[Event, ...]:
-    return tuple(news.event for news in table.news if news.number > told and news.event.visible_to(None))
+def _since(table: Table[Any], number: int) -> tuple[Event, ...]:
+    return tuple(news.event for news in table.news if news.number > number and news.event.visible_to(None))
 
 
 def _of_this_turn(table: Table[Any]) -> tuple[Event, ...]:

@@ -111,11 +111,11 @@ def proof_for(context: TableContext, reader: Seat, told: int) -> Proof | None:
     return Proof(str(of[PUBLIC]), own_record, tuple(_seals(context, reader, told)))
 
 
-def _seals(context: TableContext, reader: Seat, told: int) -> Iterator[SealLine]:
+def _seals(context: TableContext, reader: Seat, since: int) -> Iterator[SealLine]:
     table, fate = context.table, context.desk.machine.fate(bytes.fromhex(context.game.key))
     words = {word.key: word.verb for word in table.rules.vocabulary if word.answers}
     for sealed in table.sealed:
-        if sealed.seat != reader and max(sealed.number, sealed.opened) > told:
+        if sealed.seat != reader and max(sealed.number, sealed.opened) > since:
             seal = sealed.seal(fate)
             when = table.rules.reports.moment(sealed.turn)
             text = seal.text if sealed.opened else ""
@@ -138,11 +138,11 @@ def map_for(table: Table[Any], seat: Seat, page: Page) -> MailPicture | None:
     return None if picture is None else MailPicture(FILE, draw(picture), alt_text(picture, page.words))
 
 
-def closeup_for(table: Table[Any], seat: Seat, told: Sequence[Event], page: Page) -> MailPicture | None:
+def closeup_for(table: Table[Any], seat: Seat, events: Sequence[Event], page: Page) -> MailPicture | None:
     """The part of the map where something happened by the Events `told`, which `seat` may see, drawn for a narrow screen;
     where nothing did, where the seat's own pieces stand. None where the game has no map, or nothing is on it.
     """
-    picture = in_words_of(table.rules.reports.picture(table.state, seat, told), page.say)
+    picture = in_words_of(table.rules.reports.picture(table.state, seat, events), page.say)
     drawn = None if picture is None else draw_closeup(picture, seat)
     if picture is None or drawn is None:
         return None
@@ -263,9 +263,9 @@ def _standing(table: Table[Any], order: StandingOrder) -> StandingLine:
     return StandingLine(text, order.scope.name, order.number, order.scope.coming, length_of(table.rules, order.scope))
 
 
-def _ended(table: Table[Any], seat: Seat, told: int) -> tuple[StandingLine, ...]:
+def _ended(table: Table[Any], seat: Seat, since: int) -> tuple[StandingLine, ...]:
     """The seat's standing orders whose time has come to its end since its last report."""
-    over = [ended.order for ended in table.ended if ended.number > told and ended.order.seat == seat]
+    over = [ended.order for ended in table.ended if ended.number > since and ended.order.seat == seat]
     return tuple(_standing(table, order) for order in over)
 
 
@@ -310,7 +310,7 @@ def lines_ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[Form
 def _to_mend(occasion: Occasion, seat: Seat, news: Iterable[Event], late: Sequence[str] = ()) -> tuple[str, ...]:
     """The reader's lines that came to nothing: given up after they had waited, too `late`, or lost by a correction."""
     stopped = [event.data for event in news if event.name == WAITING_STOPPED]
-    given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
+    given_up = [line for stop in stopped for line in (stop["line"], *stop["dropped"])]
     lost = [line for line, _ in occasion.change.lines_lost.get(seat, ())]
     return (*(line for line in given_up if not is_case(line)), *late, *lost)
 

@@ -50,16 +50,16 @@ def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders
     )
 
 
-def with_signatures(table: Table[Any], seat: Seat, said: str) -> str:
+def with_signatures(table: Table[Any], seat: Seat, acceptance: str) -> str:
     """Let what is open be signed by what a seat agrees to in advance, and say so behind what was `said`."""
     first = table.next_number
     table.settle()
     fresh = (entry for entry in table.entries if entry.number >= first and (entry.seat, entry.key) == (seat, AGREED_AHEAD))
     signed = [entry for entry in fresh if entry.kind is EntryKind.OFFER]
     if not signed:
-        return said
+        return acceptance
     numbers = Text(", ").join(entry.subject.rpartition(" ")[2] for entry in signed)
-    return Text("{acceptance}; by that you agree to offer {numbers}, which is open", acceptance=said, numbers=numbers)
+    return Text("{acceptance}; by that you agree to offer {numbers}, which is open", acceptance=acceptance, numbers=numbers)
 
 
 def accept_no_more(table: Table[Any], seat: Seat, text: str) -> str:

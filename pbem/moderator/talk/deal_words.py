@@ -200,9 +200,9 @@ def says_all(text: str) -> bool:
     return bool(_part_of(_match_of(text, NOT_AHEAD), "all"))
 
 
-def _part_of(found: re.Match[str] | None, name: str) -> str:
+def _part_of(match: re.Match[str] | None, name: str) -> str:
     """What is in a line in the place of a name; "" where its form has no such place, or nothing in it."""
-    return (found.groupdict().get(name) or "") if found else ""
+    return (match.groupdict().get(name) or "") if match else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,9 +219,9 @@ def _is_to_players(text: str) -> bool:
     return begun is not None and begun.re is _ASKS
 
 
-def _seats_in(found: Iterable[str]) -> tuple[Seat, ...]:
+def _seats_in(readers: Iterable[str]) -> tuple[Seat, ...]:
     """The seats among readers, each once."""
-    return tuple(dict.fromkeys(each for each in found if each not in _NO_SEATS))
+    return tuple(dict.fromkeys(each for each in readers if each not in _NO_SEATS))
 
 
 def _names_of(players: Mapping[Seat, str], also: Mapping[Seat, Iterable[str]]) -> Mapping[tuple[str, ...], Seat]:
@@ -234,8 +234,8 @@ def _names_of(players: Mapping[Seat, str], also: Mapping[Seat, Iterable[str]]) -
         words = tuple(plain_words(player))
         for name in {words, words[:1]} - {()}:
             called.setdefault(name, set()).add(seat)
-    told = ((tuple(plain_words(name)), seat) for seat in players for name in also.get(seat, ()))
-    others = {name: seat for name, seat in told if name not in called}
+    also_called = ((tuple(plain_words(name)), seat) for seat in players for name in also.get(seat, ()))
+    others = {name: seat for name, seat in also_called if name not in called}
     return others | {name: next(iter(whose)) for name, whose in called.items() if len(whose) == 1} | names
 
 
