@@ -90,10 +90,10 @@ def with_shown(table: Table[Any], order: StandingOrder) -> StandingOrder:
     if not named:
         return order
     for decision in (each for each in table.open_to(order.seat) if each.key == order.key):
-        found = firing(rules, state, order, decision)
-        if found is not None:
-            is_all = named <= set(_words_in(found[0]))
-            return replace(order, shown=shown_as(rules, state, order, decision, found[0])) if is_all else order
+        answer = firing(rules, state, order, decision)
+        if answer is not None:
+            is_all = named <= set(_words_in(answer[0]))
+            return replace(order, shown=shown_as(rules, state, order, decision, answer[0])) if is_all else order
     return replace(order, shown=meeting_at(table, order.seat, sorted(named)))
 
 

@@ -67,11 +67,11 @@ class Nearest:
         as well, if nothing else is meant.
         """
         for lines in (self.slips.meant(line), self.slips.meant_with_beginnings(line)):
-            placed = {each: found for each in lines if (found := self._placed(each, cursor)) is not None}
-            branches = [each for each, found in placed.items() if found.branches]
-            told = {placed[each].said: each for each in reversed(branches or list(placed))}
-            if told:
-                return only(list(told.values()))
+            placed = {each: reading for each in lines if (reading := self._placed(each, cursor)) is not None}
+            branches = [each for each, reading in placed.items() if reading.branches]
+            line_by_order = {placed[each].said: each for each in reversed(branches or list(placed))}
+            if line_by_order:
+                return only(list(line_by_order.values()))
         return ""
 
     def to(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:
@@ -79,9 +79,9 @@ class Nearest:
         order word that is not suggested only such as have what was written; none moves who is said to stay.
         """
         order_at, words = sayings_of(self.table).order_at, plain_words(line)[:MAX_LOOKED_AT]
-        said = {*words, *(order_at(words, at)[0] for at in range(len(words)))}
+        order_words = {*words, *(order_at(words, at)[0] for at in range(len(words)))}
         synonyms = self.table.rules.orders.synonyms
-        hidden = synonyms.unsuggested - said
+        hidden = synonyms.unsuggested - order_words
         hidden |= synonyms.moves if STAYING & {*words} else frozenset()
         near = [each for each in self._near(line, cursor, refused) if not hidden & {*plain_words(each)[:1]}]
         return but_for_denied(self.table, line, near)
@@ -170,7 +170,7 @@ def _from_order_word(table: Table[Any], line: str) -> Iterator[str]:
     folded = ["".join(plain_words(word)) for word in words]
     names, order_at = vocabulary.name_words, sayings_of(table).order_at
     orders = ((at, *order_at(folded, at)) for at in range(1, len(words)) if folded[at] not in names)
-    at, verb, length = next((found for found in orders if found[1]), (0, "", 0))
+    at, verb, length = next((order for order in orders if order[1]), (0, "", 0))
     if not verb or len(words) > MAX_WORDS or not synonyms.moves or EXCEPTED & set(folded):
         return
     rest = " ".join([verb, *words[at + length :]])

@@ -130,8 +130,8 @@ def is_denied(line: str) -> bool:
 
 def _refuse_negative(line: str) -> None:
     """No number of an order is below zero: -1 is never read as 1. Raises Misread."""
-    if found := NEGATIVE.search(line):
-        raise Misread(Text("{found} is below zero, and no order takes such a number", found=found[0]))
+    if match := NEGATIVE.search(line):
+        raise Misread(Text("{found} is below zero, and no order takes such a number", found=match[0]))
 
 
 def _refuse_question(line: str, vocabulary: Vocabulary) -> None:
@@ -235,8 +235,8 @@ def cut_clauses(text: str, scopes: Sequence[str], *, conditions: bool) -> Clause
 
 def cut_end(text: str) -> tuple[str, str]:
     """The text without "until round 6" at its end, and that as a condition: "round under 6". ("" where there is none.)"""
-    found = UNTIL_TIME.search(text)
-    return (text, "") if found is None else (text[: found.start()], f"{found['time']} under {found['number']}")
+    match = UNTIL_TIME.search(text)
+    return (text, "") if match is None else (text[: match.start()], f"{match['time']} under {match['number']}")
 
 
 def _with_end(if_: Sequence[str], end: str) -> list[str]:
@@ -253,10 +253,10 @@ def _cut_scope(text: str, scopes: Sequence[str]) -> tuple[str, str]:
     if not scopes:
         return text, ""
     names = "|".join(map(re.escape, scopes))
-    found = re.search(rf"[\s,]*\b{alternatives('scopes')}({names})\b[\s,.]*", text, re.I)
-    if found is None:
+    match = re.search(rf"[\s,]*\b{alternatives('scopes')}({names})\b[\s,.]*", text, re.I)
+    if match is None:
         return text, ""
-    return f"{text[: found.start()]} {text[found.end() :]}".strip(), found[1].casefold()
+    return f"{text[: match.start()]} {text[match.end() :]}".strip(), match[1].casefold()
 
 
 # The orders on one line of a letter: a semicolon stands between them, and a heading in front belongs to all behind it
@@ -291,9 +291,9 @@ def parts_of(line: str, headings: HeadingWords) -> list[str]:
     for part in _COMMAS.sub(",", " ".join(COMMENT.sub("", line).split())).split(";"):
         rest = _bare(part)
         for level, heading in enumerate(levels):
-            if found := heading.match(rest):
-                leading[level:] = [found[0].strip()[: MAX_LINE_LENGTH + 1]] + [""] * (len(levels) - level - 1)
-                rest = rest[found.end() :]
+            if match := heading.match(rest):
+                leading[level:] = [match[0].strip()[: MAX_LINE_LENGTH + 1]] + [""] * (len(levels) - level - 1)
+                rest = rest[match.end() :]
         if parts and BARE_CONDITION.fullmatch(rest.strip()):
             parts[-1] += f" {rest.strip()}"
         elif part.strip():

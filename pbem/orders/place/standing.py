@@ -130,8 +130,8 @@ class StandingOrders:
 
     def _standing_words(self, verb: str) -> list[Word[Any]]:
         """The Words with a policy that `verb` stands for."""
-        able = [w for w in self.position.vocabulary.words if w.policy is not None]
-        fitting = words_named(verb, able)
+        with_policy = [w for w in self.position.vocabulary.words if w.policy is not None]
+        fitting = words_named(verb, with_policy)
         verbs = list(dict.fromkeys(w.verb for w in fitting))
         if len(verbs) == 1:
             return fitting
@@ -139,10 +139,10 @@ class StandingOrders:
             raise Ambiguous(
                 Text('"{verb}" can mean {either}', verb=verb, either=Text(" or ").join(verbs)), [w.usage for w in fitting]
             )
-        if told := self.position.no_order(verb):
-            raise Misread(told)
-        close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
-        usages = [w.usage for w in able if not close or w.verb in close]
+        if reason := self.position.no_order(verb):
+            raise Misread(reason)
+        close = get_close_matches(verb, [w.verb for w in with_policy], n=2, cutoff=0.6)
+        usages = [w.usage for w in with_policy if not close or w.verb in close]
         if not close and self.position.vocabulary.named(verb):
             raise Illegal(
                 Text(
@@ -230,9 +230,9 @@ class StandingOrders:
         """The clauses of a text. Behind conditions of the policy's own there can be another one."""
         names, s = self.table.rules.standing.scope_names, self.table.state
         if self.situations is not None and not self._has_own(policy, text):
-            for found in reversed(list(IF.finditer(text))):
-                if policy.conditional(s, self.seat, what := text[: found.start()]):
-                    return replace(cut_clauses(text[found.start() :], names, conditions=False), what=what.strip())
+            for match in reversed(list(IF.finditer(text))):
+                if policy.conditional(s, self.seat, what := text[: match.start()]):
+                    return replace(cut_clauses(text[match.start() :], names, conditions=False), what=what.strip())
             return cut_clauses(text, names, conditions=False)
         return cut_clauses(text, names, conditions=True)
 
@@ -272,8 +272,8 @@ class StandingOrders:
     def _scope(self, name: str, word: Word[Any]) -> Scope:
         """The scope of that name that can still ask. Raises Illegal where none runs, or is to come."""
         scopes = self.table.scopes()
-        found = [scope for scope in scopes if scope.name == name]
-        if not found:
+        named = [scope for scope in scopes if scope.name == name]
+        if not named:
             raise Illegal(
                 Text(
                     "there is no {name} now; an order can stand for {scopes}",
@@ -281,7 +281,7 @@ class StandingOrders:
                     scopes=Text(" or ").join(length_of(self.table.rules, scope) for scope in scopes),
                 )
             )
-        return next((scope for scope in found if self._can_ask(scope, word)), found[0])
+        return next((scope for scope in named if self._can_ask(scope, word)), named[0])
 
     def _can_ask(self, scope: Scope, word: Word[Any]) -> bool:
         """Whether a word's question can still come in a scope."""
@@ -378,9 +378,9 @@ class StandingOrders:
 
     def _told_apart(self, orders: list[StandingOrder], text: str) -> list[StandingOrder]:
         """Of these orders the one that a line names in all its words. Raises Misread where it names none."""
-        said = plain_words(text)
-        found = [order for order in orders if said in (plain_words(self._text(order)), [ALL, *plain_words(order.verb)])]
-        if not found:
+        words = plain_words(text)
+        named = [order for order in orders if words in (plain_words(self._text(order)), [ALL, *plain_words(order.verb)])]
+        if not named:
             lines = [f"{WITHDRAW} {STANDING} {order.number}" for order in orders]
             raise Misread(Text('you have no standing order "{verb}"', verb=text), lines)
-        return found
+        return named

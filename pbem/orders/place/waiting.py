@@ -247,8 +247,8 @@ class WaitingLines:
     def _without_remarks(self, words: Sequence[Word[Any]], text: str) -> str:
         """`text` without what is true of every such order, and may be said at its end."""
         remarks = self.table.rules.orders.synonyms.beside.get(words[0].verb, ()) if words else ()
-        said = "|".join(map(re.escape, sorted(remarks, key=len, reverse=True)))
-        return re.sub(rf",?\s+(?:{said})[\s.!]*$", "", text, flags=re.IGNORECASE) if said else text
+        alternatives = "|".join(map(re.escape, sorted(remarks, key=len, reverse=True)))
+        return re.sub(rf",?\s+(?:{alternatives})[\s.!]*$", "", text, flags=re.IGNORECASE) if alternatives else text
 
     def _foreseen(self, decision: Decision, word: Word[Any], text: str) -> str:
         """An answer written ahead in full. Raises BadLine where its question, which can be told, will not take it."""
@@ -278,13 +278,13 @@ class WaitingLines:
         """Refuse what no question can ever be answered with: a mere number, where nothing is counted or called by it, and an
         order word alone that chooses among several and can stand.
         """
-        told = telling(plain_words(text))
+        telling_words = telling(plain_words(text))
         usages = [word.usage for word in words]
-        is_number_alone = bool(told) and all(map(is_number, told)) and not any(map(has_digit, usages))
+        is_number_alone = bool(telling_words) and all(map(is_number, telling_words)) and not any(map(has_digit, usages))
         if is_number_alone and not self.position.vocabulary.named_in(text):
             raise Misread(Text('"{text}" names nothing: a number on its own says nothing here', text=text.strip()), usages)
         chooses = any(word.own and word.policy is not None for word in words)
-        if not told and chooses and all(word.usage != word.verb for word in words):
+        if not telling_words and chooses and all(word.usage != word.verb for word in words):
             raise Misread(Text('"{verb}" alone cannot wait: say all of it', verb=words[0].verb), usages)
 
     # Withdrawn
@@ -295,20 +295,20 @@ class WaitingLines:
         if lines and plain_words(text) == ["all"]:
             ways = [f"{WITHDRAW} orders", f"{WITHDRAW} {STANDING} all"]
             raise Ambiguous(Text('"all" can mean what waits for its moment, or your standing orders'), ways)
-        gone = lines if plain_words(text) in ALL_LINES else self._lines_under(text)
-        gone = self._acts_named(text) if gone is None else gone
-        if gone is None:
+        withdrawn = lines if plain_words(text) in ALL_LINES else self._lines_under(text)
+        withdrawn = self._acts_named(text) if withdrawn is None else withdrawn
+        if withdrawn is None:
             return None
-        if not gone:
+        if not withdrawn:
             waiting = {line.segment for line in lines}
             have = [each.heading for each in self.position.segments if each.name in waiting]
             raise NotAsked(
                 Text("no lines of yours wait for {text}", text=text.strip()), [f"{WITHDRAW} {each}" for each in have]
             )
-        said = "; ".join(line.text for line in gone)
+        texts = "; ".join(line.text for line in withdrawn)
         return Placed(
-            Text("{withdraw} {text} ({said})", withdraw=WITHDRAW, text=text.strip(), said=said),
-            Leave(tuple(line for line in lines if line not in gone)),
+            Text("{withdraw} {text} ({said})", withdraw=WITHDRAW, text=text.strip(), said=texts),
+            Leave(tuple(line for line in lines if line not in withdrawn)),
         )
 
     def ways_to_withdraw_acts(self) -> list[str]:
@@ -324,11 +324,13 @@ class WaitingLines:
         known = {word.verb for word in self.position.vocabulary.named(verb)}
         named = set(self.position.vocabulary.named_in(rest))
         lines = [line for line in self.position.waiting if waits_to_act(self.table, line)]
-        mine = [line for line in lines if line.text.partition(" ")[0] in known]
-        found = [line for line in mine if named <= set(self.position.vocabulary.named_in(line.text.partition(" ")[2]))]
-        if len(found) > 1:
-            raise Ambiguous(Text("which of them?"), [f"{WITHDRAW} {line.text}" for line in found])
-        return found or None
+        with_verb = [line for line in lines if line.text.partition(" ")[0] in known]
+        fitting = [
+            line for line in with_verb if named <= set(self.position.vocabulary.named_in(line.text.partition(" ")[2]))
+        ]
+        if len(fitting) > 1:
+            raise Ambiguous(Text("which of them?"), [f"{WITHDRAW} {line.text}" for line in fitting])
+        return fitting or None
 
     def _lines_under(self, text: str) -> list[WaitingLine] | None:
         """The lines that wait for the segment that a text names; None where it names none."""
@@ -363,9 +365,9 @@ class Branches:
         order = once.mark.order
         meant = str(Loop(order, self._goal(loop.goal, order), loop.most))
         keys = keys_of(self.position.words(self.position.vocabulary.cut(order)[0]))
-        said = self.waiting.said(meant, segment, keys) if segment else meant
+        confirmation = self.waiting.said(meant, segment, keys) if segment else meant
         return Placed(
-            said, Keep(WaitingLine(meant, segment, most=loop.most)), branches=True, mark=LineContext(segment, order)
+            confirmation, Keep(WaitingLine(meant, segment, most=loop.most)), branches=True, mark=LineContext(segment, order)
         )
 
     # Conditions behind an order
@@ -377,9 +379,11 @@ class Branches:
         if segment is None or not order or isinstance(once.action, Draft):
             raise Misread(Text('"{order}" takes no condition', order=provided.order), [provided.order])
         meant = provided._replace(order=order, condition=self._condition(provided.condition, order))
-        said = self.waiting.said(str(meant), segment, keys_of(self.position.words(self.position.vocabulary.cut(order)[0])))
+        confirmation = self.waiting.said(
+            str(meant), segment, keys_of(self.position.words(self.position.vocabulary.cut(order)[0]))
+        )
         mark = LineContext(segment, order, (meant.condition,))
-        return Placed(said, Keep(WaitingLine(str(meant), segment)), branches=True, mark=mark)
+        return Placed(confirmation, Keep(WaitingLine(str(meant), segment)), branches=True, mark=mark)
 
     def _only_closes(self, order: str) -> bool:
         """Whether an order only ends its segment."""

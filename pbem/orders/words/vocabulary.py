@@ -55,13 +55,13 @@ class Vocabulary:
 
     def cut(self, line: str) -> tuple[str, str]:
         """The order word that `line` begins with, folded, and the rest as written; a synonym of several words is one."""
-        verb, text = found = cut_verb(line)
+        verb, text = longest = cut_verb(line)
         for _ in range(self._longest if verb else 0):
             word, text = cut_verb(text)
             verb = f"{verb} {word}"
             if verb in self._long:
-                found = verb, text
-        return found
+                longest = verb, text
+        return longest
 
     @cached_property
     def name_words(self) -> frozenset[str]:
@@ -92,18 +92,18 @@ class Vocabulary:
     @cached_property
     def with_verb(self) -> dict[str, list[Word[Any]]]:
         """The Words by their order word in full."""
-        found: dict[str, list[Word[Any]]] = {}
+        by_verb: dict[str, list[Word[Any]]] = {}
         for word in self.words:
-            found.setdefault(word.verb, []).append(word)
-        return found
+            by_verb.setdefault(word.verb, []).append(word)
+        return by_verb
 
     @cached_property
     def usages(self) -> dict[str, str]:
         """How each order word and synonym is used, and the words of every game, which say it themselves."""
-        found = {special: special for special in SPECIAL}
+        usage_of = {special: special for special in SPECIAL}
         for word in reversed(self.words):
-            found |= dict.fromkeys((*written_for(word.synonyms), word.verb), word.usage)
-        return found
+            usage_of |= dict.fromkeys((*written_for(word.synonyms), word.verb), word.usage)
+        return usage_of
 
     def named(self, verb: str) -> list[Word[Any]]:
         """The Words that `verb` stands for; see `words_named`."""
@@ -131,10 +131,10 @@ def words_named(verb: str, words: Iterable[Word[Any]]) -> list[Word[Any]]:
     """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either; of several
     words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack".
     """
-    said = [(word, written_for(word.synonyms)) for word in words]
-    single = ((word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in said)
+    spellings = [(word, written_for(word.synonyms)) for word in words]
+    single = ((word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in spellings)
     beginning = [word for word, names in single if verb and any(known.startswith(verb) for known in names)]
-    return [w for w, _ in said if w.verb == verb] or [w for w, names in said if verb in names] or beginning
+    return [w for w, _ in spellings if w.verb == verb] or [w for w, names in spellings if verb in names] or beginning
 
 
 def _beginning(name: str) -> str:
@@ -151,9 +151,9 @@ def written_for(synonyms: tuple[str, ...]) -> frozenset[str]:
 
 def cut_verb(line: str) -> tuple[str, str]:
     """The first word of a line, folded, and the rest as written; bullets and other signs before it do not count."""
-    told = list(dropwhile(lambda token: not plain_words(token), line.split()))
-    words = plain_words(told[0]) if told else []
-    return (words[0], " ".join([*words[1:], *told[1:]])) if words else ("", "")
+    tokens = list(dropwhile(lambda token: not plain_words(token), line.split()))
+    words = plain_words(tokens[0]) if tokens else []
+    return (words[0], " ".join([*words[1:], *tokens[1:]])) if words else ("", "")
 
 
 _known: WeakKeyDictionary[Table[Any], tuple[str, Vocabulary]] = WeakKeyDictionary()
