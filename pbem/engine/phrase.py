@@ -29,7 +29,7 @@ class Phrase(str):
     verb: ClassVar[str] = ""
     _defaults: ClassVar[Mapping[str, Any]] = {}
     _words: ClassVar[Mapping[str, Callable[[Any], str]]] = {}
-    _parts: ClassVar[tuple[Part, ...]] = ()
+    _parts: ClassVar[tuple[FormPart, ...]] = ()
     _read: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
     _pattern: ClassVar[re.Pattern[str]] = re.compile("")
 
@@ -120,7 +120,7 @@ def begins(option: str, start: str) -> bool:
     return option == start or option.startswith(f"{start} ")
 
 
-class Part(NamedTuple):
+class FormPart(NamedTuple):
     """A piece of a form: its text, and the field without which it is left out ("": none)."""
 
     text: str
@@ -134,9 +134,9 @@ class Part(NamedTuple):
         return f"(?:{shown}){'??' if bare else '?'}" if self.gate else shown
 
 
-def _part(match: re.Match[str]) -> Part:
+def _part(match: re.Match[str]) -> FormPart:
     optional, fixed = match.groups()
-    return Part(fixed, "") if optional is None else Part(optional, FIELD.findall(optional)[0])
+    return FormPart(fixed, "") if optional is None else FormPart(optional, FIELD.findall(optional)[0])
 
 
 def _group(name: str, hint: Any) -> str:

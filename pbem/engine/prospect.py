@@ -23,7 +23,7 @@ STEP = 20
 """Odds that are worse by so many in a hundred are other odds."""
 
 
-class Kind(StrEnum):
+class Worsening(StrEnum):
     """In what an order can be worse than it was shown."""
 
     MEETS = "meets"
@@ -33,22 +33,22 @@ class Kind(StrEnum):
     WARNS = "warns"
 
 
-SAID: Mapping[Kind, str] = {
-    Kind.MEETS: "it is an attack",
-    Kind.ODDS: "the odds are worse",
-    Kind.COSTS: "it costs more",
-    Kind.WHO: "another does it",
-    Kind.WARNS: "I am warned",
+SAID: Mapping[Worsening, str] = {
+    Worsening.MEETS: "it is an attack",
+    Worsening.ODDS: "the odds are worse",
+    Worsening.COSTS: "it costs more",
+    Worsening.WHO: "another does it",
+    Worsening.WARNS: "I am warned",
 }
 EVERYTHING = "even so"
 
 
-def even_in_words(kinds: Collection[Kind]) -> str:
+def even_in_words(kinds: Collection[Worsening]) -> str:
     """The clause that allows an order to be worse in these kinds, with a blank in front ("": in nothing)."""
     if not kinds:
         return ""
     phrases = " or ".join(phrase for kind, phrase in SAID.items() if kind in kinds)
-    return f" {EVERYTHING}" if set(kinds) == set(Kind) else f" even if {phrases}"
+    return f" {EVERYTHING}" if set(kinds) == set(Worsening) else f" even if {phrases}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,38 +108,38 @@ def prospect_of(rules: Rules[Any], s: Any, seat: Seat, decision: Decision, answe
     return Prospect(bool(forecast.meets), odds, costs, who, start, against=against, words=forecast.meets, warns=warns)
 
 
-def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Kind] = ()) -> list[str]:
+def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Worsening] = ()) -> list[str]:
     """In what an order is worse now than it was shown, a few words for each; not in what its writer has `allowed`."""
     differences = [*_rolls(shown, now), *(_more(shown, now, name) if shown.whole and now.whole else ())]
     return [words for kind, words in differences if kind not in allowed]
 
 
-def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Kind, str]]:
+def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Worsening, str]]:
     """Enemies who are met now, with the odds, or so many more than before; else the odds, where both are known."""
     odds = None if now.odds is None else Text("odds of {odds}", odds=percent(now.odds / 100))
     if now.meets and not shown.meets:
         met = now.words or Text("it meets enemies")
-        yield Kind.MEETS, met if odds is None else Text(", ").join([met, odds])
+        yield Worsening.MEETS, met if odds is None else Text(", ").join([met, odds])
     elif shown.against is not None and now.against is not None and now.against >= shown.against + STEP:
-        yield Kind.ODDS, now.words
+        yield Worsening.ODDS, now.words
     elif odds is not None and now.odds is not None and shown.whole and now.whole:
         if shown.odds is None and now.odds < CERTAIN:
-            yield Kind.ODDS, odds
+            yield Worsening.ODDS, odds
         elif shown.odds is not None and now.odds <= shown.odds - STEP:
-            yield Kind.ODDS, Text("{odds}, not {before}", odds=odds, before=percent(shown.odds / 100))
+            yield Worsening.ODDS, Text("{odds}, not {before}", odds=odds, before=percent(shown.odds / 100))
 
 
-def _more(shown: Prospect, now: Prospect, name: Callable[[str], str]) -> Iterator[tuple[Kind, str]]:
+def _more(shown: Prospect, now: Prospect, name: Callable[[str], str]) -> Iterator[tuple[Worsening, str]]:
     before = dict(shown.costs)
     for what, number in now.costs:
         if number > before.get(what, 0):
             yield (
-                Kind.COSTS,
+                Worsening.COSTS,
                 Text("it costs {number} {what}, not {get}", number=number, what=what, get=before.get(what, 0)),
             )
     if shown.who and now.who and set(shown.who) != set(now.who):
         now_acting, shown_acting = (", ".join(map(name, who)) for who in (now.who, shown.who))
-        yield Kind.WHO, Text("{mine} would do it, not {theirs}", mine=now_acting, theirs=shown_acting)
+        yield Worsening.WHO, Text("{mine} would do it, not {theirs}", mine=now_acting, theirs=shown_acting)
     elif shown.start and now.start and shown.start != now.start:
-        yield Kind.WHO, Text("from {start}, not from {start2}", start=name(now.start), start2=name(shown.start))
-    yield from ((Kind.WARNS, caution) for caution in now.warns if caution not in shown.warns)
+        yield Worsening.WHO, Text("from {start}, not from {start2}", start=name(now.start), start2=name(shown.start))
+    yield from ((Worsening.WARNS, caution) for caution in now.warns if caution not in shown.warns)

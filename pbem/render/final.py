@@ -24,7 +24,7 @@ RAREST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class StoryTurn:
     """A Turn of the story: which, and what it came to."""
 
     stamp: TurnLabel
@@ -152,7 +152,7 @@ class GameProof:
 class Final:
     """What the last report has beyond an ordinary one. Without `proof` the game is not over yet."""
 
-    story: tuple[Passage, ...]
+    story: tuple[StoryTurn, ...]
     figures: tuple[Figures, ...]
     dice: Dice
     proof: GameProof | None = None
@@ -172,7 +172,7 @@ def final_facts(page: Page, game: str, final: Final | None, names: Callable[[str
     return {"final": final, "passages": passages, "words": FinalWords(page, game), "rarest": RAREST}
 
 
-def _lines(phrases: Phrases, passage: Passage, names: Callable[[str], str]) -> list[str]:
+def _lines(phrases: Phrases, passage: StoryTurn, names: Callable[[str], str]) -> list[str]:
     """A Turn's lines; what is a heading below the Turn in reports is a line before its own."""
     lines = list[str]()
     for chapter in phrases.story(passage.events, names):

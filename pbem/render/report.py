@@ -224,7 +224,7 @@ class About:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class PositionPart:
     """How the game stands, and what brought it there.
 
     `view` is what the game's `view` gives, `news` are Events the seat may see; `headline` has what mattered most of them, at
@@ -339,7 +339,7 @@ class Report:
 
     seat: Seat
     about: About
-    position: Position
+    position: PositionPart
     notes: Notes = Notes()
     receipt: Receipt = Receipt()
     form: ReplyForm = ReplyForm()

@@ -30,7 +30,7 @@ from pbem.orders.words.lexicon import alike
 from pbem.orders.words.lines import example_lines, line_of
 from pbem.orders.words.vocabulary import words_named
 from pbem.render.content import Enclosed
-from pbem.render.order_book import Chapter, Explained, OrderBook, OrderEntry, OrderSection, Usage, render_order_book
+from pbem.render.order_book import BookChapter, Explained, OrderBook, OrderEntry, OrderSection, Usage, render_order_book
 from pbem.render.templates.filters import sentence
 from pbem.render.templates.page import COMMON, Page
 from pbem.store.tables.games import GameRow
@@ -230,7 +230,7 @@ def _book(page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup
     tables = {**_tables(page, rules, setup), "options": _options(page, rules, setup)}
     sections = [OrderSection(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
     chapters = in_chapters(words, chapters_of(page, rules))
-    chapter_list = [Chapter(title, _entries(same)) for title, same in chapters.items()]
+    chapter_list = [BookChapter(title, _entries(same)) for title, same in chapters.items()]
     return OrderBook(
         rules.title, scenario, sections, chapter_list, () if state is None else tuple(_components(rules, state))
     )

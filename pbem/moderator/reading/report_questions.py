@@ -24,7 +24,7 @@ from pbem.i18n import Text
 from pbem.moderator.reading.form_lines import gives_up
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.parse import QUESTION
-from pbem.orders.place.placed import Answer, Draft, Placed
+from pbem.orders.place.placed import Answer, PartialAnswer, Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.codes import code_of, codes_in, split_codes
@@ -324,6 +324,6 @@ def _answer_in(placed: Placed | None) -> tuple[Decision, Json] | None:
     match placed.action if placed is not None else None:
         case Answer(decision, answer):
             return decision, answer
-        case Draft(decision):
+        case PartialAnswer(decision):
             return decision, None
     return None

@@ -30,7 +30,7 @@ from pbem.moderator.core.context import TableContext
 from pbem.moderator.reports.notices import Spare, strictly
 from pbem.render.charts import illustrated
 from pbem.render.content import Enclosed
-from pbem.render.final import RAREST, ByHand, Chances, Dice, Faces, Figures, Final, GameProof, Passage, Tries
+from pbem.render.final import RAREST, ByHand, Chances, Dice, Faces, Figures, Final, GameProof, StoryTurn, Tries
 from pbem.render.final_words import FinalWords
 from pbem.render.report import Report, Status
 from pbem.replay.turns import by_turn
@@ -204,10 +204,10 @@ class _Record:
         return len(again.news)
 
 
-def _story(table: Table[Any], turns: Sequence[tuple[TurnLabel, list[Event]]]) -> Iterator[Passage]:
+def _story(table: Table[Any], turns: Sequence[tuple[TurnLabel, list[Event]]]) -> Iterator[StoryTurn]:
     start = table.rules.new_state(table.setup)
     brief = table.rules.reports.chronicle.brief(start, [events for _, events in turns])
-    return (Passage(stamp, tuple(events)) for (stamp, _), events in zip(turns, brief, strict=True))
+    return (StoryTurn(stamp, tuple(events)) for (stamp, _), events in zip(turns, brief, strict=True))
 
 
 def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:

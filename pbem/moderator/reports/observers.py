@@ -20,7 +20,7 @@ from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, pl
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
-from pbem.render.report import About, ClockPart, Extras, Notes, Position, Report, write_report
+from pbem.render.report import About, ClockPart, Extras, Notes, PositionPart, Report, write_report
 from pbem.store.games import watchers
 from pbem.store.games.journal import EventLine
 from pbem.store.tables.games import ObserverRow
@@ -57,7 +57,7 @@ def build_public_report(context: TableContext, told: int | None = None, notes: N
             commitment=game.commitment,
             key=game.key if table.over else "",
         ),
-        position=Position(
+        position=PositionPart(
             turn=rules.reports.moment(rules.turn(state)),
             view=rules.view(state, NOBODY),
             status=status_of(game, table),

@@ -12,7 +12,7 @@ from pbem.engine.decision import Decision, Seat
 from pbem.engine.ending import CLOSED, ending_of
 from pbem.engine.event import Event
 from pbem.engine.game.features import Feature
-from pbem.engine.game.picture import Picture, Words
+from pbem.engine.game.picture import Picture, SignNames
 from pbem.engine.game.rules import Rules
 from pbem.engine.log.record import PUBLIC, Record, Records
 from pbem.engine.log.shares import POOLED
@@ -163,7 +163,7 @@ def in_words_of(picture: Picture | None, say: Say) -> Picture | None:
     places = tuple(
         replace(place, notes=tuple(replace(note, text=say(note.text)) for note in place.notes)) for place in picture.places
     )
-    return replace(picture, subtitle=say(picture.subtitle), words=Words(**words), places=places)
+    return replace(picture, subtitle=say(picture.subtitle), words=SignNames(**words), places=places)
 
 
 def _said(words: Any, say: Say) -> Any:

@@ -34,7 +34,7 @@ from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.caution import limits_others
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import Act, Answer, Clear, Draft, Keep, Placed, Stand
+from pbem.orders.place.placed import Act, Answer, Clear, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import Cursor, acts_alone
 from pbem.orders.words.lexicon import plain_words
@@ -159,7 +159,7 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
             keys = frozenset({decision.key})
         case Act(decision):
             return _unasked(position, cursor, frozenset({decision.key}), headed)
-        case Draft(decision, pairs) if isinstance(decision.shape, Assign) and len(pairs) >= decision.shape.count:
+        case PartialAnswer(decision, pairs) if isinstance(decision.shape, Assign) and len(pairs) >= decision.shape.count:
             keys = frozenset({decision.key})
         case Clear(decisions):
             keys = frozenset(decision.key for decision in decisions)

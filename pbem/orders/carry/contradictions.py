@@ -26,7 +26,7 @@ from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import WORD, listed
 from pbem.orders.parse.branches import case_of, is_going_on, loop_of
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Draft, Keep, Placed, Stand
+from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.codes import codes_in
@@ -181,7 +181,7 @@ def _said(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> _Said | 
     match placed.action:
         case Answer(decision, answer) if _takes_one(table, decision):
             return _answered(table, decision, answer, placed)
-        case Draft(decision, pairs):
+        case PartialAnswer(decision, pairs):
             begun = table.draft_of(decision)
             typed = {item: bin_ for item, bin_ in pairs.items() if begun.get(item) != bin_}
             return _Said((decision.key, decision.subject), typed, placed)
@@ -326,7 +326,7 @@ def _is_one_order(table: Table[Any], first: _Said, second: _Said) -> bool:
 def _contradiction(table: Table[Any], orders: Sequence[str], readings: Sequence[_Said]) -> Ambiguous:
     """The refusal: it names the orders, and the one line that says them all, where the question takes several things."""
     lines = '", "'.join(orders[:MAX_NAMED])
-    if all(isinstance(each.placed.action, Draft) for each in readings) and _parts_differ(readings):
+    if all(isinstance(each.placed.action, PartialAnswer) for each in readings) and _parts_differ(readings):
         return Ambiguous(
             Text('the letter has several lines that do not go together ("{lines}")', lines=lines), _lines_of(readings)
         )

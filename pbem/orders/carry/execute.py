@@ -22,7 +22,7 @@ from pbem.engine.standing import StandingOrder, firing, policy_of, shown_as
 from pbem.engine.table import Table
 from pbem.orders.parse.parse import parse
 from pbem.orders.place.place import place
-from pbem.orders.place.placed import Act, Answer, Clear, Draft, End, Keep, Leave, Placed, Stand
+from pbem.orders.place.placed import Act, Answer, Clear, End, Keep, Leave, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, with_line
 from pbem.orders.reading.guess import guesses
@@ -216,7 +216,7 @@ def carry_out(table: Table[Any], seat: Seat, placed: Placed, kind: EntryKind = E
         case Act(decision, answer, line):
             note = line if kind is EntryKind.WAITED else ""
             table.act(seat, decision.key, answer, subject=decision.subject, note=note)
-        case Draft(decision, pairs):
+        case PartialAnswer(decision, pairs):
             table.draft(seat, decision.key, pairs, subject=decision.subject)
         case Clear(decisions):
             for decision in decisions:

@@ -15,7 +15,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.forecast import Caution, Forecast, Meeting
 from pbem.engine.log.entry import Entry, EntryKind
-from pbem.engine.prospect import Kind, Prospect, worse
+from pbem.engine.prospect import Prospect, Worsening, worse
 from pbem.engine.prospect import prospect_of as prospect_of_answer
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
@@ -376,7 +376,7 @@ def changes(table: Table[Any], seat: Seat, line: WaitingLine, now: Prospect | No
         return ""
     allowed = allowed_in(table, seat, line)
     if line.made:  # what it was shown to cost was its first try
-        allowed |= {Kind.COSTS}
+        allowed |= {Worsening.COSTS}
     return Text("; ").join(worse(line.shown, now, vocabulary_of(table).grammar.lexicon.name, allowed))
 
 

@@ -13,7 +13,7 @@ from typing import Generic
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.standing import Situations
 from pbem.i18n import Text
-from pbem.orders.conditions.reading import ALLIES, COMPARE, IT, THEY, WE, Atoms, Circumstances, Judged, Reading, S
+from pbem.orders.conditions.reading import ALLIES, COMPARE, IT, THEY, WE, Atoms, Circumstances, ConditionReader, Judged, S
 
 NOWHERE = Circumstances("")
 HAVE = {
@@ -197,7 +197,7 @@ def _joined(kind: str, parts: Sequence[Judged]) -> Judged:
 
 def situations(atoms: Atoms[S]) -> Situations[S]:
     """All conditions of a game that has these of its own."""
-    reading, judging = Reading(atoms), Judging(atoms)
+    reading, judging = ConditionReader(atoms), Judging(atoms)
     return Situations(
         reading.read,
         judging.write,

@@ -193,7 +193,7 @@ def _in_order(part: str) -> str:
 
 
 @dataclass(frozen=True)
-class Reading(Generic[S]):
+class ConditionReader(Generic[S]):
     """Reads the conditions of one game."""
 
     atoms: Atoms[S]

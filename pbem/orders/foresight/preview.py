@@ -29,7 +29,7 @@ from pbem.orders.carry.stage import NOT_FORESEEN, Seen, Stage, forecast_of, seen
 from pbem.orders.parse.branches import is_case
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import PREVIEW
-from pbem.orders.place.placed import Act, Draft, Keep, Placed
+from pbem.orders.place.placed import Act, Keep, PartialAnswer, Placed
 from pbem.orders.place.segments import Cursor, given_by, under_way, waits_to_act
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
@@ -241,7 +241,7 @@ class _Foresight:
         if placed.order is not None:
             return Foreseen(0, text, placed.said, self._would_answer(self.table, placed.order))
         seen = self._of(self.table, placed)
-        if isinstance(placed.action, Draft) and len(placed.action.pairs) < _count(placed.action.decision):
+        if isinstance(placed.action, PartialAnswer) and len(placed.action.pairs) < _count(placed.action.decision):
             self.table.draft(self.seat, placed.action.decision.key, placed.action.pairs)
         elif placed.decision is not None and not isinstance(placed.action, Act):
             self._note_answered(placed.decision)

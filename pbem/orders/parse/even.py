@@ -9,17 +9,17 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from pbem.engine.prospect import Kind, even_in_words
+from pbem.engine.prospect import Worsening, even_in_words
 from pbem.engine.refusal import Misread
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, tables
 from pbem.orders.words.lexicon import plain_words
 
-Kinds = frozenset[Kind]
+Kinds = frozenset[Worsening]
 CONDITION = re.compile(rf"\b{alternatives('conditions')}\b", re.IGNORECASE)
 NOTHING: Kinds = frozenset()
-ALL: Kinds = frozenset(Kind)
-IN_AN_ATTACK: Kinds = frozenset({Kind.MEETS})
+ALL: Kinds = frozenset(Worsening)
+IN_AN_ATTACK: Kinds = frozenset({Worsening.MEETS})
 
 
 def cut_even(line: str) -> tuple[str, Kinds]:
@@ -36,9 +36,9 @@ def cut_even(line: str) -> tuple[str, Kinds]:
     order, what = line[: match.start()], match["what"]
     behind = CONDITION.search(what)
     words = set(plain_words(what if behind is None else what[: behind.start()]))
-    kinds = frozenset(kind for kind in Kind if words & _words()[kind.value])
+    kinds = frozenset(kind for kind in Worsening if words & _words()[kind.value])
     if not kinds:
-        near = [f"{order}{even_in_words(frozenset({kind}))}" for kind in Kind]
+        near = [f"{order}{even_in_words(frozenset({kind}))}" for kind in Worsening]
         raise Misread(Text('"{found}" says nothing that an order can be worse in', found=match[0].strip(" ,")), near)
     if behind is not None:  # it would be left out
         raise Misread(
@@ -55,7 +55,7 @@ def attacks(line: str) -> bool:
 @cache
 def _words() -> Mapping[str, frozenset[str]]:
     """The single words of each kind, those of all languages together: a writer may mix them."""
-    kinds = [*Kind, "attack"]
+    kinds = [*Worsening, "attack"]
     return {str(kind): frozenset(word for table in tables() for word in plain_words(table["even"][kind])) for kind in kinds}
 
 

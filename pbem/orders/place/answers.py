@@ -12,7 +12,7 @@ from pbem.engine.game.orders import Word
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.i18n import Text
-from pbem.orders.place.placed import Act, Answer, Clear, Draft, Placed
+from pbem.orders.place.placed import Act, Answer, Clear, PartialAnswer, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import can_act
 from pbem.orders.words.grammar import Grammar
@@ -172,7 +172,7 @@ class Answers:
         confirmation = (
             Text("{written} (your earlier answer stands until this one is whole)", written=written) if anew else written
         )
-        return Placed(confirmation, Draft(decision, begun))
+        return Placed(confirmation, PartialAnswer(decision, begun))
 
     def _open_pairs(self, word: Word[Any], shape: Assign, item: str, so_far: dict[str, str]) -> list[str]:
         """Lines for other bins that `item` fits, or for other items."""

@@ -35,7 +35,7 @@ from pbem.orders.parse.even import Kinds, attacks, cut_even
 from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable
 from pbem.orders.parse.provided import provided_of
 from pbem.orders.place.answers import Answers, nothing_asks
-from pbem.orders.place.placed import Act, Answer, Draft, Keep, Placed, Stand
+from pbem.orders.place.placed import Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, LineContext, takes_condition
 from pbem.orders.place.standing import StandingOrders
@@ -292,7 +292,7 @@ class _Placing:
             arguments = f"{word} {order.arguments}"
             with suppress(BadLine):
                 placed = self._worded(Order(order.verb, arguments, f"{order.verb} {arguments}"), words)
-                if isinstance(placed.action, Answer | Act | Draft):
+                if isinstance(placed.action, Answer | Act | PartialAnswer):
                     return placed
         raise bad
 

@@ -18,7 +18,7 @@ from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, C
 from pbem.orders.parse.parse import IF, Order
 from pbem.orders.parse.provided import Provided
 from pbem.orders.place.answers import alone
-from pbem.orders.place.placed import Act, Draft, Keep, Leave, Placed
+from pbem.orders.place.placed import Act, Keep, Leave, PartialAnswer, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import (
     NO_CONTEXT,
@@ -376,7 +376,7 @@ class Branches:
         """Keep an order with a condition behind it: `once` is what it would do. Raises Misread for a condition not known."""
         segment = once.segment if once.segment is not None else once.mark.ordered
         order = once.mark.order
-        if segment is None or not order or isinstance(once.action, Draft):
+        if segment is None or not order or isinstance(once.action, PartialAnswer):
             raise Misread(Text('"{order}" takes no condition', order=provided.order), [provided.order])
         meant = provided._replace(order=order, condition=self._condition(provided.condition, order))
         confirmation = self.waiting.said(

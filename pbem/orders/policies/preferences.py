@@ -201,7 +201,7 @@ Answer = Callable[[Any, Decision, Json], Json]
 
 
 @dataclass(frozen=True)
-class Shares(Generic[S]):
+class RankedPolicies(Generic[S]):
     """Policies of one game that name who comes first, with "others" at the end where the rest does not matter."""
 
     lexicon: Callable[[S], Lexicon]

@@ -34,7 +34,7 @@ from pbem.i18n import said
 from pbem.render.boxes import boxes, headings, row
 from pbem.render.folds import in_parts
 from pbem.render.templates.catalogue import ENGLISH, languages, read_messages, read_words, translated
-from pbem.render.templates.faults import Fault, fault_of
+from pbem.render.templates.faults import TemplateFault, fault_of
 from pbem.render.templates.filters import FILTERS, listing
 from pbem.render.templates.phrases import ANY_EVENT, Chapter, Names, Phrases
 from pbem.timing.zones import days_in
@@ -69,7 +69,7 @@ class Page:
         self.templates = templates
         self.own = own
         self.language = language
-        self.faults: list[Fault] = []
+        self.faults: list[TemplateFault] = []
         delivered_texts(templates)
         self.phrases = cache(self._read_phrases)
         self.speaking = cache(self._speaking)
@@ -133,7 +133,7 @@ class Page:
             self.faults.append(fault_of(error, self.folders))
             return made
 
-    def take_faults(self) -> list[Fault]:
+    def take_faults(self) -> list[TemplateFault]:
         """The faults since the last time that they were taken, each once."""
         taken = list(dict.fromkeys(self.faults))
         self.faults.clear()

@@ -20,7 +20,7 @@ from pbem.games.plantagenet.wars.heirs import meant
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives
 from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
-from pbem.orders.policies.preferences import Preferences, Shares
+from pbem.orders.policies.preferences import Preferences, RankedPolicies
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import lexicon_by, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, NEVER
@@ -38,7 +38,7 @@ lexicon = lexicon_by(lambda s: s.box, names)
 
 HABITS: Habits[State] = Habits(lexicon)
 PREFERENCES: Preferences[State] = Preferences(lexicon)
-SHARES: Shares[State] = Shares(lexicon)
+SHARES: RankedPolicies[State] = RankedPolicies(lexicon)
 
 
 def lords_to_come(s: State, seat: Seat) -> list[Lord]:

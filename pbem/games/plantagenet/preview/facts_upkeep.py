@@ -120,7 +120,7 @@ async def _step(s: State, lord: Lord, to: Locale) -> None:
     move(s, [lord], to)
 
 
-class Outcome(NamedTuple):
+class UpkeepEnd(NamedTuple):
     """3.2.1 An end of Pay or Feed at a place: the Influence it costs, who has Pillaged, and who is short even so."""
 
     lost: int
@@ -128,17 +128,17 @@ class Outcome(NamedTuple):
     gone: tuple[Lord, ...]
 
 
-def outcomes(s: State, side: Side, play: Callable[[State], Coroutine[Any, Any, None]]) -> list[Outcome]:
+def outcomes(s: State, side: Side, play: Callable[[State], Coroutine[Any, Any, None]]) -> list[UpkeepEnd]:
     """3.2.1 What Pay or Feed at a place comes to by each choice that there is: the rules play it on copies."""
     ends = [_outcome(end.events, side) for end in courses(s, play)]
     return list(dict.fromkeys(ends))
 
 
-def _outcome(events: Sequence[Event], side: Side) -> Outcome:
+def _outcome(events: Sequence[Event], side: Side) -> UpkeepEnd:
     ours = [event for event in events if event.data.get("side") == side]
     lost = -sum(int(event.data["points"]) for event in ours if event.name == "influence")
     pillager = next((Lord(event.data["lord"]) for event in ours if event.name == "pillages"), None)
-    return Outcome(lost, pillager, tuple(Lord(event.data["lord"]) for event in ours if event.name == "disbands"))
+    return UpkeepEnd(lost, pillager, tuple(Lord(event.data["lord"]) for event in ours if event.name == "disbands"))
 
 
 class Shortage(NamedTuple):
@@ -150,7 +150,7 @@ class Shortage(NamedTuple):
     owed: int
     has: int
     follows: str
-    ends: list[Outcome]
+    ends: list[UpkeepEnd]
 
 
 def _short(short: Shortage, sentence: Text, **more: int) -> Text:
@@ -190,7 +190,7 @@ _ONE_PILLAGES = Text(
 )
 
 
-def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, ends: Sequence[Outcome]) -> str:
+def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, ends: Sequence[UpkeepEnd]) -> str:
     """3.2.1 What being short brings with it: Pillage where it is possible, and Disband."""
     pillagers = {end.pillager for end in ends if end.pillager is not None}
     if not pillagers:
@@ -208,7 +208,7 @@ def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, en
     return Text(" ").join([pillage, *(Text("{line}.", line=line) for line in even_so(s, ends, upkeep.short))])
 
 
-def after_pillage(s: State, decision: Decision, lord: Lord) -> list[Outcome]:
+def after_pillage(s: State, decision: Decision, lord: Lord) -> list[UpkeepEnd]:
     """3.2.1 What it comes to that this Lord Pillages, of those who are asked for."""
     assert isinstance(decision.shape, Pick)
     short, side = [Lord(each) for each in decision.shape.options()], side_of(s, lord)
@@ -220,23 +220,23 @@ def upkeep_of(s: State) -> Upkeep:
     return PAY if s.phase is Phase.LEVY else FEED
 
 
-def points(ends: Sequence[Outcome]) -> str:
+def points(ends: Sequence[UpkeepEnd]) -> str:
     """What it costs: "9", or "9-11" where that hangs on choices."""
     least, most = min(end.lost for end in ends), max(end.lost for end in ends)
     return str(least) if least == most else f"{least}-{most}"
 
 
-def leaves_open(ends: Sequence[Outcome]) -> bool:
+def leaves_open(ends: Sequence[UpkeepEnd]) -> bool:
     """Whether it hangs on choices who Disbands."""
     return len({end.gone for end in ends}) > 1
 
 
-def leaving(s: State, ends: Sequence[Outcome]) -> str:
+def leaving(s: State, ends: Sequence[UpkeepEnd]) -> str:
     """Who Disbands, or can."""
     return lords_in_words(s, dict.fromkeys(lord for end in ends for lord in end.gone))
 
 
-def even_so(s: State, ends: Sequence[Outcome], short: str) -> list[str]:
+def even_so(s: State, ends: Sequence[UpkeepEnd], short: str) -> list[str]:
     """3.2.1 Who Disbands even after a Pillage, and what that comes to together; nothing where nobody does."""
     who, lost = leaving(s, ends), points(ends)
     if not who:

@@ -10,7 +10,7 @@ from pbem.games.richard_iii.components.blocks import areas_of, at, is_barred, is
 from pbem.games.richard_iii.components.board import Area, BlockId, Colour, Side
 from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.options import March
-from pbem.games.richard_iii.components.state import Entry, State, border, first_player
+from pbem.games.richard_iii.components.state import BorderEntry, State, border, first_player
 
 RULE = "5.2"
 MAX_BORDERS, MAX_JOINED = 3, 2
@@ -75,7 +75,7 @@ def _may_step(s: State, side: Side, path: Path, there: Area, closed: set[Area]) 
 def _is_their_way(s: State, side: Side, start: Area, here: Area, there: Area) -> bool:
     """5.22 Whether a step goes, out or back in, over a border by which the enemy came into the battle a block leaves."""
     other = {here: there, there: here}.get(start)
-    return other is not None and Entry(side.enemy, other, start) in s.entered
+    return other is not None and BorderEntry(side.enemy, other, start) in s.entered
 
 
 def may_attack_over(s: State, side: Side, here: Area, there: Area) -> bool:
@@ -153,8 +153,8 @@ def enter(s: State, block: BlockId, here: str, there: Area) -> str:
         s.attacker[there] = side
         if here in s.board.areas:
             s.main[there] = Area(here)
-    if Entry(side, here, there) not in s.entered:
-        s.entered.append(Entry(side, here, there))
+    if BorderEntry(side, here, there) not in s.entered:
+        s.entered.append(BorderEntry(side, here, there))
     s.came[block] = here
     if attacks and (here not in s.board.areas or s.main.get(there) == here):
         return "main_attack_border" if begins else "main_attack"

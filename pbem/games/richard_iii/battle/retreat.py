@@ -11,7 +11,7 @@ from pbem.games.richard_iii.battle.combat import worth
 from pbem.games.richard_iii.components.blocks import at, is_barred, is_friendly, is_open, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Side
 from pbem.games.richard_iii.components.options import DONE, Regroup
-from pbem.games.richard_iii.components.state import Battle, Entry, State, battle_of, border, first_player
+from pbem.games.richard_iii.components.state import Battle, BorderEntry, State, battle_of, border, first_player
 from pbem.i18n import Text
 
 RULE, REGROUPING = "6.6", "6.7"
@@ -48,7 +48,7 @@ def retreats(s: State, block: BlockId) -> list[Way]:
 
 
 def _is_cut_off(s: State, side: Side, here: Area, to: Area) -> bool:
-    theirs, ours = (Entry(each, to, here) in s.entered for each in (side.enemy, side))
+    theirs, ours = (BorderEntry(each, to, here) in s.entered for each in (side.enemy, side))
     return theirs and not (ours and side is not first_player(s))
 
 

@@ -17,7 +17,7 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import MULLIGAN
-from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, Entry, State
+from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, BorderEntry, State
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
 from pbem.i18n import Text
 from pbem.orders.words.menu import VIA
@@ -185,7 +185,7 @@ def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area], ids: Seq
 def _no_way(s: State, side: Side, block: BlockId, to: Area) -> str:
     """5.2-5.22, 6.3 Why no way leads to an area: over the border between the two, into the battle there, or at all."""
     start = s.blocks[block].at
-    if Entry(side.enemy, to, start) in s.entered:
+    if BorderEntry(side.enemy, to, start) in s.entered:
         return Text(
             "the enemy has come from {to} into {start}: nobody leaves that way, and no other is open",
             to=name(s, to),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pbem.render.picture.board.labels import Label, Leg, Room, Spot, Writing, around_spot
+from pbem.render.picture.board.labels import Label, LabelledSpot, Leg, Room, Writing, around_spot
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.free import is_free, near
 from pbem.render.picture.canvas.geometry import Box, around_all, passing
@@ -16,13 +16,13 @@ AT_HAND = 10.0
 """What a place costs beyond which a name is too far from its sign."""
 
 
-def small(spot: Spot) -> Spot:
+def small(spot: LabelledSpot) -> LabelledSpot:
     """The same, written in small letters, with the name alone."""
     name = replace(spot.writing.lines[0], size=style.SMALL_SIZE, fill=style.FAINT)
     return replace(spot, writing=Writing((name,)))
 
 
-def minor_labels(spots: Sequence[Spot], room: Room, labels: Sequence[Label], ways: Sequence[Leg]) -> Iterator[Label]:
+def minor_labels(spots: Sequence[LabelledSpot], room: Room, labels: Sequence[Label], ways: Sequence[Leg]) -> Iterator[Label]:
     """Labels for those that find room beside the others and beside what is in the room, one after another."""
     taken = [*room.fixed, *room.taken, *(label.box.grown(CLOSE) for label in labels)]
     lines = [*room.lines, *ways]

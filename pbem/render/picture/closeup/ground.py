@@ -9,7 +9,7 @@ from zlib import compress, decompress
 
 from PIL import Image
 
-from pbem.engine.game.picture import Coast, Picture, Spot, Way
+from pbem.engine.game.picture import Coast, GlobePoint, MapWay, Picture
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.board.ways import draw_ground, draw_way
 from pbem.render.picture.canvas import svg
@@ -32,9 +32,9 @@ class Land(NamedTuple):
 
     projection: Projection
     coasts: tuple[Coast, ...]
-    borders: tuple[tuple[Spot, ...], ...]
-    ways: tuple[Way, ...]
-    places: tuple[tuple[str, Spot], ...]
+    borders: tuple[tuple[GlobePoint, ...], ...]
+    ways: tuple[MapWay, ...]
+    places: tuple[tuple[str, GlobePoint], ...]
 
 
 class Packed(NamedTuple):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from pbem.engine.game.picture import Picture, Piece, Place
+from pbem.engine.game.picture import MapPlace, Picture, Piece
 from pbem.render.picture.board.arrows import Course, bent, course
-from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
+from pbem.render.picture.board.labels import Label, LabelledSpot, Room, place_labels, usual_labels, writing_of
 from pbem.render.picture.board.minor import minor_labels
 from pbem.render.picture.board.plates import Ground, place_stacks
 from pbem.render.picture.board.projection import Projection
@@ -278,7 +278,7 @@ def _busy(picture: Picture, focus: Collection[str]) -> frozenset[str]:
     return frozenset([*focus, *ends, *(piece.where for piece in picture.pieces)])
 
 
-def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iterator[Place]:
+def _apart(places: Sequence[MapPlace], busy: Collection[str], frame: Frame) -> Iterator[MapPlace]:
     """The places without those where nothing is going on that are too near to others."""
     kept: list[Box] = []
     for place in sorted(places, key=lambda place: place.id not in busy):
@@ -289,10 +289,10 @@ def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iter
             yield place
 
 
-def _spot(place: Place, at: Point, busy: bool, picture: Picture) -> Spot:
+def _spot(place: MapPlace, at: Point, busy: bool, picture: Picture) -> LabelledSpot:
     """A place's name; where something is going on, with all that is to be said of it."""
     shown = place if busy else replace(place, homes=(), waiting=(), notes=())
-    return Spot(place.id, at, style.radius_of(place), writing_of(shown, picture.parties))
+    return LabelledSpot(place.id, at, style.radius_of(place), writing_of(shown, picture.parties))
 
 
 def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequence[Box]) -> Iterator[Label]:

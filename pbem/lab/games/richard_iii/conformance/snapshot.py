@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.games.richard_iii.components.blocks import is_contested, minors_of
 from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, Board, CardId, Side
-from pbem.games.richard_iii.components.state import AWAY, REMOVED, Battle, Block, Entry, Phase, Role, State
+from pbem.games.richard_iii.components.state import AWAY, REMOVED, Battle, Block, BorderEntry, Phase, Role, State
 from pbem.lab.conform.conformance import Difference, Snapshot
 
 PHASES = {"battle_end": Phase.BATTLE}
@@ -48,10 +48,10 @@ def _turn(s: State, facts: Mapping[str, Any]) -> None:
     s.treason = Side(facts["treason_available"]) if facts.get("treason_available") else None
 
 
-def _entry(text: str) -> Entry:
+def _entry(text: str) -> BorderEntry:
     side, _, way = text.partition(" ")
     start, _, to = way.partition(">")
-    return Entry(Side(side), start, Area(to))
+    return BorderEntry(Side(side), start, Area(to))
 
 
 def _zone(s: State, block: BlockId) -> str:
