@@ -128,8 +128,8 @@ def undo(
 ) -> None:
     """Take back the last letter with orders and what followed it.
 
-    With --to: all after an entry of the log. All players are told. The entries stay in the log, struck; `pbem redo` restores
-    them. The same letters roll the same dice.
+    --to takes back everything after an entry of the log. All players are told. The entries stay in the log, struck;
+    `pbem redo` restores them. The same letters roll the same dice.
     """
     from pbem.moderator.correcting.correction import undo as take_back
 

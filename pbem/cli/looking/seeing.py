@@ -63,7 +63,7 @@ def games(
 ) -> None:
     """List the newest games: status, turn, whom each waits for.
 
-    Of a game that is over, who has won.
+    A game that is over shows who has won.
     """
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.overview import keep_page, page_before
@@ -107,7 +107,7 @@ def log(
 ) -> None:
     """Show the log of a game and what caused each entry.
 
-    With its time, its letter and the line that was typed.
+    Each entry has its time, its letter and the line that was typed.
     """
     from pbem.moderator.desk.plain_data import log_facts
 
@@ -124,7 +124,7 @@ def log(
 def status(ctx: typer.Context, before: Before = "", most: Most = MAX_LISTED, as_json: AsJson = False) -> None:
     """Show whether everything is running: service, mail, games.
 
-    The service, the outbox, unanswered letters, the mail servers, and for whom each running game waits.
+    It covers the service, the outbox, unanswered letters, the mail servers, and for whom each running game waits.
     """
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.overview import keep_page, page_before
@@ -213,7 +213,7 @@ def who_knew(
 ) -> None:
     """Show what a seat knew when an entry was written.
 
-    What it had been told, by which mail, and what not yet.
+    It lists what the seat had been told by then, in which mail, and what it had not.
     """
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.plain_data import known_facts
