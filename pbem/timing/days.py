@@ -283,7 +283,7 @@ def _length_or_day(plain: str, today: date) -> tuple[date, date]:
         first = the_one_day(read_day(_after_from(rest)[0], today), today) if rest else today
         days = read_duration(length[1])
         if days % DAY or not days:
-            raise BadTime(Text("an absence is so many whole days"), (_between(first, first + max(days, DAY) - DAY),))
+            raise BadTime(Text("an absence lasts whole days"), (_between(first, first + max(days, DAY) - DAY),))
         if days > MAX_DAYS * DAY:
             raise BadTime(Text("{last} is too far away", last=length[1]))
         return first, first + days - DAY

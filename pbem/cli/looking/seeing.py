@@ -151,19 +151,19 @@ def status(ctx: typer.Context, before: Before = "", most: Most = MAX_LISTED, as_
     _say_older(rows, most, "status")
 
 
-SERVICE_NAMES = {"imap": "mailbox (IMAP)", "smtp": "way out (SMTP)", "work": "its work"}
+SERVICE_NAMES = {"imap": "mailbox (IMAP)", "smtp": "way out (SMTP)", "work": "letters (work)"}
 
 
 def _status_lines(facts: dict[str, Any]) -> list[str]:
     now = facts["now"]
     at_work = facts["last_at_work"]
     return [
-        f"moderator: {'never at work' if at_work is None else f'last at work {_ago(at_work, now)}'}",
+        f"service: {'never at work' if at_work is None else f'last at work {_ago(at_work, now)}'}",
         f"daemons: {_daemons(facts['daemons'])}",
         f"outbox: {facts['mails_waiting']} waiting{_oldest(facts['oldest_mail'], now)}, {facts['mails_refused']} refused",
         f"letters: {facts['letters_unanswered']} unanswered{_oldest(facts['oldest_letter'], now)}, "
         f"{facts['letters_failed']} failed",
-        *([f"lines that the program itself has failed at: {facts['lines_failed']}"] if facts["lines_failed"] else ()),
+        *([f"lines at which the program failed: {facts['lines_failed']}"] if facts["lines_failed"] else ()),
         *(f"{name}: {_service(facts['services'][key], now)}" for key, name in SERVICE_NAMES.items()),
     ]
 
@@ -175,7 +175,7 @@ def _daemons(daemons: list[dict[str, Any]]) -> str:
 
 
 def _service(service: dict[str, Any], now: datetime) -> str:
-    """How the mailbox or the way out does."""
+    """When a service last worked, or since when it fails, with its last error."""
     last = "has not worked yet" if service["last_ok"] is None else f"worked {_ago(service['last_ok'], now)}"
     if service["failing_since"] is not None:
         error = f"{service['error']} (last seen {_ago(service['error_at'], now)})"

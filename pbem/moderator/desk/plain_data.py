@@ -302,7 +302,8 @@ def known_facts(context: GameContext, seat: Seat, number: int) -> Facts:
     lobby.seat(session, game.id, seat)
     lines = {line.number: line for line, _ in journal.read_all(session, game.id)}
     if number not in lines:
-        raise NotFound(f"{game.name} has no entry {number}; it has 1 to {max(lines, default=0)}")
+        known = f"1 to {max(lines)}" if lines else "none yet"
+        raise NotFound(f"{game.name} has no entry {number}; it has {known}")
     moment = lines[number].written
     table: Table[Any] = load_table(context)
     names = Lexicon(lambda id_: table.rules.names(table.state, id_)).name

@@ -184,7 +184,7 @@ ASKING = tuple(name for question in QUESTIONS for name in (question.word, *quest
 
 # What `address` and `language` name
 
-NO_LANGUAGE = Text("there are no words in that language")
+NO_LANGUAGE = Text("there is no translation into that language")
 NO_ADDRESS = Text(
     "No letter can go to that: an address has 64 signs before the @ at most, all of them letters a to z, digits, dots and "
     "the like, without quotation marks and brackets, and a domain."

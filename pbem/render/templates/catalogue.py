@@ -43,7 +43,7 @@ def read_words(language: str, folders: Sequence[Path]) -> NullTranslations:
     """The words of a language from those of the folders that have some; an earlier folder wins. Raises NoLanguage."""
     paths = [path for folder in folders if (path := po_file(folder, language)).is_file()]
     if language != ENGLISH and not paths:
-        raise NoLanguage(f"there are no words in {language!r}; there are {', '.join(languages(folders))}")
+        raise NoLanguage(f"there is no language {language!r}; there are {', '.join(languages(folders))}")
     words = NullTranslations()
     for path in reversed(paths):
         packed = BytesIO()

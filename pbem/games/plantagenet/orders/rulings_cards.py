@@ -16,7 +16,7 @@ from pbem.orders.words.rulings import RulingLine
 RULE = "ruling"
 NEVER_MUSTERS = (Status.SET_ASIDE, Status.REPLACED)
 VASSAL_FORMS = (
-    ("Essex with Norfolk", "a Vassal is on this Lord's mat, his marker so many boxes on as his Service says"),
+    ("Essex with Norfolk", "a Vassal is on this Lord's mat; his marker is ahead by as many boxes as his Service"),
     ("Essex calendar 9", "his marker is in this box: of one on a mat his Service, else face down"),
     ("Essex disbanded 9", "he is on no mat, and face down in this box"),
     ("Essex ready", "he is on no mat, but at his Seat"),

@@ -59,7 +59,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("outnumbered 2 to 1", Text("They have at least twice as many steps.")),
     ("we outnumber them 3 to 2", Text("You have at least 3 steps for every 2 of theirs.")),
     ("strength under 2", Text("The block whose turn it is has so little strength left. Also: it has under 2 strength.")),
-    ("Henry VI has at least 2 strength", Text("A block by name has so much strength left.")),
+    ("Henry VI has at least 2 strength", Text("The named block has this much strength left.")),
     ("attacking", Text("You attack in the battle. Also: defending.")),
     ("I am King", Text("Your side is King. Also: I am Pretender.")),
     ("Warwick is there", Text("A block by name is engaged in the battle.")),
@@ -109,7 +109,7 @@ def _orders(answer: Json) -> Sequence[Fire | Charge | Turn | Retreat | Hold]:
 def reworded(text: str) -> str:
     """A condition with chances and German words in the terms of the game. Raises Misread."""
     if (other := OTHER_ODDS.search(text)) is not None:
-        raise Misread(Text("a chance is at least so many percent"), [f"chance {other['percent']}%"])
+        raise Misread(Text("a chance is written as at least a number of percent"), [f"chance {other['percent']}%"])
     for german, english in GERMAN:
         text = german.sub(english, text)
     return ODDS.sub(lambda found: f"chance {found['percent'] or found['first']}", text)

@@ -17,13 +17,13 @@ FORMS = (
     ),
     ("Warwick at Wales for York", "the same, and this side controls him"),
     ("Warwick for York", "this side controls a Noble on the map"),
-    ("Warwick troops 2", "so many Troops are with him"),
+    ("Warwick troops 2", "this number of Troops is with him"),
     ("Warwick reverse", 'this side of his counter is up ("Warwick face": the other)'),
     ("Warwick disgraced", 'he is disgraced ("Warwick not disgraced": he is not)'),
     ("control Wales York", 'a Region has this control marker ("control Wales none": none)'),
     ("aggressor Wales York", 'a Region has this Aggressor marker ("aggressor Wales none": none)'),
-    ("impulses York 2", "a side has so many impulses left"),
-    ("vp York 3", "so many Victory Points a side leads with"),
+    ("impulses York 2", "a side has this number of impulses left"),
+    ("vp York 3", "the Victory Points that a side leads by"),
 )
 MAX_IMPULSES = 7
 OFF_MAP = (TOWER, CUP, OUT, *map(covert, Side))
