@@ -14,9 +14,9 @@ from typing import Any, Self, TypeVar, cast
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[^\W\d_]")
 MAX_DEPTH = 16
-"""So many texts can stand in each other in data."""
+"""The deepest nesting of texts in data."""
 MAX_LENGTH = 100_000
-"""So many characters has a text in data: what stands in one many times, and so on, would else fill the memory."""
+"""The most characters of a text in data: nested repetition could fill the memory otherwise."""
 MAX_SHOWN = 200
 V = TypeVar("V")
 Look = Callable[[str], str]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CERTAIN = 100
 STEP = 20
-"""Odds that are worse by so many in a hundred are other odds."""
+"""Odds that are worse by this many percentage points count as worse."""
 
 
 class Worsening(StrEnum):

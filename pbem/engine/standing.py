@@ -24,7 +24,7 @@ from pbem.i18n import Text
 
 T = TypeVar("T")
 MAX_STANDING = 60
-"""So many standing orders of a seat can be in force: each of them is looked at whenever its question comes up."""
+"""The most standing orders of a seat: each is looked at whenever its question comes up."""
 
 
 @dataclass(frozen=True, slots=True)

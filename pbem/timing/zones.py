@@ -72,8 +72,8 @@ _HOUR = 60
 
 
 def find_zone(name: str) -> ZoneInfo:
-    """The zone of this name, whatever its case, of the town alone, or so far from UTC: `UTC-5`, `GMT+1`, `-05:00`, with the
-    sign that people mean (behind UTC is minus). Raises BadTime with the nearest names.
+    """The zone of this name, whatever its case, of the town alone, or its distance from UTC: `UTC-5`, `GMT+1`, `-05:00`,
+    with the sign that people mean (behind UTC is minus). Raises BadTime with the nearest names.
     """
     if len(name) > MAX_LENGTH:
         raise BadTime(Text("this is too long for a time zone; write it like Europe/London, America/New_York or UTC"))

@@ -18,9 +18,9 @@ from pbem.i18n import Text
 from pbem.values import one_line
 
 MAX_WORDS_LENGTH: Final = 400
-"""So many characters of a line, and of its standard form, are kept."""
+"""The most characters stored of a line, and of its standard form."""
 MAX_LINES_LENGTH: Final = 900
-"""So many characters can name the lines that a letter's receipt is for."""
+"""The most characters that name the lines of a letter's receipt."""
 LATE: Final = Text("default after the deadline")
 AT_ONCE: Final = Text("default at once")
 SPAN: Final = re.compile("([0-9]{1,5})-([0-9]{1,5})")

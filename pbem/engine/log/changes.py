@@ -23,7 +23,7 @@ KEPT = "kept"
 SAID = "said"
 """An entry that tells a seat what became of its lines has its note under this name too, as a text that can be translated."""
 MAX_AHEAD = 200
-"""So many lines of a seat can wait. What a change comes to has no more, so that no log unfolds into much more than it is."""
+"""The most waiting lines of a seat, also after a change: no log unfolds into much more than it is."""
 
 Lines = Sequence[WaitingLine]
 Draft = Mapping[str, str]

@@ -104,7 +104,7 @@ def _battles(s: State) -> Iterator[str]:
 
 
 def _moves(s: State) -> Iterator[str]:
-    """5.2-5.22 Borders bear so many, attacks come over so many, and nobody has spent more AP than they had."""
+    """5.2-5.22 Border limits and the borders of an attack hold, and nobody has spent more AP than they had."""
     more = int(s.acting is not None and s.cards.get(s.acting) == Cards.SURPRISE)
     for one, near in s.board.borders.items():
         for other, border in near.items():

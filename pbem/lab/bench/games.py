@@ -70,8 +70,8 @@ NUMBERED = {"seat": "address", "observer": "address", "letter": "sender", "outgo
 
 
 def bench_games(games: int, examine: Examine, rules: Rules[Any], files: Files | None = None) -> dict[str, float]:
-    """What is done for all games at once, and for one letter, with so many games of these rules or a few more in a database
-    of its own.
+    """What is done for all games at once, and for one letter, with this number of games of these rules, or a few
+    more, in a database of its own.
 
     `examine` is what the doctor does with a database.
     """

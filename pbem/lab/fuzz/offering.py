@@ -28,7 +28,7 @@ MAX_CLAUSES = 2
 ACCEPT_SHARE, REFUSE_SHARE = 0.7, 0.7
 NEWEST_SHARE = 0.5
 AHEAD_SHARE = 0.2
-"""So many of what is offered is agreed to in advance, and so many offers are within that."""
+"""The share of offers that are agreed to in advance, and of those that are within such an agreement."""
 ANSWERS = ("accept", "refuse", "withdraw", "counter")
 """How something open between two others is answered."""
 

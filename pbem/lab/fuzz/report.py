@@ -10,7 +10,7 @@ from pbem.engine.log.entry import Entry
 from pbem.lab.fuzz.reach import Reach, Reachable
 
 SHOWN = 20
-"""So many failures are told one by one."""
+"""The number of failures that are listed one by one."""
 EVERYWHERE = "any scenario"
 
 
@@ -75,7 +75,7 @@ class FuzzReport:
             self.reaches.setdefault(scenario, Reach()).add(reach)
 
     def note_length(self, entries: int, seed: str) -> None:
-        """A game with so many entries."""
+        """A game with this number of entries."""
         if entries > self.longest:
             self.longest, self.longest_seed = entries, seed
 

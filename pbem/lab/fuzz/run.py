@@ -23,7 +23,7 @@ from pbem.lab.play.stage import Files
 
 MAX_DECISIONS = 20_000
 CHUNK = 25
-"""So many games are one piece of work for a process."""
+"""The number of games that a process is given at a time."""
 
 
 @dataclass(frozen=True, slots=True)

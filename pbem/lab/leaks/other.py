@@ -21,7 +21,7 @@ from pbem.lab.trial import Hidden, OtherPast, Readers
 from pbem.orders.carry.waiting import carry_on
 
 AHEAD = 4
-"""So many answers are played on to see what matters."""
+"""The number of answers that are played on to see what matters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,16 +39,16 @@ from pbem.render.templates.filters import listing
 from pbem.render.templates.page import Page
 
 NEWEST = 60
-"""A reader has not been told yet what so many entries at most have brought."""
+"""The most entries whose Events a reader has not been told yet."""
 OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.5
 BEFORE_POOLS = 3
-"""One game in so many is of the older scheme of dice."""
+"""One game in this number has the older scheme of dice."""
 MAX_READERS = 3
-"""So many compare notes at most."""
+"""The most readers that compare notes."""
 MIN_SEATS, MIN_AGREEING = 2, 3
-"""So many have to play where something is hidden, and where two others agree on something."""
+"""The fewest seats for a secret, and for an agreement of two others."""
 TRIES = 6
-"""At so many moments is looked for something of a kind."""
+"""The number of moments at which something of a kind is looked for."""
 ASKED = {ANSWERS: AskedMoment.SEVERAL, BEGUN: AskedMoment.IN_PIECES}
 MEMORY = "/dev/shm"  # noqa: S108 - folders in it are made for one owner only
 TERMS: Sequence[dict[str, str]] = (

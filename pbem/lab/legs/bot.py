@@ -23,7 +23,7 @@ from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 
 MAX_ACTS = 12
-"""So many lines at most say what a bot does unasked."""
+"""The most lines about what a bot does unasked."""
 
 
 class Bot:

@@ -20,7 +20,7 @@ from pbem.orders.words.lines import line_of
 
 MAX_LINES = 300
 MAX_QUESTIONS = 600
-"""So many questions does a bot think ahead, at most."""
+"""The most questions that a bot thinks ahead."""
 MAX_TIMES = 3
 UNSURE = re.compile(r"\bplay\b|\bevent_")
 """Options that are not ordered for a segment to come: the card may never be drawn."""

@@ -20,7 +20,7 @@ from pbem.lab.play.random_games import turns_begun
 from pbem.store.tables.games import GameRow
 
 MAX_IDLE = 6
-"""After so many letters in a row that change nothing a game is stuck."""
+"""A game is stuck after this number of letters in a row that change nothing."""
 
 
 class Stuck(Exception):
@@ -41,7 +41,7 @@ class LegsGame:
         self._idle = 0
 
     async def play(self, turns: int) -> Count:
-        """Letters until the game is over, or has come to its end of so many Turns (0: to the end). Raises Stuck."""
+        """Letters until the game is over, or has played this number of Turns (0: to the end). Raises Stuck."""
         table = self.mail.table
         first = turns_begun(table)
         while not table.over and (not turns or turns_begun(table) - first < turns):

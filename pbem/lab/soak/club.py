@@ -56,7 +56,7 @@ LATE_SHARE, TWICE_SHARE = 0.01, 0.01
 REPLACED_SHARE = 0.5
 """How often somebody else gets the seat of a player who does not write."""
 ROUNDS = 8
-"""After so many rounds a game with a limit is over."""
+"""The rounds of a game with a limit."""
 
 
 @dataclass(order=True)

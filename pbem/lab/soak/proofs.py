@@ -27,7 +27,7 @@ from pbem.store.mail.inbox import letter_by_message_id
 from pbem.store.tables.games import GameRow
 
 OVERDUE = timedelta(days=4)
-"""So long after a deadline, with its grace, something must have happened, or the clock is stuck."""
+"""If nothing has happened this long after a deadline and its grace, the clock is stuck."""
 MAX_NAMED = 20
 
 

@@ -52,7 +52,7 @@ IDLE_TICKS = 3
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played: so many games at a time for so many days, and after how many minutes at most it ends."""
+    """What is played: the games at a time, the days, and the minutes after which it ends."""
 
     games: int = 1000
     days: int = 365

@@ -106,7 +106,7 @@ def _asked(line: str, is_table: Callable[[str], bool]) -> JoinRequest | None:
 
 
 MAX_A_DAY = 3
-"""So often the game master hears in a day of what one guest has answered."""
+"""How often a day the game master is told what one guest has answered."""
 MAX_MAILS = 6
 """Mails of ours to a guest that their letter is compared with."""
 
@@ -216,7 +216,7 @@ MAX_ASKED = 50
 # Strangers
 
 TIME_TO_SEND = timedelta(hours=2)
-"""So long one who asks is kept in any case: until the mail to them has got out."""
+"""How long somebody who asks is kept at least: until the mail to them has been sent."""
 TIME_TO_CONFIRM = timedelta(days=3)
 """Who has not confirmed it by then is forgotten."""
 MAX_NAME = 60

@@ -127,8 +127,8 @@ def open_in(context: Context, opening: GameOpening, players: Mapping[str, Player
 
 
 def opening_terms(rules: Rules[Any], seats: int, texts: Mapping[str, str]) -> dict[str, str]:
-    """The terms a new game of so many seats begins with: those given, and what is usual. Raises BadOpening for a term that
-    the game has no use for.
+    """The terms that a new game of this number of seats begins with: those given, and what is usual. Raises BadOpening for
+    a term that the game has no use for.
     """
     try:
         check_terms(rules, texts)

@@ -29,7 +29,7 @@ from pbem.orders.words.vocabulary import HABITS, STANDING, WITHDRAW, vocabulary_
 from pbem.render.report import FormLine, FormPart
 
 ALIKE = 0.6
-"""So much like an order word is a slip in it (of 1)."""
+"""How like an order word a slip in it is (at most 1)."""
 NOTHING_GIVEN = NONE_WORDS | frozenset(NO_WORDS)
 LASTING = (STANDING, *HABITS)
 

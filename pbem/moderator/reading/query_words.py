@@ -70,7 +70,7 @@ class QueryWord:
 
 
 MAX_FULL_WORDS = 4
-"""So many words has a question such as "help Bishop of Durham"."""
+"""The most words of a question such as "help Bishop of Durham"."""
 MAX_WORDS = 8
 """What is longer tells something: "History tells that Warwick landed at Sandwich, in Kent"."""
 

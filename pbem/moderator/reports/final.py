@@ -58,7 +58,7 @@ def chance_of_faces(chi: float) -> float:
 
 
 def distribution(faces: Iterable[int]) -> list[float]:
-    """The chance of each number of successes, where each die succeeds on so many of its six `faces` (Poisson's binomial)."""
+    """The chance of each number of successes; each die succeeds on its number of `faces` (Poisson's binomial)."""
     chances = [1.0]
     for good in faces:
         chance = good / FACES

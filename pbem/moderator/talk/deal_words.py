@@ -154,7 +154,7 @@ def near_deal(text: str) -> str:
 
 
 def _slips_in(word: str) -> int:
-    """So many slips a word may have: one, or two in a long one."""
+    """How many slips a word may have: one, or two in a long one."""
     return 1 if len(word) < _LONG_WORD else 2
 
 

@@ -51,7 +51,7 @@ BETWEEN_ORDERS = ";"
 END_OF_MESSAGE = "end"
 """Ends a message, as the program writes it."""
 MAX_SAID_BACK = 200
-"""So much of a message is in the line that is offered in its place."""
+"""How much of a message is in the line that is offered in its place."""
 
 
 class NotSent(Exception):
@@ -363,8 +363,8 @@ def _in_words(number: int) -> str:
 
 
 def has_said_much(context: LetterContext) -> bool:
-    """Whether a player has written so many messages in other letters of this day that a report must bring the next ones. No
-    report comes when the game is over.
+    """Whether a player has written more messages in other letters of this day than go at once: a report brings the next ones.
+    No report comes when the game is over.
     """
     session, game, since = context.session, context.game, context.desk.now() - DAY
     if game.status == "over":

@@ -35,7 +35,7 @@ EXCEPTED: Final = frozenset(listed("excepted"))
 STAYING: Final = frozenset(listed("staying"))
 """Who is named beside such a word goes nowhere."""
 MAX_HELPED: Final = 60
-"""For so many refused lines of a letter it is looked for what would do in their place."""
+"""The most refused lines of a letter for which suggestions are looked for."""
 MAX_LOOKED_AT: Final = 40
 """Words of a line among which order words are looked for."""
 MAX_WORDS: Final = 12

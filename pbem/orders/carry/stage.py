@@ -37,7 +37,7 @@ UNHINDERED = Text("what is below is read as if the Enemy lets this pass")
 NOT_FORESEEN = Text("its outcome cannot be foreseen: the lines below are checked as if this line were not there")
 
 MAX_BACK = 20
-"""So often the lookahead goes back to an earlier segment: of a letter that jumps about more, less is foretold."""
+"""How often the lookahead may go back to an earlier segment: a letter that jumps about more has less of it foretold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ class Foresight:
 
 
 MAX_FORETOLD = 60
-"""So many kept lines are looked at whenever a mail tells of them."""
+"""The most kept lines that are foretold for a mail."""
 
 
 def seen_act(table: Table[Any], seat: Seat, line: WaitingLine) -> Seen:

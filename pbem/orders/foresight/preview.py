@@ -39,7 +39,7 @@ PREVIEW_WORD = "preview"
 SUPPOSED = Text("read as if everything above succeeds")
 
 MAX_HELPED = 20
-"""For so many lines with a problem the nearest legal ones are looked for among all that the game has."""
+"""The most lines with a problem for which suggestions are looked for among all that the game has."""
 BEYOND = Text("comes after all that a preview foresees: not tried")
 
 

@@ -21,9 +21,9 @@ from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
 
 MAX_LINE_LENGTH = 1000
-"""So many characters one order may have: the work of reading it can grow with their square."""
+"""The most characters of one order: the work of reading it can grow with their square."""
 MAX_HEADINGS = 2
-"""So many stand in front of one order at most: a plan for a card has two."""
+"""The most headings in front of one order: a plan for a card has two."""
 ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 
 NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–][0-9]+\b%?")
@@ -92,7 +92,7 @@ Parsed: TypeAlias = Even | Order | Special | Case | Loop | Headed | By | Unreada
 
 
 def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
-    """The parts of a line, which stands behind so many `headings`."""
+    """The parts of a line that follows this number of `headings`."""
     if len(line) > MAX_LINE_LENGTH:
         return Unreadable(
             Misread(
@@ -263,7 +263,7 @@ def _cut_scope(text: str, scopes: Sequence[str]) -> tuple[str, str]:
 
 
 MAX_LINES = 500
-"""A letter is read up to so many orders."""
+"""The most orders that are read of a letter."""
 _COMMAS = re.compile(r",(?:\s?,)+")
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
 PREVIEW = re.compile(rf"[^\w:;]*(?:pre(?:v(?:i(?:ew?)?)?)?|{alternatives('preview')})\b\s*:?", re.IGNORECASE)

@@ -43,21 +43,21 @@ ONE_SLIP = 0.8
 MIN_BEGINNING_LENGTH = 4
 WHOLE = 10
 MAX_KEPT = 20_000
-"""So many texts are kept with their words, and so many words with the names that they fit."""
+"""Cache sizes: texts with their words, words with the names that they fit."""
 MAX_LISTS, MAX_MATCHES = 100, 2_000
-"""Of so many lists of options it is kept what their names begin with, and what so many runs of words stand for in each."""
+"""Cache sizes: lists of options with the initials of their names, and in each the runs of words that were looked up."""
 MAX_FACTS = 8
-"""Of so many games the names are kept that follow from printed facts."""
+"""Cache size: games whose names follow from printed facts."""
 MAX_KEPT_LENGTH = 200
 """Longer texts are not kept."""
 SPELLINGS_A_STEP = 12
-"""So many spellings of names are compared with words in a step of work (pbem.effort)."""
+"""Spellings of names that are compared with words in one step of work (pbem.effort)."""
 MAX_NAMED_IN = 24
 """Words of a text that are looked at for names: a longer one is a sentence."""
 NEVER_CUT = frozenset(listed("never_cut"))
 """What is no name cut short: muster no (nobody, and not Norfolk), march York, no."""
 CUT_SHORT = 4
-"""A fit of so much, or less, has words cut short."""
+"""The best fit that words cut short can have."""
 
 
 def plain_words(text: str) -> list[str]:

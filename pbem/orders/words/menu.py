@@ -32,9 +32,9 @@ from pbem.orders.words.lexicon import (
 
 MAX_NEAR = 4
 MAX_LISTED = 26
-"""So many choices are listed each as a whole line: as many as there are letters."""
+"""The most choices that are listed each as a whole line: one for each letter."""
 MAX_OPENED = 40
-"""So many at most where names that need more words behind them are listed with these."""
+"""The most where names that need more words after them are listed with these."""
 VIA = "via"
 """Before it stands where a way leads, behind it over what: neither may take the other's place, and it is never left out."""
 NUMBER = re.compile(r"x?[0-9]*x?")

@@ -28,7 +28,7 @@ USUAL = "usual"
 MAX_ALIKE = 4
 """A word that is in more names tells nobody who is meant."""
 MIN_FIRST_LENGTH = 7
-"""A first word of so many letters says what the words behind it do."""
+"""A first word of this length stands for the words after it too."""
 
 
 class Vocabulary:

@@ -150,7 +150,7 @@ async def lose_to_rebels(s: State, lord: Lord) -> None:
 
 
 def first_of(troops: Mapping[Unit, int], total: int) -> dict[str, int]:
-    """So many Troops, those named first before others."""
+    """This number of Troops, those named first before others."""
     taken: dict[str, int] = {}
     for unit, number in troops.items():
         taken[unit] = min(number, total - sum(taken.values()))

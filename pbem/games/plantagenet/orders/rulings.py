@@ -34,7 +34,7 @@ FORMS = (
     *CARD_FORMS,
     ("favour Ely York", 'a Stronghold has this Favour marker ("favour Ely none": none)'),
     ("Ely depleted", 'a Locale is Depleted ("Ely exhausted": Exhausted, "Ely restored": neither)'),
-    ("influence York 12", "the Influence marker lies so far on a side's half of the track"),
+    ("influence York 12", "the Influence marker is at this number on a side's half of the track"),
 )
 WEAR = {"depleted": Depletion.DEPLETED, "exhausted": Depletion.EXHAUSTED, "restored": None}
 MAX_PIECES = 99

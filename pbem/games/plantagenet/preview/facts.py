@@ -35,7 +35,7 @@ from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 from pbem.i18n import Text
 
 MAX_OPTIONS = 8
-"""So many options are told one by one."""
+"""The most options that are listed one by one."""
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 from pbem.i18n import Text
 
 WAYS_TOLD = 12
-"""So many places to Parley are told; `map` and `preview` tell the others."""
+"""The most places to Parley that are listed; `map` and `preview` show the others."""
 
 
 def of_muster(s: State, decision: Decision) -> Iterator[str]:

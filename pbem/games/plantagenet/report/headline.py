@@ -18,7 +18,7 @@ from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.report.brief import battles, fates
 
 MAX_LINES = 2
-"""So many things are told above how the reader stands."""
+"""The most lines above the reader's standing."""
 A_BATTLE, A_LORD, A_STRONGHOLD, A_POINT, A_ROUND = 50, 20, 4, 3, 30
 WORTH_TELLING = 9
 """What weighs less is no headline."""

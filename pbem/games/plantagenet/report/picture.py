@@ -51,7 +51,7 @@ WORN = {Depletion.DEPLETED: Worn.HALF, Depletion.EXHAUSTED: Worn.WHOLE}
 NETS = {StrongholdKind.CITY: "Cities", StrongholdKind.TOWN: "Towns", StrongholdKind.FORTRESS: "Fortresses"}
 A_YEAR = 5
 MONTH = 3
-"""So many letters of a month's name are written."""
+"""The number of letters of a month's name that are written."""
 WORDS = SignNames(
     shapes=(
         (PlaceShape.CITY, "City"),

@@ -77,7 +77,7 @@ def add_lords(s: State, side: Side) -> None:
 
 
 def has_come(s: State, removed: Person | None, at_most: int, side: Side) -> bool:
-    """6.3 Whether the time has come for a Lord to be added: an Heir is removed, or so few remain."""
+    """6.3 Whether the time has come for a Lord to be added: an Heir is removed, or few enough remain."""
     return is_removed(s, removed) if removed is not None else len(left(s, side)) <= at_most
 
 

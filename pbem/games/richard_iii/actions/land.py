@@ -14,7 +14,7 @@ from pbem.games.richard_iii.components.state import BorderEntry, State, border, 
 
 RULE = "5.2"
 MAX_BORDERS, MAX_JOINED = 3, 2
-"""6.3 Over so many borders can an attack come, and P2 join a battle that P1 has begun."""
+"""6.3 The most borders over which an attack comes, and over which P2 joins a battle that P1 has begun."""
 
 Path = tuple[Area, ...]
 
@@ -79,7 +79,7 @@ def _is_their_way(s: State, side: Side, start: Area, here: Area, there: Area) ->
 
 
 def may_attack_over(s: State, side: Side, here: Area, there: Area) -> bool:
-    """6.3 An attack comes over so many borders at most, of which those already used stay open."""
+    """6.3 An attack comes over at most MAX_BORDERS borders; those already used stay open."""
     used = attacked_over(s, side, there)
     return here in used or len(used) < most_borders(s, side, there)
 

@@ -58,7 +58,7 @@ async def treachery(s: State, block: BlockId, target: BlockId) -> None:
 
 
 async def attempt(s: State, side: Side, target: BlockId, number: int, by: str) -> None:
-    """6.9 So many dice, all even: the target goes over to this side."""
+    """6.9 The target goes over to this side if all its dice are even."""
     dice = [await roll(LOYALTY, target) for _ in range(number)]
     turned = all(die % 2 == 0 for die in dice)
     tell(s, RULE, "treachery", by=by, side=side, target=target, dice=dice, turned=turned)

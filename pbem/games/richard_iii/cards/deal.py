@@ -36,7 +36,7 @@ def worth(s: State, side: Side) -> int:
 
 
 def may_redeal(s: State, side: Side) -> bool:
-    """5.1 A hand of so few AP may be shown and replaced, once a campaign, before its first card is played (ruling R2)."""
+    """5.1 A hand of few AP may be shown and replaced, once a campaign, before its first card is played (ruling R2)."""
     return s.turn == 1 and not s.redealt and worth(s, side) <= s.board.mulligan
 
 

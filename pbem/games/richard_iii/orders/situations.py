@@ -205,7 +205,7 @@ def chance(s: State, answer: str) -> float | None:
 
 
 def at_least(hits: int, dice: int, power: int) -> float:
-    """How often so many dice bring at least so many hits, each on so many faces."""
+    """How often a number of dice bring at least a number of hits, each die hitting on a number of faces."""
     p = min(power, FACES) / FACES
     return sum(comb(dice, k) * p**k * (1 - p) ** (dice - k) for k in range(hits, dice + 1))
 

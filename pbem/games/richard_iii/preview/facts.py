@@ -123,7 +123,7 @@ def of_plague(s: State, side: Side) -> Iterator[str]:
 
 
 def of_homes(s: State, side: Side) -> Iterator[str]:
-    """8.3, 8.4 The homes of each block that goes home; areas feed only so many."""
+    """8.3, 8.4 The homes of each block that goes home; areas feed a limited number."""
     for block in going(s, side):
         homes = homes_of(s, block)
         ends = Text(", ").join(
@@ -157,7 +157,7 @@ def _name(s: State, option: str) -> str:
 
 
 MAX_AREAS = 5
-"""So many areas are named to which blocks can muster."""
+"""The most areas that are named to which blocks can muster."""
 TOLD: Mapping[str, Callable[[State, Side], Iterator[str]]] = {
     CARD: of_cards,
     ACT: of_actions,

@@ -50,7 +50,7 @@ def levy_areas(s: State, side: Side) -> list[Area]:
 
 
 def levy_limit(s: State, side: Side, area: Area) -> int:
-    """9.0 So many Troops at most: the highest single rank there. An infirm Henry VI has none."""
+    """9.0 The most Troops: the highest single rank there. An infirm Henry VI has none."""
     return max(useful_stars(s, noble) for noble in at(s, area, side))
 
 

@@ -39,7 +39,7 @@ def end_draft(s: State) -> None:
 
 
 async def draw(s: State, number: int) -> None:
-    """11.1 So many from the cup, or all that are left, face up beside the map."""
+    """11.1 Draw `number` Nobles from the cup, or all that are left, face up beside the map."""
     cup = tuple(noble for noble, each in s.nobles.items() if each.at == CUP)
     nobles = [NobleId(noble) for noble in (await shuffle(DRAW, "cup", cup))[:number]]
     for noble in nobles:

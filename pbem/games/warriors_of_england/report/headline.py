@@ -11,7 +11,7 @@ from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.state import State
 
 MAX_LINES = 2
-"""So many things are told above how the reader stands."""
+"""The most lines above the reader's standing."""
 A_BATTLE, A_NOBLE, A_REGION = 50, 20, 6
 OVER = "game_over"
 

@@ -37,7 +37,7 @@ STROKES = {Border.CLEAR: Stroke.BROAD, Border.OBSTRUCTED: Stroke.PLAIN, Border.S
 RINGS = {1: Ring.NONE, 2: Ring.SILVER, 3: Ring.GOLD}
 SHAPES = {1: PlaceShape.FORTRESS, 2: PlaceShape.TOWN, 3: PlaceShape.CITY}
 SHORT = 3
-"""So few VP a region has that has a shape of its own; London has a crown."""
+"""The most VP of a region that has a shape of its own; London has a crown."""
 WHERE = ("area", "at", "to")
 """What Events call the place that something happens at."""
 WORDS = SignNames(

@@ -51,7 +51,7 @@ TELLING = frozenset(
 """1.5.2, 4.8.1 Capabilities that change ratings, and one that is asked about."""
 BATTLE = "4.4"
 MAX_MORE = 2
-"""1.5.3 So many more or fewer Troops of a kind, or Assets, the other world has on a Hidden Mat."""
+"""1.5.3 How many more or fewer Troops of a kind, or Assets, the other world has on a Hidden Mat."""
 CARDS_COME = frozenset(
     {"event_played", "event_drawn", "held_drawn_hidden", "capabilities_drawn", "not_assigned", "held_seen", "held_discarded"}
 )

@@ -11,7 +11,7 @@ from pbem.render.picture.canvas.free import is_free, near
 from pbem.render.picture.canvas.geometry import Box, around_all, passing
 
 CLOSE = 4.0
-"""So near to a name no other may stand."""
+"""The least distance between two names."""
 AT_HAND = 10.0
 """What a place costs beyond which a name is too far from its sign."""
 

@@ -13,7 +13,7 @@ from pbem.render.picture.canvas.fonts import Face
 from pbem.render.picture.canvas.geometry import Box, Point, passing
 
 AROUND = 6.0
-"""So near to a name a line disturbs it; ways are bent, and some run that far from the straight."""
+"""The distance at which a line disturbs a name; ways are bent, and some run that far from the straight line."""
 
 
 def draw_plate(plate: Plate, parties: tuple[Party, ...]) -> str:

@@ -48,7 +48,7 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class PieceStack:
-    """The pieces of one place. `anchor` is where that is, and its sign reaches so far; `led`: a line leads there."""
+    """The pieces of one place. `anchor` is where that is, and how far its sign reaches; `led`: a line leads there."""
 
     where: str
     box: Box

@@ -20,7 +20,7 @@ class Projection:
 
     @classmethod
     def fit(cls, corners: tuple[GlobePoint, GlobePoint], left: float, top: float, width: float) -> Projection:
-        """The projection of what lies between a south-west and a north-east corner onto a map so wide."""
+        """The projection of what lies between a south-west and a north-east corner onto a map of this width."""
         south_west, north_east = corners
         scale = width / radians(north_east.lon - south_west.lon)
         height = scale * (_mercator(north_east.lat) - _mercator(south_west.lat))

@@ -25,7 +25,7 @@ EDGE = 7.0
 MIN_SCALE, CLOSER = 0.85, 1.3
 """The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
 MANY, SMALLER = 3, 0.65
-"""Where there were more parts than that they may be so small, and less is asked of them."""
+"""The most parts of the usual size; with more, how small parts may be. Less is asked of these."""
 TRIES = ((1.0, False), (1.0, True), (1.25, True), (1.6, True))
 """How much higher than usual the paper of a part is, and whether what it is not about gives way, until it is good enough;
 the last only where it cannot be divided.
@@ -33,11 +33,11 @@ the last only where it cannot be divided.
 FULL = 8
 """At more places than these pieces are not all shown on a paper."""
 CUT = 4.0
-"""So near to where names end the middle of a place may lie."""
+"""How near to the end of a name the middle of a place may be."""
 HIDDEN = 0.4
 """The share of a movement that pieces may lie on."""
 MAX_LAYOUTS = 16
-"""So often is a layout of a division looked at, whether it is good enough: beyond that a letter would have to wait too long,
+"""The layouts of a division that are judged before the best so far is taken: with more, a letter would wait too long,
 and what it is not about gives way at once.
 """
 FAR = 45.0
@@ -261,7 +261,7 @@ def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
 
 
 def is_full(picture: Picture, frame: Frame) -> bool:
-    """Whether pieces stand at so many places on the paper that not all can be shown."""
+    """Whether pieces are at more places on the paper than can be shown."""
     held = {piece.where for piece in picture.pieces}
     shown = (place for place in picture.places if place.id in held and frame.paper.has(frame.projection.point(place.at)))
     return len(list(shown)) > FULL

@@ -19,7 +19,7 @@ def sheet_of_paper(width: int, height: int) -> Image.Image:
 
 
 def paste(paper: Image.Image, parts: Iterable[Part], scale: float) -> None:
-    """Put parts on a paper of so many pixels to a unit, the lowest first."""
+    """Put parts on a paper, the lowest first; `scale` is pixels to a unit."""
     for part in parts:
         left, top = round(part.at.x * scale), round(part.at.y * scale)
         for window in part.windows:
