@@ -124,8 +124,8 @@ USUAL_WINDOW = 12 * HOUR
 
 
 def usual_terms(seats: int, texts: Mapping[str, str], *, has_windows: bool = False) -> dict[str, str]:
-    """Terms for a game of this number of seats from their texts, with what is usual for that number where they do not say; and
-    for one whose questions have other terms than an own turn (`has_windows`).
+    """Terms for a game of this number of seats from their texts, with what is usual for that number where they do not
+    say; and for one whose questions have other terms than an own turn (`has_windows`).
     """
     runs = texts.get("deadline", NONE).strip().casefold() != NONE
     answers = texts.get("no_show", STANDARD["no_show"]) == DEFAULT and runs

@@ -363,8 +363,8 @@ def _in_words(number: int) -> str:
 
 
 def has_said_much(context: LetterContext) -> bool:
-    """Whether a player has written more messages in other letters of this day than go at once: a report brings the next ones.
-    No report comes when the game is over.
+    """Whether a player has written more messages in other letters of this day than go at once; a report brings the
+    next ones. No report comes when the game is over.
     """
     session, game, since = context.session, context.game, context.desk.now() - DAY
     if game.status == "over":
