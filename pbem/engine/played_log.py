@@ -36,7 +36,7 @@ from pbem.engine.standing import StandingOrder
 class Diverged(Exception):
     """A log that these rules do not lead to: the entry, what the rules ask there, and what is wrong.
 
-    `taken` is whether the entry was taken all the same, and leads to another position.
+    `taken` is whether the entry was taken anyway, and leads to another position.
     """
 
     def __init__(self, entry: Entry, asked: Asked, problem: str, *, taken: bool = False) -> None:
@@ -327,7 +327,7 @@ class PlayedLog(Generic[S]):
         self._end_by_result()
 
     def _tell_parties(self, entry: Entry) -> None:
-        """Tell the parties of an agreement what becomes of it."""
+        """Tell the parties of an agreement its outcome."""
         deals = self.rules.deals
         if entry.key == AGREED_AHEAD and not has_signed_ahead(deals, self.state, self.offers, entry):
             raise Diverged(entry, self._questions.asked, "that is not what was agreed to in advance")

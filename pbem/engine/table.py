@@ -301,7 +301,7 @@ class Table(PlayedLog[S]):
             raise UnsafeAct(f"{key}: {stuck.seat} would have no answer to {stuck.key}")
 
     def note_again(self, entry: Entry) -> None:
-        """Write a whole entry that answers nothing once more, as it stood in a part of the log that is struck."""
+        """Write again, unchanged, an entry that answers nothing and is in a struck part of the log."""
         assert entry.kind in NOT_ANSWERS
         keeps = entry.kind is EntryKind.WAITING and entry.key == WAITING
         answer = self.lines.change(entry.seat, lines_after([], entry.answer)) if keeps else entry.answer
@@ -323,7 +323,7 @@ class Table(PlayedLog[S]):
         self.seal()
 
     def _settle_offer(self) -> bool:
-        """Write what is to be written of the agreements of players, if there is anything."""
+        """Write the entries that follow from agreements of players, if there are any."""
         deals = self.rules.deals
         if self.over or not (self.offers.open or self.offers.promises):
             return False

@@ -79,13 +79,13 @@ class Faces:
 
     @property
     def mean(self) -> float:
-        """The mean of the faces; 3.5 is to be expected."""
+        """The mean of the faces; 3.5 is expected."""
         return sum(face * number for face, number in enumerate(self.counts, 1)) / max(1, self.rolled)
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """A seat's rolls that could come off: how many, how many did, how many were to be expected.
+    """A seat's rolls that could succeed: how many, how many did, how many were expected to.
 
     `one_in`: fair dice do as badly (`good`: as well) one time in so many; 1 is more often than not.
     """

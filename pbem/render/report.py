@@ -42,7 +42,7 @@ class Outcome(StrEnum):
 
 
 class FormPart(StrEnum):
-    """What a line of a reply form is: sent as it stands, or a comment."""
+    """What a line of a reply form is: sent unchanged, or a comment."""
 
     LIVE = "live"
     OFF = "off"
@@ -265,7 +265,7 @@ class Receipt:
     """What became of the reader's letter, and of other lines of theirs.
 
     `lines` are those of the letter, `untold` those that are not carried out and only counted, `number` is its receipt and
-    `newest` that of the reader's last letter. `letter` is the letter once more where lines of it were refused, `again` the
+    `newest` that of the reader's last letter. `letter` is the letter again where lines of it were refused, `again` the
     segments whose waiting lines stand in it, `ready` the lines that came too late and can be sent again, `mend` other lines
     that came to nothing, `left_out` those that are no orders, with why (it `talks`: some may be meant for other players);
     `left_orders` are orders of a player before the reader, a `newcomer`, that hold no longer.

@@ -315,7 +315,7 @@ def _end_differences(record: _Record, table: Table[Any]) -> Iterator[Difference]
 class Divergence:
     """An entry that the rules do not lead to, or not with the same position after it.
 
-    `asked` are the questions the rules ask there; `goes_on` whether the entry could be taken all the same,
+    `asked` are the questions the rules ask there; `goes_on` whether the entry could be taken anyway,
     `is_illegal` whether it answers a question as nobody may.
     """
 

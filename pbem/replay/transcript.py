@@ -165,7 +165,7 @@ def _entry_line(table: Table[Any], entry: Entry) -> str:
 
 
 def deal_line(entry: Entry) -> str:
-    """The line of what players offer each other in the game, and of what comes of it."""
+    """The line of an offer between players, or of its outcome."""
     terms = [entry.answer, entry.note] if entry.note else entry.answer
     return f"{entry.seat}{MARK_OF[EntryKind.OFFER]} {entry.key} | {entry.subject} = {json.dumps(terms)}"
 

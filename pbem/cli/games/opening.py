@@ -53,7 +53,7 @@ Scenario = Annotated[str, typer.Argument(help="The scenario; you can cut its nam
 
 @dataclass(frozen=True)
 class OpeningOptions:
-    """How a game is to be opened, as it was typed."""
+    """The options for opening a game, as they were typed."""
 
     game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one below")] = USUAL_GAME
     name: Annotated[
@@ -256,7 +256,7 @@ def invite(
 
 @dataclass(frozen=True)
 class TableChanges:
-    """What is to be changed of a game that waits for players, as it was typed."""
+    """Changes to a game that waits for players, as they were typed."""
 
     remind: Annotated[bool, typer.Option("--remind", help="Send the invitation again to those who have not answered.")] = (
         False

@@ -47,7 +47,7 @@ TOLD = {
     LAPSED: "deal_lapsed",
     FAILED: "deal_failed",
 }
-"""The Events that tell the parties of an offer what becomes of it."""
+"""The Events by which the parties of an offer learn its outcome."""
 DONE, DUE = "deal_done", "promise_due"
 """Those that tell that an agreement was carried out, and that the time of a promise has come."""
 BY_ONE = frozenset(TOLD[key] for key in (AGREED, REFUSED, ENDED))
@@ -80,7 +80,7 @@ class DueEntry:
 
 
 def next_signed(deals: Deals[Any], s: Any, book: OfferBook, waiting: Collection[int]) -> Offer | None:
-    """The agreement that is to be carried out now: the first for which the position is safe. Those with these numbers are
+    """The agreement to carry out now: the first for which the position is safe. Those with these numbers are
     `waiting` for another moment.
     """
     signed = (offer for offer in book.signed() if offer.number not in waiting)

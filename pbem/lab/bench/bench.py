@@ -241,7 +241,7 @@ async def _look_once(desk: Desk, moderator: Connections) -> None:
 
 
 async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str], measured: Measured) -> tuple[int, Processor]:
-    """Letters for all games at once, wave by wave, until every game is over or those by chance are written.
+    """Letters for all games at once, wave by wave, until every game is over or the random ones are written.
 
     Gives letters and the work of moderating them.
     """

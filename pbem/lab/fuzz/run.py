@@ -86,7 +86,7 @@ def fuzz(
 
 
 def _known(job: Job) -> dict[str, Reachable]:
-    """By scenario what there is to reach."""
+    """By scenario what can be reached."""
     known = known_of(job.rules)
     states = {scenario: job.rules.new_state(job.game(scenario, 0)[0]) for scenario in job.scenarios}
     return {scenario: known.with_things(lab_of(job.rules).trial.reachable(s)) for scenario, s in states.items()}

@@ -25,7 +25,7 @@ UNSEEN = frozenset({OFFERED, ACCEPTED, ANSWERED_OFFER, AGREED, SAID, ACTED})
 
 
 class DealSteps:
-    """Chooses by chance what players agree on next."""
+    """Chooses at random what players agree on next."""
 
     def __init__(self, twin: TwinState) -> None:
         self.twin = twin

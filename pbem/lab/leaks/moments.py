@@ -60,7 +60,7 @@ class AskedMoment(StrEnum):
 
 class Course:
     """A random game played to its end, and its moments: `stops` are the places of its log at which a player was asked. It is
-    `without` what has been looked for in vain.
+    `without` what was looked for and not found.
     """
 
     def __init__(self, rules: Rules[Any], setup: Setup, seed: str, policy: PlayPolicy) -> None:

@@ -120,7 +120,7 @@ def words_in(data: Json) -> set[str]:
 
 
 class Unfit(Exception):
-    """The other world cannot be played on: its position was changed in the midst of something that had reckoned with it."""
+    """The other world cannot be played on: its position was changed during something that relied on it."""
 
 
 def matters(moment: Moment, other: Other) -> bool:

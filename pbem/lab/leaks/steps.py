@@ -38,7 +38,7 @@ IN_ONE_WORLD = {
 
 
 class StepMaker:
-    """Chooses by chance what happens next in the worlds of a twin; each step notes what differs from then on."""
+    """Chooses at random what happens next in the worlds of a twin; each step notes what differs from then on."""
 
     def __init__(self, twin: TwinState) -> None:
         self.twin = twin

@@ -34,7 +34,7 @@ from pbem.store.archive.form import OTHER_KEY
 ROUNDS, OFFER_ROUNDS = 3, 6
 """How often the worlds go on, oftener where others talk; between two rounds the reader asks and looks."""
 SOON = (False, False, False, True, False)
-"""Where something of account is soon to come they go on, and the reader looks once on the way."""
+"""Where a decision that matters comes soon they go on, and the reader looks once on the way."""
 TEMPER = 0.3
 """How often a player gives the default answer."""
 FAULT = "could not be dealt with"

@@ -96,7 +96,7 @@ def answers_something(table: Table[Any], seat: Seat, lines: list[str]) -> bool:
 
 
 def _mistyped(lines: list[str], rng: Random) -> list[str]:
-    """Some with a slip, now and then with the line that has slips put right."""
+    """Some with a slip, now and then with the line that asks for corrections."""
     typed = [" ".join(_word(word, rng) for word in line.split(" ")) for line in lines]
     return [*([MEND] if rng.random() < MEND_SHARE else []), *typed]
 

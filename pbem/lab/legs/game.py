@@ -56,7 +56,7 @@ class LegsGame:
         return self.count
 
     def _next(self) -> Seat:
-        """Who writes: somebody who has to mend a letter, else somebody who is asked."""
+        """Who writes: somebody who must correct a letter, else somebody who is asked."""
         mending = [seat for seat, writer in self.writers.items() if writer.to_mend]
         return next(iter([*mending, *(seat for seat in self.writers if self.mail.table.open_to(seat))]))
 

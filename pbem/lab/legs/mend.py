@@ -1,4 +1,4 @@
-"""A letter with slips, put right by the answer it got: what of it is to be sent again."""
+"""A letter with slips, corrected by the answer it got: what of it must be sent again."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TypedLine(NamedTuple):
 def mended(
     table: Table[Any], seat: Seat, lines: Sequence[TypedLine], outcomes: Mapping[int, Outcome], began: str
 ) -> list[TypedLine]:
-    """What of a letter is to be sent again; `began` is the segment that was under way, or next, when it was written.
+    """The lines of a letter to send again; `began` is the segment that was under way, or next, when it was written.
 
     For the segment under way these are the lines that came to nothing; for one to come all of its lines, as new ones take
     the place of those that wait. What was refused for another reason than a slip is let go, with the lines behind it for the

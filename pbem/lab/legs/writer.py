@@ -68,7 +68,7 @@ class LegsWriter:
         return [self.slips.type(MENDING)] if self.asks_to_mend else []
 
     def hear(self, report: MailedReport, table: Table[Any]) -> None:
-        """Read the answer: whether lines were refused, and which for a slip; these are to be mended.
+        """Read the answer: whether lines were refused, and which for a slip; these must be corrected.
 
         A line that was mended to what was meant has no slip any more.
         """

@@ -290,7 +290,7 @@ class WaitingNotice:
         self._since = ""
 
     def look_again(self) -> None:
-        """Say it once more: other lines have come below it."""
+        """Say it again: other lines have come below it."""
         self._seen = 0
 
     async def watch(self) -> None:

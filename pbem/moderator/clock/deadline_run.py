@@ -127,7 +127,7 @@ def _put_by(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
             with desk.db.writing() as session:
                 for game_id in games[first : first + GAMES_AT_ONCE]:
                     progress.set_look(session, game_id, _next_look(session, game_id, as_of))
-        except NotNow:  # they are looked at once more
+        except NotNow:  # they are looked at again
             return
 
 

@@ -1,4 +1,4 @@
-"""What comes of a corrected game: what stands elsewhere, who has been told what is untrue now, what would be sent.
+"""The result of correcting a game: what differs in the position, who has been told what is untrue now, what would be sent.
 
 Where the rules no longer lead to a position, it is compared by what the reports showed of it.
 """
@@ -76,7 +76,7 @@ def _lines(text: str, heading: str) -> Iterator[str]:
             yield above
 
 
-# What it comes to
+# The result
 
 Written = tuple[datetime, int | None]
 """When an entry was written, and by which letter."""

@@ -310,7 +310,7 @@ class _Work:
         if self.unread and not self.is_mail and (self.commit or not results):
             raise CannotCorrect(f"a line of the letter is left out: {self.unread[0]}")
         if not results:
-            raise CannotCorrect("the letter that is to be put in has no orders")
+            raise CannotCorrect("the letter to insert has no orders")
         if refused and self.commit:
             raise CannotCorrect(f'the line "{refused[0].text}" of the letter is refused: {why_refused(refused[0])}')
         row.answers, row.typed = "", read.typed

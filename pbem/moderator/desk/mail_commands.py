@@ -117,7 +117,7 @@ class BadForm(BadCommand):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a game master wants: the words behind a command, and whether it is to be done, or only tried."""
+    """A command of a game master: the words after it, and whether it is carried out or only tried."""
 
     desk: Desk
     master: Master

@@ -32,7 +32,7 @@ from pbem.store.tables.joining import GatheringRow, GuestRow
 
 @dataclass(frozen=True)
 class Guests:
-    """Who is to be asked: those a seat is kept for, and the others."""
+    """Who is asked: those a seat is kept for, and the others."""
 
     seated: Mapping[Seat, Player]
     others: Sequence[Player] = ()

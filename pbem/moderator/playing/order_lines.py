@@ -150,7 +150,7 @@ class _LinePlayer:
         self._too_many = frozenset(beside[MAX_BESIDE:])
 
     def unread(self, place: int, *, late: bool) -> LineResult | None:
-        """What is said of a line that is not looked at: it comes too `late`, or is one too many about time and deals."""
+        """The answer to a line that is not read: it comes too `late`, or is one too many about time and deals."""
         line = self.lines[place]
         if late:
             return LineResult(line.number, line.text, late=True)
@@ -226,7 +226,7 @@ class _LinePlayer:
             return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
 
     def _check_may_act(self, place: int) -> None:
-        """Raise Illegal for what a player would do unasked who has given the game up."""
+        """Raise Illegal for an act of a player who has resigned."""
         table, seat = self.letter.table, self.letter.seat
         if table.rules.acts.exist and seat in table.offers.resigned and self.letter.is_act(place):
             raise Illegal(Text("you have resigned already"))

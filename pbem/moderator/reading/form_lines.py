@@ -98,7 +98,7 @@ def stands_alone(table: Table[Any], line: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FormEntry:
-    """A line of a letter that is to be in a form: as it was read, and whether it has `failed`; `only` is the one line
+    """A line of a letter for a form: as it was read, and whether it has `failed`; `only` is the one line
     that it can have meant ("": there is none, or several), `nearest` are those that would do. It waits for the entry at
     place `root` (None: for none), is under a `heading` above it, and is for a `segment`. One that was carried out is a
     comment of this `part`.

@@ -94,7 +94,7 @@ class Read:
 
     @property
     def means_now(self) -> bool:
-        """Whether it is to be carried out for what is asked now, whatever report it answers."""
+        """Whether its lines are for what is asked now, whatever report it answers."""
         return NOW in self.words
 
     @property

@@ -69,7 +69,7 @@ def distribution(faces: Iterable[int]) -> list[float]:
 
 
 def luck(seat: Seat, attempts: Iterable[tuple[int, bool]]) -> Chances:
-    """What is to be said of the rolls of a seat, each with the number of faces it succeeds on and whether it did."""
+    """The Chances of a seat's rolls, each given by the number of faces it succeeds on and whether it did."""
     rolls = list(attempts)
     succeeded = sum(success for _, success in rolls)
     expected = sum(faces for faces, _ in rolls) / FACES
@@ -274,7 +274,7 @@ def _by_seat(seats: Sequence[Seat], attempts: Iterable[Attempt]) -> tuple[Chance
 
 
 def by_hand(key: str, rolled: Iterable[Rolled]) -> ByHand | None:
-    """The first die whose first byte counts, as who has the key (hex) can compute it (engine/dice.py says how)."""
+    """The first die whose first byte counts, as anybody with the key (hex) can compute it (engine/dice.py says how)."""
     dice = hmac.digest(bytes.fromhex(key), b"dice", "sha256")
     for each in filter(_is_die, rolled):
         parts = _parts(str(each.roll), each.mixed.of_die())

@@ -103,7 +103,7 @@ def take_back(
     context: TableContext, first: int, why: str, occasion: str, before: Sequence[EventLine], *, corrected: bool = False
 ) -> None:
     """Tell the observers who know of an entry from number `first` on that it counts no longer, or that the game has been
-    `corrected` from there on, and what they know of the Events `before` that counts no longer; the others as ever.
+    `corrected` from there on, and what they know of the Events `before` that no longer counts; the others as usual.
     """
     table = context.table
     misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]

@@ -113,7 +113,7 @@ NOTE_WIDTH = 250
 
 
 def about_play(words: NullTranslations, without: frozenset[Feature], taken_back: str) -> Iterator[str]:
-    """What the game is played `without`, if that is to be told, and why moves were taken back ("": none were)."""
+    """What the game is played `without`, if the report says so, and why moves were taken back ("": none were)."""
     if without:
         yield words.gettext("This game is played without %s.") % in_words(without)
     if taken_back:

@@ -199,7 +199,7 @@ def _position(context: TableContext, seat: SeatRow) -> PositionPart:
 
 
 def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator[str]:
-    """What is to be said before anything else: about the letter that is answered, the game master's corrections, the clock,
+    """The notes at the head of a report: about the letter that is answered, the game master's corrections, the clock,
     and what others have said about that.
     """
     table, name, words = context.table, seat.name, context.page_for(seat.name).words

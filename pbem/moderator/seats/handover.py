@@ -234,7 +234,7 @@ def who_moderates(desk: Desk, name: str) -> str:
 
 
 def act_for_who_is_gone(desk: Desk) -> list[str]:
-    """Let the game master of each game act where one acts who has the game no longer: nothing of it goes to them any more.
+    """Where a former game master acts for a seat, let the present one act: nothing more goes to the former.
     Gives a line for each seat.
     """
     with desk.db.reading() as session:

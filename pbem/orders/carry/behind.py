@@ -179,7 +179,7 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
 
 
 def _unasked(position: Position, cursor: Cursor, keys: frozenset[str], headed: bool) -> Purpose:
-    """An act in the midst of the orders of a segment is one of these: what it is done for can stand above or below it."""
+    """An act among the orders of a segment is one of these: what it is done for can be above or below it."""
     segment = cursor.headed or (cursor.here if position.open else "")
     return Purpose(segment, headed=headed) if segment else Purpose(None, keys)
 
@@ -209,7 +209,7 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
         return Purpose(cursor.headed or cursor.here, NOTHING if headed else position.open_keys, headed)
     asked = frozenset(word.key for word in words if position.asking(word))
     own = [word for word in words if word.own]
-    if own:  # in the midst of a segment the same word can answer what another has brought
+    if own:  # within a segment the same word can answer a question that another seat has caused
         brought = NOTHING if headed else frozenset(word.key for word in words if not word.own) & asked
         return Purpose(cursor.headed or _segment_of(cursor, own), brought, headed)
     if words and all(word.act for word in words):

@@ -181,7 +181,7 @@ def _begins_with_cut_word(position: Position, line: str) -> bool:
 
 
 def _is_for_another(position: Position, placed: Placed) -> bool:
-    """Whether a line as it stands is kept for a question that is not open."""
+    """Whether an unchanged line is kept for a question that is not open."""
     match placed.action:
         case Stand(order):
             return order.key not in position.open_keys

@@ -62,7 +62,7 @@ class LetterOrders:
         self._placed: Placed | None = None
 
     def waits_for(self, place: int) -> int | None:
-        """The place of the refused order for which the one at `place` waits; None: it is to be carried out."""
+        """The place of the refused order on which the one at `place` depends; None if it can be carried out."""
         self.cursor.cases_follow = self._is_case(place + 1)
         root = self._contradictions.root(place)
         if root is None:
@@ -134,13 +134,13 @@ class LetterOrders:
         return understood
 
     def _foresee(self, line: WaitingLine) -> WaitingLine:
-        """A line that is kept, with what it is shown to be; what there is to warn of goes to `warns`."""
+        """A line that is kept, with what it is shown to be; warnings go to `warns`."""
         seen = self._foresight.of(line, self._held.get(self.seat, set()))
         self.warns = seen.warns
         return line._replace(shown=seen.shown)
 
     def _note(self, order: str, placed: Placed) -> None:
-        """What there is to warn of an order that is carried out at once. Raises Illegal where others have made it worse."""
+        """Collect the warnings about an order that is done at once. Raises Illegal where others have made it worse."""
         if self._since is not None:
             self._since.check(self.table, placed, order)
         self._placed = placed

@@ -1,4 +1,4 @@
-"""Which lines would do in the place of one that does not: with its slips put right, or what it can have been meant as.
+"""Suggestions for a refused line: with its slips corrected, or what it can have been meant as.
 
 A slip is never corrected in silence: unless a letter allows mending, the line stays refused, and the line meant is shown.
 """
@@ -52,7 +52,7 @@ class Nearest:
         self._helped = 0
 
     def can_help(self) -> bool:
-        """Whether what would do is looked for once more: for no more lines than are told of."""
+        """Whether suggestions are looked for once more: for no more lines than are shown."""
         self._helped += 1
         return self._helped <= MAX_HELPED
 

@@ -109,7 +109,7 @@ class Stage:
         return replace(seen, words=(*seen.words, *notes), rolled=rolled)
 
     def _with_what_it_brings(self, placed: Placed, seen: Seen, events: Sequence[Event]) -> Seen:
-        """What comes of itself behind an answer: of that its writer is warned."""
+        """What follows by itself from an answer: its writer is warned of it."""
         if placed.decision is None or placed.answer is None:
             return seen
         brings, asked = self.table.rules.previews.brings, self.table.open_to(self.seat)

@@ -172,7 +172,7 @@ def _bounded(match: re.Match[str]) -> str:
 
 
 def _in_english(plain: str) -> str:
-    """A condition's plain words, as far as they are in another language; what cannot be told stays as it stands."""
+    """A condition's plain words in English; words that are not understood stay as they are."""
     if not NOT_ENGLISH & set(plain.split()):
         return plain
     for pattern, english in turned("condition_words"):
@@ -222,7 +222,7 @@ class ConditionReader(Generic[S]):
         return ["not", condition] if nots % 2 else condition
 
     def _mended(self, s: S, text: str, problem: str, near: str) -> str:
-        """The condition with the word that a problem quotes put right; what is a condition already stays."""
+        """The condition with `near` for the word that a problem quotes; a `near` that is a whole condition is given as it is."""
         strange = re.match(r'(?:I do not know what )?"([^"]+)"', problem)
         if strange is None or " " in near or near in self.atoms.examples or strange[1] not in text:
             return near

@@ -53,7 +53,7 @@ class Loop(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What is to be done `when` something holds: an outcome of the order before, a condition, or anything else ("")."""
+    """The orders for a case: `when` is an outcome of the order before, a condition, or anything else ("")."""
 
     when: str
     body: str

@@ -1,4 +1,4 @@
-"""What an order is to be carried out in spite of: "march Ely even if it is an attack", "march Ely, attack".
+"""In what an order may be worse than it was shown: "march Ely even if it is an attack", "march Ely, attack".
 
 The words stand in the files of `orders/languages`, under `[even]`.
 """

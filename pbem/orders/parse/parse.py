@@ -81,7 +81,7 @@ class By:
 
 @dataclass(frozen=True, slots=True)
 class Even:
-    """An order that is to be carried out though it be worse than it was shown, in these kinds."""
+    """An order that is carried out even if it is worse than it was shown, in these kinds."""
 
     order: Parsed
     kinds: Kinds

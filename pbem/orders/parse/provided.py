@@ -30,7 +30,7 @@ class Provided(NamedTuple):
 
     @property
     def clause(self) -> str:
-        """The condition as it stands behind the order."""
+        """The condition as it is written after the order."""
         return f"{'unless' if self.unless else 'if'} {self.condition!s}"
 
 

@@ -184,7 +184,7 @@ class Answers:
         return [word.usage]
 
     def _nearest(self, word: Word[Any], decision: Decision, text: str, bad: BadLine) -> list[str]:
-        """The line with the doubtful name put right, or legal lines for the question."""
+        """The line with the doubtful name corrected, or legal lines for the question."""
         options, shape = list(bad.nearest), decision.shape
         if isinstance(shape, Menu):
             return options

@@ -214,7 +214,7 @@ class Lexicon:
             raise Misread(Text('I do not know what "{token}" means here', token=tokens[used]), near)
 
     def in_full(self, text: str, options: Iterable[str]) -> str:
-        """`text` with the names in it written in full, where they can mean one only; all else as it stands."""
+        """`text` with the names in it written in full where they are unambiguous; the rest unchanged."""
         tokens, options_open, words = text.split(), list(options), list[str]()
         while tokens:
             name, used = self._named_first(tokens, options_open)

@@ -1,4 +1,4 @@
-"""The moderator's own templates, read without filling them: files in vain, slips of syntax, names that nothing has."""
+"""The moderator's own templates, read without filling them: files that replace nothing, syntax errors, unknown names."""
 
 from __future__ import annotations
 

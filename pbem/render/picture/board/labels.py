@@ -123,7 +123,7 @@ class Label:
 
 
 def writing_of(place: MapPlace, parties: tuple[Party, ...]) -> Writing:
-    """A place's name, then what is to be said of it, whose Seat it is, who waits there."""
+    """A place's name, then its notes, whose Seat it is, who waits there."""
     name = LabelLine(place.name, style.INK, style.NAME_SIZE, Icon.PORT if place.port else Icon.NONE)
     homes = [LabelLine(note.text, ink_of(note.side, parties), style.SMALL_SIZE, Icon.HOME) for note in place.homes]
     waiting = [LabelLine(note.text, style.LOCAL, style.SMALL_SIZE, Icon.LOCAL) for note in place.waiting]

@@ -17,7 +17,7 @@ ORIGIN = Point(0.0, 0.0)
 
 
 class Part(NamedTuple):
-    """Markup, and the `windows`, apart from each other, that hold all of it that is to be seen.
+    """Markup, and the `windows`, apart from each other, that hold all of it that is visible.
 
     Both are counted from `at`, so that what looks the same has the same markup wherever it is on the paper.
     """

@@ -290,7 +290,7 @@ def _apart(places: Sequence[MapPlace], busy: Collection[str], frame: Frame) -> I
 
 
 def _spot(place: MapPlace, at: Point, busy: bool, picture: Picture) -> LabelledSpot:
-    """A place's name; where something is going on, with all that is to be said of it."""
+    """A place's name; where something is going on, with all its notes."""
     shown = place if busy else replace(place, homes=(), waiting=(), notes=())
     return LabelledSpot(place.id, at, style.radius_of(place), writing_of(shown, picture.parties))
 

@@ -69,4 +69,4 @@ def _weight(sprite: Sprite | None) -> int:
 
 
 sprite = WeightedCache(_rasterised, _weight, MAX_BYTES)
-"""The sprite of a look; None: nothing is to be seen. Two parts share one only if they look the same to the letter."""
+"""The sprite of a look; None if nothing is visible. Two parts share one only if their markup is the same."""

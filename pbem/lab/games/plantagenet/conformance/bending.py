@@ -414,7 +414,7 @@ def warden_spoils(case: Case) -> None:
 
 
 def single_ships(case: Case) -> None:
-    """y6 l6 A Ship borrowed for its Seas is one Ship all the same in Supply."""
+    """y6 l6 A Ship borrowed for its Seas still counts as one Ship in Supply."""
     args = case.record.args
     if case.record.op != "supply" or args["mode"] != "port" or case.lord not in case.s.mats:
         return

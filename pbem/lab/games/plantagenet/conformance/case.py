@@ -69,7 +69,7 @@ class Case:
         return result
 
     def look(self, decision: Decision) -> None:
-        """What is to be done at a question."""
+        """The handler of a question."""
         for each in list(self.at_question):
             each(decision)
 

@@ -91,7 +91,7 @@ def troops_paid(case: Case) -> None:
 
 
 def fed(case: Case) -> None:
-    """4.7 Feed of one side: the Moved-Fought markers of those who Feed come off, after the second side all.
+    """4.7 Feed of one side: the Moved-Fought markers of those who Feed are removed, after the second side all of them.
 
     Which is the second is not told: the markers of all are cleared without an operation.
     """

@@ -200,7 +200,7 @@ def _excusing(seen: Callable[[OperationRecord], bool]) -> Deviation:
 
 
 def _following(change: Callable[[Case], None]) -> Deviation:
-    """Our rules follow as far as printed data can make them; what a record does otherwise all the same is excused."""
+    """Our rules follow as far as printed data can make them; what a record still does otherwise is excused."""
 
     def bend(case: Case) -> None:
         forgive(case)
