@@ -221,8 +221,8 @@ def _compare(hunt: Hunt, room: DatabasePair, course: Course, kinds: Iterator[str
     report.mails += outcome.mails
     report.bytes += outcome.bytes
     report.ended += outcome.ended
-    if outcome.found:
-        outcome_texts = tuple(outcome.told), tuple(outcome.found)
+    if outcome.leaks:
+        outcome_texts = tuple(outcome.steps_taken), tuple(outcome.leaks)
         report.findings.append(
             LeakFinding(seed, table.setup.scenario, listing(readers), secret, len(table.entries), *outcome_texts)
         )
@@ -294,7 +294,7 @@ def _ground(hunt: Hunt, table: Table[Any], readers: tuple[Seat, ...], seed: str,
         commitment=commitment_of(table),
         terms=rng.choice(TERMS),
         readers=readers,
-        told=max(0, newest - rng.randrange(NEWEST)),
+        reported=max(0, newest - rng.randrange(NEWEST)),
         opening=rng.random() < OPENING_SHARE,
         watched=rng.random() < WATCHED_SHARE,
         pictures=hunt.pictures and rng.random() < PICTURES_SHARE,

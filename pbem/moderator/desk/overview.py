@@ -82,7 +82,7 @@ class GameLine:
     waits_for: str
     traffic: figures.Traffic
     reach: str
-    stands: Progress | None
+    progress: Progress | None
 
 
 def page_before(

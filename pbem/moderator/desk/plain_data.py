@@ -239,7 +239,7 @@ def _standing(context: Context, line: GameLine) -> Facts:
     game = line.game
     waits: list[Facts] = []
     try:
-        progress = line.stands or find_out(context, game)
+        progress = line.progress or find_out(context, game)
         since = _asked_since(context.session, game)
         waits = [{"seat": seat, "since": since, "due": due} for seat, due, _ in progress.waits]
         health = line.reach

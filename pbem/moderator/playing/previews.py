@@ -93,7 +93,7 @@ def _offering(table: Table[Any], seat: Seat, line: LetterLine, heads: MessageHea
         sentence = state_terms(read, seat, line.word, line.text, heads)
     except BadLine as bad:
         return replace(line, text=line.typed, kind=LineKind.FAULT, fault=bad)
-    return replace(line, said=OFFERS.filled(offer=sentence), warns=warnings_since(read, seat, first))
+    return replace(line, meaning=OFFERS.filled(offer=sentence), warns=warnings_since(read, seat, first))
 
 
 def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
@@ -125,8 +125,8 @@ def _no_order(line: LetterLine) -> str:
         return line.fault.problem
     if line.word in (ALWAYS_MENDING, NEVER_MENDING) or is_news(line.word):
         return LASTING
-    if line.said:
-        return line.said
+    if line.meaning:
+        return line.meaning
     if line.kind is LineKind.DEAL:
         return AGREED
     return ABOUT_TIME if line.kind is LineKind.TIME else MET_A_FAULT if line.kind is LineKind.FAULT else ""

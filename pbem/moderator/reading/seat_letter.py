@@ -272,7 +272,7 @@ def _sorted(
     kinds = [(line, apart.get((line.number, line.text), LineKind.ORDER)) for line in lines]
     orders = tuple(line for line, kind in kinds if kind is LineKind.ORDER)
     return (
-        sorted_lines.said.intersection(WORDS),
+        sorted_lines.letter_words.intersection(WORDS),
         orders,
         tuple(line for line, kind in kinds if kind is LineKind.TALK),
         sorted_lines,

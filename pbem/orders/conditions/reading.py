@@ -222,7 +222,7 @@ class ConditionReader(Generic[S]):
         return ["not", condition] if nots % 2 else condition
 
     def _mended(self, s: S, text: str, problem: str, near: str) -> str:
-        """The condition with `near` for the word that a problem quotes; a `near` that is a whole condition is given as it is."""
+        """The condition with `near` for the word that a problem quotes, or `near` itself where it is a whole condition."""
         strange = re.match(r'(?:I do not know what )?"([^"]+)"', problem)
         if strange is None or " " in near or near in self.atoms.examples or strange[1] not in text:
             return near
