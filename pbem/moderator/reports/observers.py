@@ -35,8 +35,8 @@ KIND = "observer"
 NO_NOTES = Notes()
 
 
-def build_public_report(context: TableContext, told: int | None = None, notes: Notes = NO_NOTES) -> Report:
-    """All that a report for an observer says: the position as everybody knows it, and the Events since entry `told` that
+def build_public_report(context: TableContext, reported: int | None = None, notes: Notes = NO_NOTES) -> Report:
+    """All that a report for an observer says: the position as everybody knows it, and the Events since entry `reported` that
     everybody may know (None: those of the Turn that is being played).
 
     Nothing of a seat's is in it: neither questions and answers nor deadlines and salts.
@@ -44,7 +44,7 @@ def build_public_report(context: TableContext, told: int | None = None, notes: N
     game, table = context.game, context.table
     rules, state, page = table.rules, table.state, context.page_for(NOBODY)
     names = Lexicon(partial(rules.names, state)).name
-    news = _of_this_turn(table) if told is None else _since(table, told)
+    news = _of_this_turn(table) if reported is None else _since(table, reported)
     return Report(
         seat=NOBODY,
         about=About(
@@ -68,17 +68,17 @@ def build_public_report(context: TableContext, told: int | None = None, notes: N
         ),
         notes=replace(notes, lines=(*notes.lines, *regency_lines(context.clock.speaking(page.words), table, NOBODY))),
         clock=ClockPart(waiting_for=tuple(seat for seat in table.seats if table.open_to(seat))),
-        proof=proof_for(context, NOBODY, last_number(table) if told is None else told),
+        proof=proof_for(context, NOBODY, last_number(table) if reported is None else reported),
     )
 
 
 def write_public_report(
-    context: TableContext, told: int | None = None, notes: Notes = NO_NOTES, spare: Spare = strictly
+    context: TableContext, reported: int | None = None, notes: Notes = NO_NOTES, spare: Spare = strictly
 ) -> Content:
     """The public report as a mail, with the picture of the map where the moderator wants pictures; the last one of a game
     has its story and the archive.
     """
-    report, table, page = build_public_report(context, told, notes), context.table, context.page_for(NOBODY)
+    report, table, page = build_public_report(context, reported, notes), context.table, context.page_for(NOBODY)
     final, enclosed = last_parts(context, report, spare)
     extras = Extras(final=final, enclosed=enclosed)
     if context.desk.mails.pictures:

@@ -99,16 +99,16 @@ def records_of(table: Table[Any], commitment: str) -> dict[Seat, Record]:
     return records.of
 
 
-def proof_for(context: TableContext, reader: Seat, told: int) -> Proof | None:
-    """What a report to `reader` shows (PUBLIC: an observer), who was told last what entry `told` has brought. None in games
-    that were begun before there was any of it.
+def proof_for(context: TableContext, reader: Seat, reported: int) -> Proof | None:
+    """The records and seals in a report to `reader` (PUBLIC: an observer); the last one went up to entry `reported`. None in
+    games that were begun before there were any.
     """
     table = context.table
     if table.shares.scheme != POOLED:
         return None
     of = records_of(table, context.game.commitment)
     own_record = str(of[reader]) if reader != PUBLIC else ""
-    return Proof(str(of[PUBLIC]), own_record, tuple(_seals(context, reader, told)))
+    return Proof(str(of[PUBLIC]), own_record, tuple(_seals(context, reader, reported)))
 
 
 def _seals(context: TableContext, reader: Seat, since: int) -> Iterator[SealLine]:

@@ -117,7 +117,7 @@ _BETWEEN = re.compile(
 )
 """What is between two clauses: a semicolon, or words that say that the one is for the other."""
 _THINGS = {
-    said: {"draw": DRAW, "take back": TAKE_BACK, "pause": PAUSE}[meant] for said, meant in meanings("agreed_on").items()
+    word: {"draw": DRAW, "take back": TAKE_BACK, "pause": PAUSE}[meant] for word, meant in meanings("agreed_on").items()
 }
 
 

@@ -26,14 +26,14 @@ MODERATOR = "moderator"
 _TWO: Final = 2
 """With no more players none is named in an order."""
 _MEANT = meanings("readers")
-ALL = frozenset(said for said, meant in _MEANT.items() if meant == "all")
+ALL = frozenset(word for word, meant in _MEANT.items() if meant == "all")
 ALLIES = frozenset({"allies"})
 """Whoever the game says they are (Rules.allies)."""
-BUT = frozenset(said for said, meant in _MEANT.items() if meant == "but")
+BUT = frozenset(word for word, meant in _MEANT.items() if meant == "but")
 """Stands between ALL and those who are not to read it."""
 UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
 _NO_SEATS = ALL | ALLIES | UNSIGNED
-_BETWEEN = frozenset(said for said, meant in _MEANT.items() if meant == "and")
+_BETWEEN = frozenset(word for word, meant in _MEANT.items() if meant == "and")
 _TELLS = re.compile(rf"{alternatives('telling')}\b[\s:]*", re.IGNORECASE)
 _ASKS_MODERATOR = re.compile(rf"{alternatives('asking_moderator')}\b[\s:,]*", re.IGNORECASE)
 _ASKS = re.compile(rf"{alternatives('asking_players')}\b\s*", re.IGNORECASE)
@@ -120,8 +120,8 @@ class MessageHeaders:
         named, colon, text_said = rest.partition(":")
         return self.readers(named, text_said.lstrip(" ,:").strip(), has_colon=bool(colon))
 
-    def readers(self, named: str, said: str = "", *, has_colon: bool = False) -> MessageHeader:
-        """Whom a text names, and what is `said` to them."""
+    def readers(self, named: str, message: str = "", *, has_colon: bool = False) -> MessageHeader:
+        """Whom a text names, and the `message` to them."""
         seats_named, left = self._named_first(_WORD.findall(named))
         seats, everybody, allies = _seats_in(seats_named), bool(ALL & {*seats_named}), bool(ALLIES & {*seats_named})
         all_but: tuple[Seat, ...] = ()
@@ -134,7 +134,7 @@ class MessageHeaders:
         unclear = " ".join(left)
         if everybody and (seats or allies):  # "tell Oscar all: ..."
             unclear = unclear or named.strip()
-        text = said if has_colon else unclear
+        text = message if has_colon else unclear
         return MessageHeader(
             everybody=everybody,
             all_but=all_but,

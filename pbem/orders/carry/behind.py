@@ -214,5 +214,5 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
         return Purpose(cursor.headed or _segment_of(cursor, own), brought, headed)
     if words and all(word.act for word in words):
         return _unasked(position, cursor, frozenset(keys_of(words)), headed)
-    stands = not asked and any(word.policy is not None for word in words)
-    return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None), stands=stands)
+    can_stand = not asked and any(word.policy is not None for word in words)
+    return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None), stands=can_stand)

@@ -237,16 +237,16 @@ class ConditionReader(Generic[S]):
             if ratio := pattern.fullmatch(text):
                 numbers = [int(number) for number in ratio.groups() if number]
                 return _ratio(kind, *numbers) if numbers else [bare]
-        if (found := self._standing(s, text, about)) is not None:
-            return found
+        if (condition := self._standing(s, text, about)) is not None:
+            return condition
         if (has := HAS.fullmatch(text)) is not None:
             return self._count(s, seat, has["who"] or "", has["what"], COMPARED[has["op"]], int(has["number"]), about)
         if (none := NONE_OF.fullmatch(text)) is not None:
             return self._count(s, seat, none["who"] or "", none["what"], UNDER, 1, about)
         if (count := COUNT.fullmatch(text)) is not None:
             return self._count(s, seat, "", count["what"], COMPARED[count["op"]], int(count["number"]), about)
-        if (found := self.atoms.read(s, seat, text, about)) is not None:
-            return found
+        if (condition := self.atoms.read(s, seat, text, about)) is not None:
+            return condition
         if (place := PLACE.fullmatch(text)) is not None:
             return self.atoms.place(s, place["how"], place["place"])
         near = self._bounded(s, text) or _odds_meant(text) or self.atoms.examples
@@ -263,9 +263,9 @@ class ConditionReader(Generic[S]):
         if (free := FREE.fullmatch(text)) is not None:
             return ["not", ["enemies", self._where(s, free["place"], about)]]
         for kind, pattern in (("enemies", ENEMIES), *([("allies", FRIENDS)] if self.atoms.ally is not None else ())):
-            if (found := pattern.fullmatch(text)) is not None:
-                there = [kind, self._where(s, found["at"] or found["in"], about)]
-                return ["not", there] if found["no"] or found["none"] else there
+            if (match := pattern.fullmatch(text)) is not None:
+                there = [kind, self._where(s, match["at"] or match["in"], about)]
+                return ["not", there] if match["no"] or match["none"] else there
         return None
 
     def _where(self, s: S, place: str | None, about: Sequence[str]) -> str:

@@ -97,8 +97,8 @@ def case_of(line: str) -> Case | None:
         raise Misread(Text('a colon belongs between "if ..." and its orders'), _with_colon(match[1]))
     if not plain_words(when):
         raise Misread(Text('"if" needs a case before the colon'), [f"if {outcome}: {body.strip()}" for outcome in OUTCOMES])
-    said = outcome_of(when) or " ".join(when.split())
-    return Case(said, _body(f"if {said}", body))
+    case_name = outcome_of(when) or " ".join(when.split())
+    return Case(case_name, _body(f"if {case_name}", body))
 
 
 def outcome_of(text: str) -> str | None:

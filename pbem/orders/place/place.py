@@ -380,8 +380,8 @@ class _Search:
         standing, words = self.placing.standing, self.words
         waits = (self.may_wait and any(word.waits for word in words)) or self._kept_for_its_segment()
         waits = waits or any(word.act for word in words)
-        stands = not waits or any(standing.must_stand(word, self.text) for word in words)
-        if not stands or not any(word.policy is not None for word in words):
+        can_stand = not waits or any(standing.must_stand(word, self.text) for word in words)
+        if not can_stand or not any(word.policy is not None for word in words):
             return None
         verb = words[0].verb
         if reason := self.placing.answers.why_not_yet(verb, self.text):

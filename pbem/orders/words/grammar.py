@@ -105,9 +105,9 @@ class Grammar:
             """A place may be called like who goes there ("home Warwick Warwick"): who stands first."""
             return bins if len(names) % 2 and names[-1] in items else items
 
-        found = self.lexicon.read_list(text, items + [b for b in bins if b not in items], other_half)
+        ids = self.lexicon.read_list(text, items + [b for b in bins if b not in items], other_half)
         pairs: dict[str, str] = {}
-        for one, other in zip(found[::2], found[1::2], strict=False):
+        for one, other in zip(ids[::2], ids[1::2], strict=False):
             item, bin_ = (one, other) if one in items else (other, one)
             if item not in items or bin_ not in bins:
                 raise Misread(
@@ -116,7 +116,7 @@ class Grammar:
             if item in pairs:
                 raise Misread(Text("{item} is named twice", item=self.lexicon.name(item)))
             pairs[item] = bin_
-        if not pairs or len(found) % 2:
+        if not pairs or len(ids) % 2:
             raise Misread(Text("pairs are needed here: what, and where it goes"))
         return pairs
 
