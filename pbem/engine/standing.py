@@ -197,8 +197,8 @@ def barred_by(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -
 
 def _holds_one(answer: Json, pieces: Sequence[Json]) -> bool:
     """Whether an answer holds one of the pieces."""
-    held = [*answer, *answer.values()] if isinstance(answer, dict) else answer if isinstance(answer, list) else [answer]
-    return any(piece in pieces for piece in held)
+    values = [*answer, *answer.values()] if isinstance(answer, dict) else answer if isinstance(answer, list) else [answer]
+    return any(piece in pieces for piece in values)
 
 
 def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision, answer: Json = None) -> str:

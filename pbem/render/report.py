@@ -353,9 +353,9 @@ class Report:
     @property
     def form_sends(self) -> bool:
         """Whether the reply form has lines that are not commented out: what `ok` would send."""
-        own = (*self.receipt.ready, *self.receipt.letter)
-        if own:
-            return any(line.part is FormPart.LIVE for line in own)
+        letter_lines = (*self.receipt.ready, *self.receipt.letter)
+        if letter_lines:
+            return any(line.part is FormPart.LIVE for line in letter_lines)
         return bool(self.form.segment or any(question.lines for question in self.form.questions))
 
     @property

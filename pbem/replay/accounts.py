@@ -334,8 +334,8 @@ class _Accounting:
         if not keeps_lines(entry):
             return False
         more, less = change_of_lines(self.table, entry)
-        gone = self.aside.get(entry.number - 1, [])
-        if more and not less and Counter(more) <= Counter(gone):
+        lines = self.aside.get(entry.number - 1, [])
+        if more and not less and Counter(more) <= Counter(lines):
             self.found["aside"].remove(entry.number - 1)
             return True
         if more:

@@ -253,12 +253,12 @@ def _gaps(record: _Record) -> Iterator[Difference]:
 
 def _false_strikes(record: _Record) -> Iterator[Difference]:
     """Moves are taken back up to the newest entry that counts: whoever strikes a later one first could hide what follows."""
-    written, gone = 0, set[int]()
+    written, struck = 0, set[int]()
     for first, last in record.strikes:
-        if any(number not in gone for number in range(last + 1, written + 1)):
+        if any(number not in struck for number in range(last + 1, written + 1)):
             yield Difference(first, f"entries {first} to {last} are struck, and later ones had been written that count")
         written = max(written, last)
-        gone.update(range(first, last + 1))
+        struck.update(range(first, last + 1))
 
 
 def _false_rolls(record: _Record, fate: Fate) -> Iterator[Difference]:

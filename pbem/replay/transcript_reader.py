@@ -310,8 +310,8 @@ class _Reader:
     def _done_unasked(self, seat: Seat, text: str, *, waited: bool) -> None:
         order, _, about = text.partition(" | ")
         verb, _, words = order.partition(" ")
-        able = (act for act in self.table.acts_of(seat) if about in ("", act.subject))
-        act = next((each for each in able if verb in (verb_for(self.table, each), *verbs_for(self.table, each))), None)
+        acts = (act for act in self.table.acts_of(seat) if about in ("", act.subject))
+        act = next((each for each in acts if verb in (verb_for(self.table, each), *verbs_for(self.table, each))), None)
         if act is None:
             raise self._wrong("what is open to a seat that acts unasked")
         try:

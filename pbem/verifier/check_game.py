@@ -200,8 +200,8 @@ def walk(game: Game) -> Iterator[tuple[Game, Shares]]:
     shares = Shares(pooled, made)
     for entry in game["entries"]:
         while strikes and strikes[0]["last"] < entry["number"]:
-            gone = strikes.pop(0)
-            live = [each for each in live if not gone["first"] <= each["number"] <= gone["last"]]
+            strike = strikes.pop(0)
+            live = [each for each in live if not strike["first"] <= each["number"] <= strike["last"]]
             shares = Shares(pooled, made)
             for each in live:
                 shares.note(each)
@@ -266,14 +266,14 @@ def check_rolls(game: Game, key: bytes, report: Report) -> None:
 
 def check_strikes(game: Game, report: Report) -> None:
     """Moves are taken back up to the newest entry that counts, so none stands in the file before an earlier one."""
-    written, gone = 0, set[int]()
+    written, struck = 0, set[int]()
     for strike in game["strikes"]:
         first, last = strike["first"], strike["last"]
-        if not 1 <= first <= last <= len(game["entries"]) or not gone.issuperset(range(last + 1, written + 1)):
+        if not 1 <= first <= last <= len(game["entries"]) or not struck.issuperset(range(last + 1, written + 1)):
             report.blame(f"entries {first} to {last} cannot have been taken back like this")
             return
         written = max(written, last)
-        gone.update(range(first, last + 1))
+        struck.update(range(first, last + 1))
 
 
 def check_letters(game: Game, report: Report) -> None:

@@ -134,8 +134,8 @@ def _fed(s: State) -> Iterator[str]:
 
 def _cards(s: State) -> Iterator[str]:
     """1.0, 5.1 Seven cards each, out of one deck; one is played a turn."""
-    held = Counter(card for side in Side for card in (*s.hands[side], *s.played[side]))
-    yield from (f"{number} cards {card}" for card, number in held.items() if number > s.board.cards[card].count)
+    counts = Counter(card for side in Side for card in (*s.hands[side], *s.played[side]))
+    yield from (f"{number} cards {card}" for card, number in counts.items() if number > s.board.cards[card].count)
     for side in Side:
         hand, played = len(s.hands[side]), len(s.played[side])
         if hand + played not in (0, s.board.hand):

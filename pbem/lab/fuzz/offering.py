@@ -52,8 +52,8 @@ def offering(table: Table[Any], seat: Seat, other: Seat, rng: Random, also: Sequ
 
 def ahead(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[str]:
     """The line in which a seat agrees in advance to what another may offer; empty where there is nothing."""
-    held = in_force(table.rules.deals, table.state, table.offers, seat)
-    clause_groups = groups(table, seat, other, rng) if len(held) < MAX_AHEAD else []
+    in_advance = in_force(table.rules.deals, table.state, table.offers, seat)
+    clause_groups = groups(table, seat, other, rng) if len(in_advance) < MAX_AHEAD else []
     return [f"standing accept {written(other)}: {rng.choice(rng.choice(clause_groups))}"] if clause_groups else []
 
 

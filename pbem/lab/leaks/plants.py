@@ -338,15 +338,15 @@ def receipts(rules: Rules[Any], put: Put) -> Rules[Any]:
 
 def standing_orders(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The standing orders of all are listed."""
-    own = Table.orders_of
-    put(Table, "orders_of", lambda table, _seat: [order for seat in table.seats for order in own(table, seat)])
+    honest = Table.orders_of
+    put(Table, "orders_of", lambda table, _seat: [order for seat in table.seats for order in honest(table, seat)])
     return rules
 
 
 def waiting_lines(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The waiting lines of all are listed."""
-    own = report_parts._waiting
-    put(report_parts, "_waiting", lambda table, _seat: tuple(line for seat in table.seats for line in own(table, seat)))
+    honest = report_parts._waiting
+    put(report_parts, "_waiting", lambda table, _seat: tuple(line for seat in table.seats for line in honest(table, seat)))
     return rules
 
 

@@ -188,13 +188,13 @@ _rooms: dict[int, DatabasePair] = {}
 
 def room_here() -> DatabasePair:
     """The databases of this process, made once. What it was forked from has its own."""
-    if (own := getpid()) not in _rooms:
+    if (process := getpid()) not in _rooms:
         folder = Path(mkdtemp(prefix="pbem-leaks-", dir=_quick()))
         # Removed when this process ends, and by no other: a process that is forked forgets what was to be done at the end.
         Finalize(None, rmtree, args=(folder,), kwargs={"ignore_errors": True}, exitpriority=0)
-        _rooms[own] = DatabasePair(folder)
+        _rooms[process] = DatabasePair(folder)
         spare_the_collector()
-    return _rooms[own]
+    return _rooms[process]
 
 
 def _quick() -> str | None:

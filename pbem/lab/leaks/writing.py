@@ -200,7 +200,7 @@ def begun(table: Table[Any], seat: Seat, player: RandomPlayer) -> list[str]:
     for decision in table.open_to(seat):
         if isinstance(decision.shape, Assign):
             pairs = list(player.answer(decision).items())
-            if (kept := dict(pairs[: max(1, len(pairs) // 2)])) and (lines := _lines(table, decision, kept)):
+            if (some_pairs := dict(pairs[: max(1, len(pairs) // 2)])) and (lines := _lines(table, decision, some_pairs)):
                 return lines if not answers_something(table, seat, lines) else []
     return []
 

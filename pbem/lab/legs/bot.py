@@ -62,9 +62,9 @@ class Bot:
 
     def _rest_of_the_form(self, table: Table[Any], asked: Decision) -> list[str]:
         """What the reply form offers besides: in a Battle, orders for the Round."""
-        held = {order.verb for order in table.standing_orders(self.seat)} | set(verbs_for(table, asked))
+        verbs_given = {order.verb for order in table.standing_orders(self.seat)} | set(verbs_for(table, asked))
         lines = table.rules.orders.form(table.state, self.seat) if len(table.scopes()) > 1 else ()
-        return [line for line in lines if line.partition(" ")[0] not in held]
+        return [line for line in lines if line.partition(" ")[0] not in verbs_given]
 
 
 def standing_lines(table: Table[Any], seat: Seat) -> list[str]:

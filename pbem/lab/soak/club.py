@@ -368,8 +368,8 @@ class Club:
     def release_all(self) -> None:
         """Let all games go on that are held for a reason that is foreseen."""
         with self.service.desk.db.reading() as session:
-            held = [each.name for each in lobby.games(session, "held") if is_foreseen(each.held_because)]
-        for name in held:
+            names = [each.name for each in lobby.games(session, "held") if is_foreseen(each.held_because)]
+        for name in names:
             release(self.service.desk, name)
 
 

@@ -255,9 +255,9 @@ def _agree_again(table: Table[Any], entry: Entry) -> None:
 
 def _stop_waiting(table: Table[Any], entry: Entry) -> None:
     """Give up lines as they were given up when moves were taken back, where they wait still."""
-    waiting, gone = table.waiting.get(entry.seat, []), [entry.subject, *entry.answer["dropped"]]
+    waiting, given_up = table.waiting.get(entry.seat, []), [entry.subject, *entry.answer["dropped"]]
     if any(line.text == entry.subject for line in waiting):
-        waiting_still = [line for line in waiting if line.text not in gone]
+        waiting_still = [line for line in waiting if line.text not in given_up]
         table.stop_waiting(entry.seat, entry.subject, note_said(entry), entry.answer["dropped"], waiting_still)
 
 

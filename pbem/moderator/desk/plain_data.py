@@ -128,9 +128,9 @@ def log_facts(session: Session, name: str, *, struck: bool = False, first: int =
     letters = {line.number: line.letter_id for line, _ in lines}
     entries = {line.number: entry_of(line) for line, _ in lines}
     return [
-        _entry(line, gone) | _why(entries, letters, line.number)
-        for line, gone in lines
-        if line.number >= first and (struck or not gone)
+        _entry(line, is_struck) | _why(entries, letters, line.number)
+        for line, is_struck in lines
+        if line.number >= first and (struck or not is_struck)
     ]
 
 

@@ -215,13 +215,13 @@ def strike_from(
         stop_outrun(table, "moves have been taken back")
     set_clocks(open_clock(session, game.id, now), table, anew=True)
     save(session, game, table, strike.last + 1, None, now)
-    at_table, gone = context.at(table), dict[str, tuple[str, ...]]()
+    at_table, retracted = context.at(table), dict[str, tuple[str, ...]]()
     for seat in lobby.seats(session, game.id):
-        gone[seat.name] = retracted_lines(at_table, seat.name, seat.told, before)
+        retracted[seat.name] = retracted_lines(at_table, seat.name, seat.told, before)
         seat.told = min(seat.told, first - 1)
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
     id_ = f"undo-{len(journal.strikes(session, game.id))}"
-    change = Change(taken_back=reason, fall_anew=had_rolls, retracted=gone)
+    change = Change(taken_back=reason, fall_anew=had_rolls, retracted=retracted)
     tell_all(at_table, Occasion(id_, about or AnsweredLetter(), change))
     take_back(at_table, first, reason, id_, before)
     return strike

@@ -90,7 +90,7 @@ def carry_out_lines(
     """
     parts = [line if clock is not None else _without_time(line) for line in lines.named[: MAX_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
-    orders = ["" if held or line.kind not in ORDERED else line.text for line, held in zip(parts, late, strict=True)]
+    orders = ["" if is_late or line.kind not in ORDERED else line.text for line, is_late in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders[:MAX_LINES], since)
     written = (line.word for line in parts[:MAX_LINES] if line.kind is LineKind.CODE)
     codes = LetterCodes(table, seat, lines.shown, written)

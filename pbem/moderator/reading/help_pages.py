@@ -130,8 +130,8 @@ def open_lines(table: Table[Any], seat: Seat, verb: str, most: int = 6) -> tuple
     """
     reader = Position(table, seat)
     words = [word for word in table.rules.words(table.state) if word.verb == verb]
-    able = [decision for word in words for decision in (*reader.asking(word), *reader.acts_by(word))]
-    lines = [line for decision in able for line in _with(table, decision, verb, most)]
+    decisions = [decision for word in words for decision in (*reader.asking(word), *reader.acts_by(word))]
+    lines = [line for decision in decisions for line in _with(table, decision, verb, most)]
     return tuple(dict.fromkeys(lines))[:most]
 
 

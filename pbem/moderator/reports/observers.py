@@ -107,13 +107,13 @@ def take_back(
     """
     table = context.table
     misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]
-    gone = dict[str, tuple[str, ...]]()
+    retracted = dict[str, tuple[str, ...]]()
     for row in misled:
-        gone[row.thread] = retracted_lines(context, None, row.told, before)
+        retracted[row.thread] = retracted_lines(context, None, row.told, before)
         row.told = first - 1
     words = context.page_for(NOBODY).words
     notes = about_correction(words, why, ()) if corrected else about_play(words, frozenset(), why)
-    _mail(context, misled, (occasion, table.rules.turn(table.state)), None, *notes, gone=gone)
+    _mail(context, misled, (occasion, table.rules.turn(table.state)), None, *notes, gone=retracted)
     tell_observers(context, occasion)
 
 

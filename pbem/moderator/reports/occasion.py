@@ -292,7 +292,7 @@ def retracted_lines(context: TableContext, seat: Seat | None, told: int, before:
     table, page = context.table, context.page_for(seat or "")
     first = before[0].entry_number
     again = Counter(event_line(news.event) for news in table.news if news.number >= first and news.event.visible_to(seat))
-    gone = list[Event]()
+    retracted = list[Event]()
     for line in before:
         event = Event(line.rule, line.name, line.data, line.seen_by)
         if line.entry_number > told or not event.visible_to(seat):
@@ -300,9 +300,9 @@ def retracted_lines(context: TableContext, seat: Seat | None, told: int, before:
         if again[event_line(event)]:
             again[event_line(event)] -= 1
         else:
-            gone.append(event)
+            retracted.append(event)
     rules = table.rules
     names = Lexicon(partial(rules.names, table.state)).name
-    lines = [line for line in page.tell(rules.name, gone, names) if line.strip()]
+    lines = [line for line in page.tell(rules.name, retracted, names) if line.strip()]
     more = len(lines) - MAX_RETRACTED
     return (*lines[:MAX_RETRACTED], page.words.gettext("and %d more") % more) if more > 0 else tuple(lines)

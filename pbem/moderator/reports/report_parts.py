@@ -200,8 +200,8 @@ def reply_form(context: TableContext, seat: SeatRow) -> ReplyForm:
 
 def _acts(table: Table[Any], seat: Seat) -> tuple[str, ...]:
     """Examples of what a seat may do without being asked: one for each order word, MAX_ACTS at most."""
-    able = () if seat in table.offers.resigned else table.acts_of(seat)
-    examples = (line for act in able for line in example_lines(table, act, MAX_ACTS))
+    acts = () if seat in table.offers.resigned else table.acts_of(seat)
+    examples = (line for act in acts for line in example_lines(table, act, MAX_ACTS))
     return tuple(islice(examples, MAX_ACTS))
 
 
@@ -218,11 +218,11 @@ def _further_lines(
     ahead = () if table.waiting.get(seat) else table.rules.orders.ahead(table.state, seat)
     lasting = {word.verb for word in table.rules.vocabulary if word.policy is not None}
     asked = {verb for d in questions for verb in verbs_for(table, d)} & lasting
-    held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
-    verbs_held = {verb for verb, _ in held}
+    verbs_given = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
+    verbs_held = {verb for verb, _ in verbs_given}
     segment = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
     usual = next((scope.name for scope in scopes if scope.usual), scopes[-1].name)
-    wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in held]
+    wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in verbs_given]
     prefilled = tuple(line for line in segment if not gives_up(table, line)) if len(scopes) > 1 and questions else ()
     given = tuple(f"{STANDING} {verb} " for verb in verbs_held)
     suggestions = (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))

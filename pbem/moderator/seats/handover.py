@@ -226,8 +226,8 @@ def who_moderates(desk: Desk, name: str) -> str:
         if master is None:
             return f"{game.name} is the owner's; no address of a game master is configured (moderator)"
         if master.is_owner:
-            gone = f"; {game.moderator} is no game master any more" if game.moderator else ""
-            return f"{master.address} moderates {game.name}: the owner{gone}"
+            former = f"; {game.moderator} is no game master any more" if game.moderator else ""
+            return f"{master.address} moderates {game.name}: the owner{former}"
         rights = ", ".join(right for right in RIGHTS if right in master.rights)
         person = f"{master.name} <{master.address}>" if master.name else master.address
         return f"{person} moderates {game.name}; rights: {rights or 'none'}"

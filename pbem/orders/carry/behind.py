@@ -74,12 +74,12 @@ class _Refused:
     loose: bool = True
 
     def holds(self, other: Purpose) -> bool:
-        mine = self.purpose
-        if mine.all:
+        purpose = self.purpose
+        if purpose.all:
             return True
-        if mine.stands:
-            return other.brings or bool(mine.keys & other.keys)
-        if mine.keys & other.keys or (other.segment is not None and other.segment == mine.segment):
+        if purpose.stands:
+            return other.brings or bool(purpose.keys & other.keys)
+        if purpose.keys & other.keys or (other.segment is not None and other.segment == purpose.segment):
             return True
         return self.loose and (other.segment is not None or other.brings) and not other.headed
 
@@ -174,8 +174,8 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
             return Purpose(stands=True)
         case _:
             return Purpose()
-    own = [word for word in position.vocabulary.words if word.key in keys and word.own]
-    return Purpose(placed.heading or _segment_of(cursor, own), headed=headed) if own else Purpose(None, keys)
+    own_words = [word for word in position.vocabulary.words if word.key in keys and word.own]
+    return Purpose(placed.heading or _segment_of(cursor, own_words), headed=headed) if own_words else Purpose(None, keys)
 
 
 def _unasked(position: Position, cursor: Cursor, keys: frozenset[str], headed: bool) -> Purpose:
@@ -208,10 +208,10 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
     except BadLine:
         return Purpose(cursor.headed or cursor.here, NOTHING if headed else position.open_keys, headed)
     asked = frozenset(word.key for word in words if position.asking(word))
-    own = [word for word in words if word.own]
-    if own:  # within a segment the same word can answer a question that another seat has caused
+    own_words = [word for word in words if word.own]
+    if own_words:  # within a segment the same word can answer a question that another seat has caused
         brought = NOTHING if headed else frozenset(word.key for word in words if not word.own) & asked
-        return Purpose(cursor.headed or _segment_of(cursor, own), brought, headed)
+        return Purpose(cursor.headed or _segment_of(cursor, own_words), brought, headed)
     if words and all(word.act for word in words):
         return _unasked(position, cursor, frozenset(keys_of(words)), headed)
     can_stand = not asked and any(word.policy is not None for word in words)

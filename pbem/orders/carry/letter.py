@@ -85,10 +85,10 @@ class LetterOrders:
     def heading_above(self, place: int) -> str:
         """The heading on a line of its own that an order stands under ("": there is none, or the order has one itself)."""
         try:
-            own, _ = split_heading(self.orders[place], vocabulary_of(self.table))
+            heading, _ = split_heading(self.orders[place], vocabulary_of(self.table))
         except Exception:
             return ""
-        headed = self.cursor.headed if own is None else ""
+        headed = self.cursor.headed if heading is None else ""
         return next((each.heading for each in segments_of(self.table, self.seat) if each.name == headed), "")
 
     def execute(self, place: int, together: int = 1) -> str:
@@ -189,11 +189,11 @@ class LetterOrders:
         to replace by what was refused, are not carried out in spite of it. Others wait on: a refused line changes nothing.
         """
         now = [each.name for each in segments_of(self.table, self.seat)[:1]]
-        held = self._held.get(self.seat, set()) & {"", *now}
-        lines = [line for line in self.table.waiting.get(self.seat, []) if line.segment in held]
+        segments = self._held.get(self.seat, set()) & {"", *now}
+        lines = [line for line in self.table.waiting.get(self.seat, []) if line.segment in segments]
         if any(is_due(self.table, self.seat, line) for line in lines):
             with self._aside():
-                self.replaced += drop_lines(self.table, self.seat, held)
+                self.replaced += drop_lines(self.table, self.seat, segments)
         carry_on(self.table)
 
     def _aside(self) -> AbstractContextManager[None]:

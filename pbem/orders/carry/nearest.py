@@ -96,8 +96,8 @@ class Nearest:
         slips = self.slips.found(line)
         others = [near for near in refused.nearest if not slips.keys() & set(plain_words(near))]
         in_full = {telling(plain_words(near)): near for near in reversed(others)}
-        mine = [in_full.get(telling(plain_words(each)), self._in_standard_form(each)) for each in meant]
-        return self._closing_last(line, [*mine, *others])
+        in_standard_form = [in_full.get(telling(plain_words(each)), self._in_standard_form(each)) for each in meant]
+        return self._closing_last(line, [*in_standard_form, *others])
 
     def _in_standard_form(self, line: str) -> str:
         """What a line says in its writer's own words, in the standard form if that leaves out no caution."""
@@ -127,9 +127,9 @@ class Nearest:
 
     def only(self, meant: str, nearest: Sequence[str], cursor: Cursor) -> str:
         """The only line that one refused can have `meant` ("": none or several), as it is written among the `nearest`."""
-        mine = self._placed(meant, cursor) if meant else None
-        other = self._placed(nearest[0], cursor) if mine is not None and nearest else None
-        same = mine is not None and other is not None and (mine.said, mine.action) == (other.said, other.action)
+        placed = self._placed(meant, cursor) if meant else None
+        other = self._placed(nearest[0], cursor) if placed is not None and nearest else None
+        same = placed is not None and other is not None and (placed.said, placed.action) == (other.said, other.action)
         return nearest[0] if same else meant
 
     def acts(self, line: str, cursor: Cursor) -> bool:

@@ -105,10 +105,10 @@ def drop_lines(table: Table[Any], seat: Seat, segments: set[str] | None = None) 
     for none.
     """
     lines = table.waiting.get(seat, [])
-    gone = [line for line in lines if segments is None or (line.segment in segments and not waits_to_act(table, line))]
-    if gone:
-        table.wait(seat, [line for line in lines if line not in gone])
-    return [line.text for line in gone]
+    dropped = [line for line in lines if segments is None or (line.segment in segments and not waits_to_act(table, line))]
+    if dropped:
+        table.wait(seat, [line for line in lines if line not in dropped])
+    return [line.text for line in dropped]
 
 
 class _Carrier:
@@ -250,8 +250,8 @@ class _Carrier:
     def _stop(self, line: WaitingLine, behind: Lines, problem: str) -> None:
         """Give up a line and those behind it for its segment; the others wait on."""
         dropped = [each for each in behind if self._depends(each, line)]
-        kept = [*(each for each in behind if not self._depends(each, line)), *self.others]
-        self.table.stop_waiting(self.seat, line.text, problem, [each.text for each in dropped], kept)
+        waiting_on = [*(each for each in behind if not self._depends(each, line)), *self.others]
+        self.table.stop_waiting(self.seat, line.text, problem, [each.text for each in dropped], waiting_on)
 
     def _depends(self, line: WaitingLine, other: WaitingLine) -> bool:
         """Whether a line was written for what another one brings: what only waits for its moment is for nothing."""

@@ -259,9 +259,9 @@ class _Placing:
         standing order, where its order word can give one.
         """
         can_stand = any(word.policy is not None for word in words)
-        own = [word for word in words if word.own and word.policy is None]
+        own_words = [word for word in words if word.own and word.policy is None]
         headed = self.position.segment(self.cursor.headed)
-        is_own = any(self.position.asking(word) or (headed is not None and word.key in headed.keys) for word in own)
+        is_own = any(self.position.asking(word) or (headed is not None and word.key in headed.keys) for word in own_words)
         if can_stand and not is_own:
             return self._without_condition(order, words)
         try:

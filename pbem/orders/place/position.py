@@ -151,8 +151,8 @@ class Position:
 
     def asking(self, word: Word[Any]) -> list[Decision]:
         """The questions that a line with this order word can answer now, those without an answer first."""
-        mine = [d for d in self.questions if d.key == word.key and word.answers]
-        return [d for d in mine if not isinstance(d.shape, Menu) or word.verb in verbs_for(self.table, d)]
+        questions = [d for d in self.questions if d.key == word.key and word.answers]
+        return [d for d in questions if not isinstance(d.shape, Menu) or word.verb in verbs_for(self.table, d)]
 
     def acts_by(self, word: Word[Any]) -> list[Decision]:
         """What the seat may do now, unasked, by a line with this order word."""

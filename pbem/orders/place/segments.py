@@ -93,8 +93,8 @@ def with_line(table: Table[Any], seat: Seat, line: WaitingLine) -> list[WaitingL
     """The seat's waiting lines with `line` inserted after those of its segment and of earlier segments."""
     lines = table.waiting.get(seat, [])
     rank = {segment.name: place for place, segment in enumerate(segments_of(table, seat))}
-    mine = rank.get(line.segment, -1)
-    place = max((n for n, each in enumerate(lines, 1) if rank.get(each.segment, -1) <= mine), default=0)
+    own_rank = rank.get(line.segment, -1)
+    place = max((n for n, each in enumerate(lines, 1) if rank.get(each.segment, -1) <= own_rank), default=0)
     return [*lines[:place], line, *lines[place:]]
 
 
@@ -127,8 +127,8 @@ def is_due(table: Table[Any], seat: Seat, line: WaitingLine) -> bool:
 def has_answered(table: Table[Any], seat: Seat, keys: Collection[str]) -> bool:
     """Whether the seat has answered one of these questions since the turn began that is under way."""
     now = table.rules.turn(table.state)
-    mine = (entry for entry in reversed(table.entries) if entry.seat == seat and entry.key in keys)
-    return any(entry.turn == now for entry in mine)
+    own_entries = (entry for entry in reversed(table.entries) if entry.seat == seat and entry.key in keys)
+    return any(entry.turn == now for entry in own_entries)
 
 
 def under_way(table: Table[Any], seat: Seat) -> str:

@@ -113,14 +113,14 @@ class StandingOrders:
         if (habit := verb) in HABITS:
             verb, order = self.position.vocabulary.cut(words)
             words = f"{habit} {order}"
-        able: list[Word[Any]] = []
+        with_policy: list[Word[Any]] = []
         try:
-            able = self._standing_words(verb)
-            placed = self._first_that_reads(able, words, lasting)
+            with_policy = self._standing_words(verb)
+            placed = self._first_that_reads(with_policy, words, lasting)
         except NotAsked:
             raise
         except BadLine as bad:
-            if habit == ALWAYS and (plain := [line for w in able for line in self.as_standing(w, order)]):
+            if habit == ALWAYS and (plain := [line for w in with_policy for line in self.as_standing(w, order)]):
                 raise Misread(
                     Text('"{habit}" does not go with "{verb} {order}"', habit=habit, verb=verb, order=order),
                     list(dict.fromkeys(plain)),
@@ -155,8 +155,8 @@ class StandingOrders:
     def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Lasting) -> Placed:
         """Several questions can have one order word: the first that the line fits, those of this phase before others."""
         refused: list[BadLine] = []
-        able = [word for word in words if word.policy is not None]
-        for word in sorted(able, key=lambda word: self._usual_scope(word, None).coming):
+        with_policy = [word for word in words if word.policy is not None]
+        for word in sorted(with_policy, key=lambda word: self._usual_scope(word, None).coming):
             try:
                 order = self._order(word, text, usual)
                 ended = self._against(order) if cut_verb(text)[0] in HABITS else ()
@@ -315,8 +315,10 @@ class StandingOrders:
         if order.bound or order.habit or order.beside:
             return ()
         rank = {scope: place for place, scope in enumerate(self.table.scopes())}
-        mine = [o for o in self.table.orders_of(self.seat) if (o.key, o.verb) == (order.key, order.verb) and not o.habit]
-        return tuple(o for o in mine if rank[o.scope] <= rank[order.scope] and not order.replaces(o))
+        same_question = [
+            o for o in self.table.orders_of(self.seat) if (o.key, o.verb) == (order.key, order.verb) and not o.habit
+        ]
+        return tuple(o for o in same_question if rank[o.scope] <= rank[order.scope] and not order.replaces(o))
 
     def _kept(self, word: Word[Any], order: StandingOrder, ended: Sequence[StandingOrder] = ()) -> str:
         """What to say about an order that is taken, may replace others, or come too late for its scope."""
@@ -352,8 +354,8 @@ class StandingOrders:
 
     def _listed(self) -> Placed:
         """The orders in force, each with its number."""
-        mine = self.table.orders_of(self.seat)
-        lines = [f"{o.number}. {self._text(o)} ({o.scope.name})" for o in mine]
+        orders = self.table.orders_of(self.seat)
+        lines = [f"{o.number}. {self._text(o)} ({o.scope.name})" for o in orders]
         return Placed(f"{STANDING} ({'; '.join(lines)})" if lines else Text("standing (you have no standing order)"))
 
     # Withdrawn
@@ -362,18 +364,21 @@ class StandingOrders:
         """A line that ends standing orders: by an order word, by number, or all."""
         verb, rest = cut_verb(text)
         verb, rest = cut_verb(rest) if verb == STANDING else (verb, rest)
-        mine = self.table.orders_of(self.seat)
-        exact, begun = {o.verb for o in mine if o.verb == verb}, {o.verb for o in mine if verb and o.verb.startswith(verb)}
+        orders = self.table.orders_of(self.seat)
+        exact, begun = (
+            {o.verb for o in orders if o.verb == verb},
+            {o.verb for o in orders if verb and o.verb.startswith(verb)},
+        )
         verbs = exact or begun
-        ended = mine if verb == ALL else [o for o in mine if is_number(verb) and o.number == int(verb)]
+        ended = orders if verb == ALL else [o for o in orders if is_number(verb) and o.number == int(verb)]
         if not ended and len(verbs) == 1:
-            ended = [o for o in mine if o.verb in verbs]
+            ended = [o for o in orders if o.verb in verbs]
         if ended and plain_words(rest):
             ended = self._told_apart(ended, f"{verb} {rest}")
         if not ended:
-            have = list(dict.fromkeys(f"{WITHDRAW} {o.verb}" for o in mine))
+            have = list(dict.fromkeys(f"{WITHDRAW} {o.verb}" for o in orders))
             unknown = Text('you have no standing order "{verb}"', verb=verb) if verb else Text("you have no standing order")
-            raise Misread(Text("name the standing order that ends") if verbs or (not verb and mine) else unknown, have)
+            raise Misread(Text("name the standing order that ends") if verbs or (not verb and orders) else unknown, have)
         return Placed(f"{WITHDRAW} {'; '.join(map(self._text, ended))}", End(tuple(ended)))
 
     def _told_apart(self, orders: list[StandingOrder], text: str) -> list[StandingOrder]:

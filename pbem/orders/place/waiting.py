@@ -73,9 +73,9 @@ class WaitingLines:
             if self.cursor.named and not any(word.answers for word in words):
                 raise Misread(Text('"{verb}" is always a standing order: write it without a heading', verb=words[0].verb))
             if self.cursor.named or not lasts or any(word.own for word in words):
-                own = self._own_in(segment, words, text)
-                asked = any(self.position.asking(word) for word in own)
-                if segment is not self.position.segments[0] or (own and not asked):
+                own_words = self._own_in(segment, words, text)
+                asked = any(self.position.asking(word) for word in own_words)
+                if segment is not self.position.segments[0] or (own_words and not asked):
                     return True
         return not lasts and self._belongs_behind(words)
 
@@ -115,12 +115,12 @@ class WaitingLines:
         """Refuse an order that answers the question, but was written for another segment."""
         segment = self.cursor.segment_of(word) if word.own and not self.has_waited else None
         if segment is not None and segment.name != self.position.segments[0].name:
-            gone = is_over(self.table, self.seat, segment.name)
+            why_over = is_over(self.table, self.seat, segment.name)
             raise Illegal(
                 Text(
                     "this line was for {segment}, which is {over}",
                     segment=segment.name,
-                    over="over" if gone else Text("still to come"),
+                    over="over" if why_over else Text("still to come"),
                 )
             )
 
@@ -141,11 +141,13 @@ class WaitingLines:
 
     def _own_in(self, segment: Segment, words: Sequence[Word[Any]], text: str) -> list[Word[Any]]:
         """The Words that answer in a segment; none for what others bring. Raises Illegal for an order of another segment."""
-        own = [word for word in words if word.own]
-        fitting = [word for word in own if word.key in segment.keys]
-        if own and not fitting:
-            lines = self.lines_for_later(own, text) or [own[0].usage]
-            raise Illegal(Text('"{verb}" is not an order for {segment}', verb=own[0].verb, segment=segment.name), lines)
+        own_words = [word for word in words if word.own]
+        fitting = [word for word in own_words if word.key in segment.keys]
+        if own_words and not fitting:
+            lines = self.lines_for_later(own_words, text) or [own_words[0].usage]
+            raise Illegal(
+                Text('"{verb}" is not an order for {segment}', verb=own_words[0].verb, segment=segment.name), lines
+            )
         return fitting
 
     def lines_for_later(self, words: Sequence[Word[Any]], text: str, but: str = "") -> list[str]:
@@ -184,14 +186,14 @@ class WaitingLines:
 
     def _segment_for(self, words: Sequence[Word[Any]]) -> str:
         """The segment a line is kept for. One that no segment can bring goes with those before it."""
-        own = [word for word in words if word.own]
+        own_words = [word for word in words if word.own]
         if self.position.segment(self.cursor.headed) is not None:
             return self.cursor.headed
-        if not own:
+        if not own_words:
             return self.cursor.here if self._others_wait() else ""
-        segment = self.cursor.segment_of(*own)
+        segment = self.cursor.segment_of(*own_words)
         if segment is None:
-            raise NotAsked(Text('nothing asks for "{verb}" now, and it cannot wait yet', verb=own[0].verb))
+            raise NotAsked(Text('nothing asks for "{verb}" now, and it cannot wait yet', verb=own_words[0].verb))
         if is_over(self.table, self.seat, segment.name):
             raise Illegal(Text("this line was for {segment}, which is over", segment=segment.name))
         return segment.name
@@ -231,13 +233,13 @@ class WaitingLines:
         self._check_names(words, text)
         self._check_says_enough(words, text)
         vocabulary, there = self.position.vocabulary, self.position.segment(segment)
-        own = self._own_in(there, words, text) if there is not None else []
-        if there is not None and own:
+        own_words = self._own_in(there, words, text) if there is not None else []
+        if there is not None and own_words:
             for decision in self.table.rules.segments.foreseen(self.table.state, self.seat):
-                if decision.key in keys_of(own):
-                    return self._foreseen(decision, own[0], text)
+                if decision.key in keys_of(own_words):
+                    return self._foreseen(decision, own_words[0], text)
         if there is not None:
-            word = (own or words)[0]
+            word = (own_words or words)[0]
             ids = vocabulary.named_in(text)
             if why := self.table.rules.segments.why_never(self.table.state, self.seat, there, word.verb, ids):
                 more = f"{word.verb} {text}".strip()

@@ -162,9 +162,9 @@ class Grammar:
             case _:
                 return []
         open_ = next((word for word in CAPITALS.findall(usage)), "")
-        kept = [each for place, each in enumerate(answer) if answer[:place].count(each) < times.get(each, 0)][:most]
-        names = [*map(self.lexicon.name, kept), *[open_] * (least - len(kept))]
-        return [", ".join(names)] if kept and all(names) else []
+        chosen = [each for place, each in enumerate(answer) if answer[:place].count(each) < times.get(each, 0)][:most]
+        names = [*map(self.lexicon.name, chosen), *[open_] * (least - len(chosen))]
+        return [", ".join(names)] if chosen and all(names) else []
 
     def examples(self, decision: Decision, most: int = 4) -> list[str]:
         """Legal answers as text, the default first."""

@@ -268,15 +268,15 @@ def lexicon_by(facts: Callable[[S], object], names: Callable[[S, str], tuple[str
     """The Lexicon of a State, for a game whose `names` follow from its printed `facts` alone: made once for these, and kept
     for the last MAX_FACTS of them.
     """
-    kept: OrderedDict[int, tuple[object, Lexicon]] = OrderedDict()
+    cache: OrderedDict[int, tuple[object, Lexicon]] = OrderedDict()
 
     def lexicon(s: S) -> Lexicon:
         printed = facts(s)
-        known = kept.get(id(printed))
+        known = cache.get(id(printed))
         if known is None:
-            known = kept[id(printed)] = printed, Lexicon(partial(names, s))
-        while len(kept) > MAX_FACTS:
-            kept.popitem(last=False)
+            known = cache[id(printed)] = printed, Lexicon(partial(names, s))
+        while len(cache) > MAX_FACTS:
+            cache.popitem(last=False)
         return known[1]
 
     return lexicon

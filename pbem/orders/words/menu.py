@@ -76,14 +76,14 @@ def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[st
     Where all of them are MAX_LISTED at most each makes a line. Else a line can go on behind its first name: it is "", but
     where there is room for the whole lines of its order word.
     """
-    able = list(options)
-    lines = {option: written(lexicon, option) for option in able}
+    open_options = list(options)
+    lines = {option: written(lexicon, option) for option in open_options}
     every = frozenset(lines.values())
-    new = _in_one_order(option for option in able if not _goes_on(lines[option], every))
+    new = _in_one_order(option for option in open_options if not _goes_on(lines[option], every))
     whole = _listed(lexicon, new, lines, whole=True)
     if sum(map(len, whole.values())) <= MAX_LISTED:
         return whole
-    short = _listed(lexicon, able, lines, whole=False)
+    short = _listed(lexicon, open_options, lines, whole=False)
     for begins in sorted(short, key=lambda begins: len(whole.get(begins, ()))):
         others = sum(len(names) for each, names in short.items() if each != begins)
         goes_on = any(not line for _, line in short[begins])
@@ -133,11 +133,11 @@ def read_menu(lexicon: Lexicon, options: Seq[str], line: str, known: Iterable[st
     words are used with.
     """
     verb, *rest = plain_words(line)[:1] + list(telling(plain_words(line)[1:]))
-    mine = [option for option in options if verb_of(option) == verb]
-    if not mine:
+    with_verb = [option for option in options if verb_of(option) == verb]
+    if not with_verb:
         lines = [written(lexicon, option) for option in one_each(options)]
         raise Illegal(Text('"{verb}" is not open to you now', verb=verb), lines[:MAX_NEAR])
-    return _Line(lexicon, mine, verb, rest).chosen(known, usual)
+    return _Line(lexicon, with_verb, verb, rest).chosen(known, usual)
 
 
 @dataclass

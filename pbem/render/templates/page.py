@@ -162,11 +162,11 @@ class Page:
 
         Empty where neither has it: no game needs one.
         """
-        own = self.own / folder / name if self.own else None
-        if own is None or not own.is_file():
+        own_file = self.own / folder / name if self.own else None
+        if own_file is None or not own_file.is_file():
             return dict(_delivered_rows(self.templates, self.words, f"{folder}/{name}"))
         project = delivered_texts(self.templates).get(f"{folder}/{name}", "")
-        return dict(translated(_merged(tomllib.loads(project), _load(own)), self.words.gettext))
+        return dict(translated(_merged(tomllib.loads(project), _load(own_file)), self.words.gettext))
 
     def _read_phrases(self, game: str) -> Phrases:
         if self.own:
@@ -309,5 +309,5 @@ def _named(old: Any, new: Any) -> Any:
     if not (isinstance(old, list) and isinstance(new, list) and all("name" in table for table in (*old, *new))):
         return new
     by_name = {table["name"]: table for table in new}
-    kept = [by_name.pop(table["name"], table) for table in old]
-    return [*kept, *by_name.values()]
+    merged = [by_name.pop(table["name"], table) for table in old]
+    return [*merged, *by_name.values()]

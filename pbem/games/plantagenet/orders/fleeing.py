@@ -111,8 +111,10 @@ def flee(s: State, decision: Decision, policy: Json) -> list[str] | None:
 
 def open_clauses(decision: Decision, policy: Json) -> list[Json]:
     """The clauses of the Lords who can Flee, one for each of them."""
-    able = options_of(decision.shape)
-    return [[lord, *clause[1:]] for clause in policy for lord in (able if clause[0] == ALL else clause[:1]) if lord in able]
+    options = options_of(decision.shape)
+    return [
+        [lord, *clause[1:]] for clause in policy for lord in (options if clause[0] == ALL else clause[:1]) if lord in options
+    ]
 
 
 def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str]:

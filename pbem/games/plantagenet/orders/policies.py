@@ -57,17 +57,17 @@ def all_of(s: State, lords: Sequence[Lord]) -> list[str]:
 
 def read_lords(s: State, seat: Seat, text: str) -> Json:
     """Lords, "all" or "none"; who always, and who never."""
-    words, mine = plain_words(text), meant(s, lords_to_come(s, seat))
+    words, own_lords = plain_words(text), meant(s, lords_to_come(s, seat))
     if words == [NEVER]:
         return []
     if words in ([ALL], [ALWAYS]):
-        return all_of(s, mine)
+        return all_of(s, own_lords)
     if len(words) == 1 and words[0] in NONE_WORDS:
         return []
     if not words:
         raise Misread(Text('name Lords, or write "all" or "none"'), ["all", "none"])
-    habits = HABITS.read(s, text, mine)
-    return lexicon(s).read_list(text, mine) if habits is None else habits
+    habits = HABITS.read(s, text, own_lords)
+    return lexicon(s).read_list(text, own_lords) if habits is None else habits
 
 
 def those_able(_s: State, decision: Decision, policy: Json) -> list[str] | None:
@@ -81,9 +81,9 @@ def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
     """Those of the Lords listed who are not able. Who names all his Lords means all who are."""
     if isinstance(lords, dict):
         return []
-    able = options_of(decision.shape)
+    options = options_of(decision.shape)
     everybody = ALL in lords or set(lords) >= set(lords_of(s, Side(decision.seat)))
-    return [] if everybody else [lord for lord in lords if lord not in able]
+    return [] if everybody else [lord for lord in lords if lord not in options]
 
 
 def write_lords(s: State, policy: Json) -> str:

@@ -189,7 +189,7 @@ def _capability(s: State, read: RulingLine, card: Card, lord: Lord) -> Ruled:
         raise Illegal(f"{read.name(card)} is a card of {side.value.capitalize()}", nearest)
     _take(s, read, card)
     if (objection := objection_to(s, card, lord, s.mats[lord].capabilities)) is not None:
-        able = [each for each in lords_of(s, side) if objection_to(s, card, each, s.mats[each].capabilities) is None]
-        raise Illegal(objection, [f"{card} with {read.name(each)}" for each in able])
+        lords = [each for each in lords_of(s, side) if objection_to(s, card, each, s.mats[each].capabilities) is None]
+        raise Illegal(objection, [f"{card} with {read.name(each)}" for each in lords])
     give_capability(s, card, lord)
     return Ruled(f"{read.name(card)} with {read.name(lord)}", _secret(side) if mat_hidden(s, lord) else None)

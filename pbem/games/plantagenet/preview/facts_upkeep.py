@@ -259,10 +259,10 @@ def if_he_pillages(s: State, decision: Decision, lord: Lord) -> str:
     """3.2.1 What it comes to in all that this Lord Pillages."""
     ends = after_pillage(s, decision, lord)
     pillager, lost = name(s, lord), points(ends)
-    gone = Text("").join(even_so(s, ends, upkeep_of(s).short))
+    still_short = Text("").join(even_so(s, ends, upkeep_of(s).short))
     return (
-        Text("If {pillager} Pillages: {gone}", pillager=pillager, gone=gone)
-        if gone
+        Text("If {pillager} Pillages: {gone}", pillager=pillager, gone=still_short)
+        if still_short
         else Text("If {pillager} Pillages: nobody Disbands, {lost} Influence in all.", pillager=pillager, lost=lost)
     )
 

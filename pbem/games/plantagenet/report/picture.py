@@ -162,8 +162,10 @@ def _piece(box: Box, lord: PlacedLord) -> Piece:
     """1.5 A Lord, with those he holds captive."""
     card = box.lords[lord.id]
     strength = "?" if lord.troops is None else str(lord.troops)
-    held = "".join(f" + {box.lords[captive].name}" for captive in lord.captives)
-    return Piece(lord.id, f"{card.name}{held}", card.side, lord.where, strength, RINGS[card.rank], lord.moved, lord.active)
+    captives = "".join(f" + {box.lords[captive].name}" for captive in lord.captives)
+    return Piece(
+        lord.id, f"{card.name}{captives}", card.side, lord.where, strength, RINGS[card.rank], lord.moved, lord.active
+    )
 
 
 # Tracks and Calendar

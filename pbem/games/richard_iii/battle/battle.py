@@ -134,9 +134,9 @@ def next_in_turn(s: State) -> tuple[Side, list[BlockId]] | None:
     battle = battle_of(s)
     for letter in LETTERS:
         for side in (battle.defender, battle.attacker):
-            able = [b for b in battle.engaged[side] if b not in battle.acted and initiative(s, b) == letter]
-            if able:
-                return side, able
+            blocks = [b for b in battle.engaged[side] if b not in battle.acted and initiative(s, b) == letter]
+            if blocks:
+                return side, blocks
     return None
 
 

@@ -63,8 +63,8 @@ def home_bonus(s: State, block: BlockId, where: Area, fellows: Sequence[BlockId]
 def heir_bonus(s: State, heir: BlockId, where: Area, fellows: Sequence[BlockId]) -> int:
     """2.2, 2.3 +1 for the senior of those who could use the shield there, +1 for the senior royal heir at a crown."""
     heirs = seniors(s, fellows)
-    able = [each for each in heirs if where in shields_of(s, each)]
-    shield = bool(able) and able[0] == heir
+    at_home = [each for each in heirs if where in shields_of(s, each)]
+    shield = bool(at_home) and at_home[0] == heir
     crown = s.board.areas[where].crown and side_of(s, heir) is s.king_side and heirs[0] == heir
     return int(shield) + int(crown)
 

@@ -90,7 +90,7 @@ async def regroup(s: State, side: Side) -> None:
     """6.7 The winner moves any of their blocks to adjacent areas, each once."""
     battle = battle_of(s)
     s.crossed = {}
-    left, gone = at(s, battle.where, side), dict[str, int]()
+    left, moved = at(s, battle.where, side), dict[str, int]()
     while options := regroup_options(s, left):
         answer = await regroup_question(s, side, options)
         if answer == DONE:
@@ -99,10 +99,10 @@ async def regroup(s: State, side: Side) -> None:
         way = next(way for way in regroup_ways(s, order.block) if way.to == order.to)
         left.remove(order.block)
         _go(s, order.block, way)
-        gone[order.to] = gone.get(order.to, 0) + 1
+        moved[order.to] = moved.get(order.to, 0) + 1
         tell(s, REGROUPING, "regroups", seen_by=frozenset({side.value}), block=order.block, side=side, to=order.to)
-    if gone:
-        tell(s, REGROUPING, "regrouped", side=side, area=battle.where, moves=[[to, n] for to, n in sorted(gone.items())])
+    if moved:
+        tell(s, REGROUPING, "regrouped", side=side, area=battle.where, moves=[[to, n] for to, n in sorted(moved.items())])
 
 
 def regroup_question(s: State, side: Side, options: list[Regroup]) -> Decision:
@@ -120,8 +120,8 @@ def _surplus(s: State, side: Side, options: list[Regroup]) -> str:
         return DONE
     kind = [o for o in options if is_friendly(s, o.to, side) and _room(s, o.to, side) > 0]
     weakest = min((o.block for o in kind), key=lambda b: (s.blocks[b].steps, worth(s, b)), default=None)
-    mine = [o for o in kind if o.block == weakest]
-    return max(mine, key=lambda o: (_room(s, o.to, side), o.to), default=DONE)
+    ways = [o for o in kind if o.block == weakest]
+    return max(ways, key=lambda o: (_room(s, o.to, side), o.to), default=DONE)
 
 
 def _room(s: State, area: Area, side: Side) -> int:

@@ -63,9 +63,9 @@ def _meant(s: State, side: Side, ids: Sequence[str]) -> BlockId | None:
     """The first block that is named; of twins the one that fights for this side, or could."""
     blocks = [BlockId(each) for each in ids if each in s.board.blocks]
     called = [block for block in blocks if name(s, block) == name(s, blocks[0])]
-    mine = [block for block in called if side_of(s, block) is side]
-    in_play = [block for block in mine if s.blocks[block].at in s.board.areas or s.blocks[block].at == POOL]
-    return next(iter([*in_play, *mine, *called]), None)
+    own_blocks = [block for block in called if side_of(s, block) is side]
+    in_play = [block for block in own_blocks if s.blocks[block].at in s.board.areas or s.blocks[block].at == POOL]
+    return next(iter([*in_play, *own_blocks, *called]), None)
 
 
 def _another(s: State, side: Side, block: BlockId, ids: Sequence[str], areas: Sequence[Area]) -> BlockId | None:
@@ -118,12 +118,12 @@ def _card(s: State, side: Side, ids: Sequence[str]) -> str | None:
             worth=worth(s, side),
             mulligan=s.board.mulligan,
         )
-    held = [name(s, card) for card in s.hands[side]]
-    lacking = [name(s, each) for each in ids if each in s.board.cards and name(s, each) not in held]
+    hand = [name(s, card) for card in s.hands[side]]
+    lacking = [name(s, each) for each in ids if each in s.board.cards and name(s, each) not in hand]
     return (
         Text("you do not hold {eventof}", eventof=lacking[0])
         if lacking
-        else Text("you hold {fromkeys}", fromkeys=", ".join(dict.fromkeys(held)))
+        else Text("you hold {fromkeys}", fromkeys=", ".join(dict.fromkeys(hand)))
     )
 
 

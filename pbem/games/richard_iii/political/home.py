@@ -76,10 +76,10 @@ async def go_home(s: State, side: Side) -> None:
         else:
             to_pool(s, block)
     rule = PRETENDER if side is s.pretender_side else KING
-    gone = {block: str(s.blocks[block].at) for block in homes}
-    tell(s, rule, "home", seen_by=frozenset({side.value}), side=side, homes=gone)
+    destinations = {block: str(s.blocks[block].at) for block in homes}
+    tell(s, rule, "home", seen_by=frozenset({side.value}), side=side, homes=destinations)
     places: dict[str, int] = {}
-    for place in gone.values():
+    for place in destinations.values():
         places[place] = places.get(place, 0) + 1
     tell(s, rule, "gone_home", side=side, places=[[place, number] for place, number in sorted(places.items())])
 

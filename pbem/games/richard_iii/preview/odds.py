@@ -81,10 +81,10 @@ def fought(attack: Force, defence: Force, treason: bool | None = None) -> Fought
 
 def _try_treason(throws: Throws, mine: Army, theirs: Army) -> None:
     """6.9 If all dice are even, the block easiest to turn comes into Reserve on this side; of equals the strongest."""
-    able = [unit for unit in theirs if unit.engaged and unit.facts.loyalty]
-    if not able:
+    targets = [unit for unit in theirs if unit.engaged and unit.facts.loyalty]
+    if not targets:
         return
-    target = min(able, key=lambda unit: (unit.facts.loyalty, -unit.left, unit.facts.worth))
+    target = min(targets, key=lambda unit: (unit.facts.loyalty, -unit.left, unit.facts.worth))
     if all(next(throws) % 2 == 0 for _ in range(target.facts.loyalty)):
         theirs.remove(target)
         target.engaged = False

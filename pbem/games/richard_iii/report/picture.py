@@ -64,7 +64,7 @@ def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture:
     before = begun[-2] if len(begun) > 1 and begun[-1] == len(events) - 1 else begun[-1] if begun else 0
     recent = events[before:]
     fought = {event.data["area"] for event in recent if event.name == "battle_begins"}
-    own = Side(seat) if seat else None
+    side = Side(seat) if seat else None
     areas = s.board.areas.items()
     return Picture(
         title="Richard III",
@@ -76,7 +76,7 @@ def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture:
         places=tuple(_place(s, area, facts, area in fought) for area, facts in areas if facts.exile is None),
         havens=tuple(Haven(area, facts.name, facts.at, facts.exile) for area, facts in areas if facts.exile is not None),
         ways=tuple(_ways(s)),
-        pieces=tuple(_pieces(s, own)),
+        pieces=tuple(_pieces(s, side)),
         arrows=tuple(dict.fromkeys(_arrows(s, recent))),
         tracks=(),
         years=(),

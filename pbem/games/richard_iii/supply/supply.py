@@ -55,8 +55,8 @@ async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
         return
     answers = await Together(tuple(starving(s, side, area) for side, area in where))
     for (side, area), blocks in zip(where, answers, strict=True):
-        own = frozenset({side.value})
-        tell(s, RULE, "starves", seen_by=own, side=side, area=area, blocks=list(blocks))
+        owner = frozenset({side.value})
+        tell(s, RULE, "starves", seen_by=owner, side=side, area=area, blocks=list(blocks))
         tell(s, RULE, "too_many", side=side, area=area, number=len(blocks))
     lost = sorted(zip(where, answers, strict=True), key=lambda each: each[0][0] is s.king_side)
     for _, blocks in lost:

@@ -45,8 +45,10 @@ def asked(s: State, side: Side, area: Area, number: int) -> Decision:
 
 def levy_areas(s: State, side: Side) -> list[Area]:
     """9.0 Where a side can levy: regions that it controls but London, and its Foreign Areas."""
-    mine = [area for area, facts in s.board.areas.items() if facts.levies and (s.control.get(area) or facts.faction) is side]
-    return [area for area in mine if at(s, area, side)]
+    areas = [
+        area for area, facts in s.board.areas.items() if facts.levies and (s.control.get(area) or facts.faction) is side
+    ]
+    return [area for area in areas if at(s, area, side)]
 
 
 def levy_limit(s: State, side: Side, area: Area) -> int:
@@ -56,7 +58,7 @@ def levy_limit(s: State, side: Side, area: Area) -> int:
 
 def levied_by(s: State, side: Side, area: Area) -> list[NobleId]:
     """9.0 Who can get the next Troop: those with the fewest, full ones left out (Ruling: J28). The best come first (D14)."""
-    able = [noble for noble in at(s, area, side) if room(s, noble) > 0]
-    fewest = min((s.nobles[noble].troops for noble in able), default=0)
-    poorest = [noble for noble in able if s.nobles[noble].troops == fewest]
+    nobles = [noble for noble in at(s, area, side) if room(s, noble) > 0]
+    fewest = min((s.nobles[noble].troops for noble in nobles), default=0)
+    poorest = [noble for noble in nobles if s.nobles[noble].troops == fewest]
     return sorted(poorest, key=lambda noble: (-stars(s, noble), -side_up(s, noble).leadership))

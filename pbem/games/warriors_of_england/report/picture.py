@@ -100,8 +100,8 @@ def _place(s: State, area: Area, facts: Facts, fought: bool) -> MapPlace:
 
 def _boxed(s: State, area: Area) -> tuple[Note, ...]:
     """Beside London, who is in the Tower."""
-    held = [names(s, noble)[0] for noble, each in s.nobles.items() if each.at == TOWER]
-    return (Note(f"Tower: {', '.join(held)}"),) if area == LONDON and held else ()
+    captives = [names(s, noble)[0] for noble, each in s.nobles.items() if each.at == TOWER]
+    return (Note(f"Tower: {', '.join(captives)}"),) if area == LONDON and captives else ()
 
 
 def _haven(area: Area, facts: Facts) -> Haven:

@@ -104,8 +104,8 @@ def deal_capabilities(s: State, side: Side, mix: Mix) -> None:
     mix(deck)
     for lord in lords_of(s, side):
         for card in deck:
-            held = s.mats[lord].capabilities
-            if len(held) < MAX_PER_LORD and card in s.decks[side] and objection_to(s, card, lord, held) is None:
+            on_mat = s.mats[lord].capabilities
+            if len(on_mat) < MAX_PER_LORD and card in s.decks[side] and objection_to(s, card, lord, on_mat) is None:
                 give_capability(s, card, lord)
 
 

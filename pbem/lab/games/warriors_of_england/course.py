@@ -183,9 +183,9 @@ def _scores(shadow: Shadow, data: Data) -> Iterator[str]:
 
 
 def _points(shadow: Shadow, side: Side) -> int:
-    held = sum(shadow.board.regions[area].points for area, holder in shadow.control.items() if holder is side)
+    points = sum(shadow.board.regions[area].points for area, holder in shadow.control.items() if holder is side)
     abroad = [at for noble, at in shadow.at.items() if at in shadow.board.foreign and shadow.by.get(noble) is side]
-    return held - sum(shadow.board.foreign[at].points for at in abroad)
+    return points - sum(shadow.board.foreign[at].points for at in abroad)
 
 
 def _marker(shadow: Shadow, data: Data) -> Iterator[str]:

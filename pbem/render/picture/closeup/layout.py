@@ -97,14 +97,14 @@ def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
 
 def _without_doubles(closeups: Sequence[Closeup]) -> tuple[Closeup, ...]:
     """The parts without those of which another one shows all that they are about."""
-    kept = list(closeups)
+    distinct = list(closeups)
     for closeup in reversed(closeups):
-        for number, other in enumerate(kept):
-            if other is not closeup and closeup in kept and _shows_all(other, closeup):
-                kept[number] = replace(other, focus=other.focus | closeup.focus)
-                kept.remove(closeup)
+        for number, other in enumerate(distinct):
+            if other is not closeup and closeup in distinct and _shows_all(other, closeup):
+                distinct[number] = replace(other, focus=other.focus | closeup.focus)
+                distinct.remove(closeup)
                 break
-    return tuple(kept)
+    return tuple(distinct)
 
 
 def _shows_all(closeup: Closeup, other: Closeup) -> bool:
@@ -262,8 +262,8 @@ def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
 
 def is_full(picture: Picture, frame: Frame) -> bool:
     """Whether pieces are at more places on the paper than can be shown."""
-    held = {piece.where for piece in picture.pieces}
-    shown = (place for place in picture.places if place.id in held and frame.paper.has(frame.projection.point(place.at)))
+    places = {piece.where for piece in picture.pieces}
+    shown = (place for place in picture.places if place.id in places and frame.paper.has(frame.projection.point(place.at)))
     return len(list(shown)) > FULL
 
 

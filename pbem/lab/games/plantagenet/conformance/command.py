@@ -41,10 +41,10 @@ def dropped(decision: Decision, script: Script) -> Json:
     assert isinstance(decision.shape, Split)
     kind = "discard_cart" if getattr(decision.subject, "asset", PROVENDER) == CARTS else "discard_provender"
     limits = decision.shape.limits()
-    mine = [e for e in script.choices if e["c"] == kind and e["lord"] in limits][: decision.shape.total]
-    for entry in mine:
+    choices = [e for e in script.choices if e["c"] == kind and e["lord"] in limits][: decision.shape.total]
+    for entry in choices:
         script.remove(entry)
-    return dict(Counter(e["lord"] for e in mine))
+    return dict(Counter(e["lord"] for e in choices))
 
 
 def spoils(decision: Decision, script: Script) -> Json:

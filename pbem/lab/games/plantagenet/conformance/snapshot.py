@@ -339,10 +339,10 @@ MARKS = ("moved_fought", "routed")
 
 
 def _recorded_lord(row: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {field: value for field, value in row.items() if field not in PASSING_MARKS and (value or field not in MARKS)}
-    kept |= {"exile": bool(row.get("exile"))} if row["status"] == "calendar" else {}
+    fields = {field: value for field, value in row.items() if field not in PASSING_MARKS and (value or field not in MARKS)}
+    fields |= {"exile": bool(row.get("exile"))} if row["status"] == "calendar" else {}
     spelled = {"vassals": sorted(map(vassal_id, row["vassals"]))} if "vassals" in row else {}
-    return kept | spelled | ({"capabilities": sorted(row["capabilities"])} if "capabilities" in row else {})
+    return fields | spelled | ({"capabilities": sorted(row["capabilities"])} if "capabilities" in row else {})
 
 
 def _recorded_vassal_row(name: str, row: Mapping[str, Any]) -> dict[str, Any]:

@@ -186,10 +186,10 @@ def _told(_s: State, piece: Block, phase: str) -> dict[str, Any]:
 
 
 def _kept(facts: Mapping[str, Any], phase: str) -> dict[str, Any]:
-    kept = {name: facts[name] for name in ("at", "steps") if name in facts}
+    compared = {name: facts[name] for name in ("at", "steps") if name in facts}
     if facts["at"] in (AWAY, REMOVED):
-        kept.pop("steps", None)
-    return kept | _marks(facts.get("face_down", False), facts.get("moved", False), phase)
+        compared.pop("steps", None)
+    return compared | _marks(facts.get("face_down", False), facts.get("moved", False), phase)
 
 
 def _marks(face_down: bool, moved: bool, phase: str) -> dict[str, Any]:
