@@ -175,7 +175,7 @@ class Table(PlayedLog[S]):
         """Answer the question `key`, and play on to the next question for a player.
 
         Of several simultaneous ones with that key it is the one about `subject`, or (None) the first without an answer. An
-        answer to a simultaneous question can be given anew until the last is in. Raises NotAsked when the question is not
+        answer to a simultaneous question can be given again until the last is in. Raises NotAsked when the question is not
         open to `seat`, Illegal when the rules do not allow the answer; then nothing has happened.
         """
         place = self._questions.place_of(seat, key, subject)

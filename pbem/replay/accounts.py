@@ -6,7 +6,7 @@ not say, each is tried:
 
 - a die, a forced answer, a standing order: what the Table itself would do there;
 - a line that waited: what the lines of its seat that wait would do there;
-- an order of a letter: it has the words that the letter's receipt, behind it, has for it, in their order;
+- an order of a letter: it has the words that the letter's receipt, after it, has for it, in their order;
 - the clock: where it has noted before that its seat was late;
 - the game master, and what players have agreed on: these are told by name, for nothing else proves them.
 
@@ -392,7 +392,7 @@ class _Accounting:
 
     def _is_ordered_again(self, entry: Entry) -> bool:
         """Whether the line of a letter that ordered an entry before it was taken back orders it where it stands again,
-        behind what has come again of the lines before it.
+        after what has come again of the lines before it.
         """
         first, receipt = self.undone.first_of(entry), self.undone.receipt_of(entry)
         if entry.kind not in OF_A_LETTER or first is None or first.cause is None or receipt is None:

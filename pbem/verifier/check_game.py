@@ -312,7 +312,7 @@ def check_shares(game: Game, report: Report) -> None:
 
 
 def shares_of_no_letter(game: Game) -> Iterator[Game]:
-    """Shares without a receipt of their seat behind them, each receipt counting for one share. The first of each seat came
+    """Shares without a receipt of their seat after them, each receipt counting for one share. The first of each seat came
     with the answer to the invitation, and a letter that is carried out again has its share again.
     """
     ends = {strike["last"] for strike in game["strikes"]}

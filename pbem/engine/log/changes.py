@@ -1,6 +1,6 @@
 """What an entry changes of lines that wait and of answers begun, and what that comes to.
 
-An entry has the change only: a letter of many lines would else write each of them as often as there are lines behind it.
+An entry has the change only: a letter of many lines would else write each of them as often as there are lines after it.
 Lines that wait are told as what is left of those before, and what is new: `{"now": [[0, 3], {"line": "tax"}, [4, 6]]}` has
 the lines 0 to 2, a new one, and the lines 4 and 5. The beginning of an answer is told as what is added to it or put
 otherwise: `{"also": {"pikes": "front"}}`. In logs of older games an entry has all that waits (a list), or all that is
@@ -57,7 +57,7 @@ def change_of(before: Lines, after: Lines) -> Json:
         return [line.as_json() for line in after]
     known = {line: place for place, line in reversed(list(enumerate(before)))}
     changes_made: list[Json] = []
-    end = -1  # where the lines behind the newest range begin
+    end = -1  # where the lines after the newest range begin
     for line in after:
         wanted = line._replace(taken=False)
         place = end if 0 <= end < len(before) and before[end] == wanted else known.get(wanted, -1)

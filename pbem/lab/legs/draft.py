@@ -30,7 +30,7 @@ TRIES = 10
 class LetterDraft:
     """The lines of one letter of `seat`, for the segments up to the next Plan, or with `branches` to the one after a Plan.
 
-    With `branches` an order on which dice have a say, or had before it, never stops those behind it.
+    With `branches` an order on which dice have a say, or had before it, never stops those after it.
     """
 
     def __init__(self, table: Table[Any], seat: Seat, player: RandomPlayer, *, branches: bool) -> None:

@@ -30,7 +30,7 @@ LATER = "450 4.7.1 greylisted: come back later"
 
 
 class ClubOffice(PostOffice):
-    """Real servers for the moderator, and behind the same SMTP server those of all members.
+    """Real servers for the moderator, and after the same SMTP server those of all members.
 
     `limit` is what is said to every mail to a member while the moderator's provider takes none (""), `is_deaf` whether
     IMAP hangs up on everybody. Addresses in `refusing` are refused at once, mails to those in `returning` are taken and come

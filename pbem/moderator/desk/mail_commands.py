@@ -127,7 +127,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class DeskCommand:
-    """A command of the desk: how it is written, what it does, and how many words it has behind it at least and (None: any
+    """A command of the desk: how it is written, what it does, and how many words it has after it at least and (None: any
     number) at `most`.
 
     `run` does it, or says what it would come to, and gives what is answered. Who asks for it must have the `right`. Where it

@@ -141,10 +141,10 @@ def _no_order(line: LetterLine) -> bool:
 
 
 def give_share(letter: ReadLetter) -> Shares | None:
-    """Put the player's share in the dice in front of a letter that may get a receipt; gives the shares as they were before,
+    """Put the player's share in the dice before a letter that may get a receipt; gives the shares as they were before,
     None where none is wanted.
 
-    In games without a pool it is in front of the first letter whose first order, or line about time, is accepted as it
+    In games without a pool it is before the first letter whose first order, or line about time, is accepted as it
     is read. Whether it counts shows when the lines are carried out (share_counts): where not, it is taken out again;
     where something has followed already, the game is loaded again and the lines are carried out without it.
     """
@@ -228,7 +228,7 @@ def strike_from(
 
 
 def behind_first_shares(context: GameContext, first: int) -> int:
-    """`first`, or the entry behind the shares in the dice that the players have given by taking part: these always stand, or
+    """`first`, or the entry after the shares in the dice that the players have given by taking part: these always stand, or
     the key alone would tell what is dealt when the game begins again.
     """
     given = takewhile(

@@ -79,7 +79,7 @@ def carry_out_lines(
     since: Since | None = None,
     unseen: Collection[int] = (),
 ) -> list[LineResult]:
-    """Carry out the orders of a letter's lines. Behind one that cannot be carried out those wait that depend on it.
+    """Carry out the orders of a letter's lines. After one that cannot be carried out those wait that depend on it.
 
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
     that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:

@@ -1,7 +1,7 @@
 """What is in a reply form as a line that is sent, and what as a comment.
 
 `ok` sends a form, and one word is sent soon. So no line that gives something up is ever more than a comment: whoever means
-it takes the # away. And behind a line that is a comment those are comments too that depend on it.
+it takes the # away. And after a line that is a comment those are comments too that depend on it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The words of lines that only ask: `help`, `status`, `report`, `map`, `card`, `history`, `messages`, `resend`; and of two
 about their writer's mails, `address` and `language`.
 
-None of them is an order. They change nothing in the game, neither stop the lines behind them nor are stopped by a line that
+None of them is an order. They change nothing in the game, neither stop the lines after them nor are stopped by a line that
 cannot be carried out, and can be written at any time, also while nothing is asked, the game is held, or over.
 """
 

@@ -292,7 +292,7 @@ def by_hand(key: str, rolled: Iterable[Rolled]) -> ByHand | None:
 
 
 def _parts(roll: str, mixed: str) -> tuple[str, ...]:
-    """What is hashed (the roll, what the players have given, the counter 0, with bars between), cut behind bars so that it
+    """What is hashed (the roll, what the players have given, the counter 0, with bars between), cut after bars so that it
     fits on lines.
     """
     parts: list[str] = []

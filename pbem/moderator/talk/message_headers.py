@@ -52,10 +52,10 @@ _SHORT = 5
 @dataclass(frozen=True)
 class MessageHeader:
     """A head as it is read: to the game master (`asks`), to `everybody`, to all but some seats (`all_but`), to some `seats`
-    and the writer's `allies` (to several of these is unclear), and the text behind it.
+    and the writer's `allies` (to several of these is unclear), and the text after it.
 
-    Of one that is not wholly understood, `unclear` is what says nothing, and `besides` are the seats that are named behind
-    that; `text` is then what is behind its colon, or without one all that is not understood.
+    Of one that is not wholly understood, `unclear` is what says nothing, and `besides` are the seats that are named after
+    that; `text` is then what is after its colon, or without one all that is not understood.
     """
 
     asks: bool = False
@@ -97,7 +97,7 @@ class MessageHeaders:
         self._longest = max(map(len, self.names), default=1)
 
     def opens(self, text: str) -> Opening | None:
-        """What a line opens, if it is a head. Behind one that is not understood the lines up to an `end` are none of its
+        """What a line opens, if it is a head. After one that is not understood the lines up to an `end` are none of its
         letter's orders either.
         """
         if _begin(text) is None:

@@ -173,7 +173,7 @@ def _must_be_whole(passage: Passage) -> None:
 
 def _must_be_apart(passage: Passage, text: str, is_order: Callable[[str], bool]) -> None:
     """Raise NotSent where a line right below a full one can be the rest of that, broken by a mail program, or an order, and
-    so what is behind a semicolon on its line: its readers must not learn of an order, and what is said to them is none.
+    so what is after a semicolon on its line: its readers must not learn of an order, and what is said to them is none.
     """
     behind = [part.strip() for part in text.split(BETWEEN_ORDERS)[1:]]
     if (order := next(filter(is_order, behind), None)) is not None:
@@ -292,7 +292,7 @@ def _not_understood(head: MessageHeader, writer: Seat, others: Sequence[Seat]) -
 
 
 def _readers_meant(head: MessageHeader, others: Sequence[Seat]) -> list[str]:
-    """Whom a head that is not understood can be for, as it is written; seats that are named behind what is unclear are not
+    """Whom a head that is not understood can be for, as it is written; seats that are named after what is unclear are not
     among them.
     """
     some = " and ".join(written(seat) for seat in (head.seats or others) if seat not in head.besides)

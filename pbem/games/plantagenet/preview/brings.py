@@ -24,7 +24,7 @@ from pbem.i18n import Text
 def brings(
     s: State, seat: Seat, decision: Decision, answer: Json, events: Sequence[Event], asked: Sequence[Decision]
 ) -> Forecast:
-    """What Feed has cost behind an answer, or would cost if the card ended there, or will, by who Pillages. What a Pillage
+    """What Feed has cost after an answer, or would cost if the card ended there, or will, by who Pillages. What a Pillage
     that was chosen comes to is in its forecast.
     """
     side = Side(seat)

@@ -46,7 +46,7 @@ def _blocks(s: State, side: Side, *, turnable: bool = False) -> list[str]:
 
 
 def late(setup: Setup, mix: Mix) -> State:
-    """A position as later campaigns bring it: heirs dead and others still to come, nobles turned, a Usurpation behind it,
+    """A position as later campaigns bring it: heirs dead and others still to come, nobles turned, a Usurpation after it,
     one side's blocks gathered for a march.
     """
     s = new_state(setup)
