@@ -165,9 +165,13 @@ def _entry(line: LogLine, struck: bool) -> Facts:
         "key": line.key,
         "subject": line.subject,
         # A receipt's orders would fill the page, and are in the transcript.
-        "answer": f"{len(line.answer['orders'])} orders" if line.kind == EntryKind.RECEIPT else line.answer,
+        "answer": _number_of_orders(line.answer["orders"]) if line.kind == EntryKind.RECEIPT else line.answer,
         "note": line.note,
     }
+
+
+def _number_of_orders(orders: list[str]) -> str:
+    return f"{len(orders)} {'order' if len(orders) == 1 else 'orders'}"
 
 
 # Letters and mails
