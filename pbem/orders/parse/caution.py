@@ -22,10 +22,10 @@ def as_cautious(line: str, nearest: Iterable[str]) -> tuple[str, ...]:
     """Those of the suggestions for a line that have each word of caution which it has; how an order is written ("march
     AREA") is none, nor is a line that ends orders, or lists those that can be ended.
     """
-    cautions, lines = _cautions(line), tuple(nearest)
+    said, lines = _cautions(line), tuple(nearest)
     ending = {near for near in lines if near.startswith(f"{WITHDRAW} ")}
-    allowed = ending | {STANDING} if ending else ending
-    return tuple(near for near in lines if cautions <= _cautions(near) or _is_usage(near) or near in allowed)
+    kept = ending | {STANDING} if ending else ending
+    return tuple(near for near in lines if said <= _cautions(near) or _is_usage(near) or near in kept)
 
 
 def limits_others(line: str) -> bool:

@@ -113,14 +113,14 @@ class StandingOrders:
         if (habit := verb) in HABITS:
             verb, order = self.position.vocabulary.cut(words)
             words = f"{habit} {order}"
-        with_policy: list[Word[Any]] = []
+        able: list[Word[Any]] = []
         try:
-            with_policy = self._standing_words(verb)
-            placed = self._first_that_reads(with_policy, words, lasting)
+            able = self._standing_words(verb)
+            placed = self._first_that_reads(able, words, lasting)
         except NotAsked:
             raise
         except BadLine as bad:
-            if habit == ALWAYS and (plain := [line for w in with_policy for line in self.as_standing(w, order)]):
+            if habit == ALWAYS and (plain := [line for w in able for line in self.as_standing(w, order)]):
                 raise Misread(
                     Text('"{habit}" does not go with "{verb} {order}"', habit=habit, verb=verb, order=order),
                     list(dict.fromkeys(plain)),
@@ -130,8 +130,8 @@ class StandingOrders:
 
     def _standing_words(self, verb: str) -> list[Word[Any]]:
         """The Words with a policy that `verb` stands for."""
-        with_policy = [w for w in self.position.vocabulary.words if w.policy is not None]
-        fitting = words_named(verb, with_policy)
+        able = [w for w in self.position.vocabulary.words if w.policy is not None]
+        fitting = words_named(verb, able)
         verbs = list(dict.fromkeys(w.verb for w in fitting))
         if len(verbs) == 1:
             return fitting
@@ -139,10 +139,10 @@ class StandingOrders:
             raise Ambiguous(
                 Text('"{verb}" can mean {either}', verb=verb, either=Text(" or ").join(verbs)), [w.usage for w in fitting]
             )
-        if reason := self.position.no_order(verb):
-            raise Misread(reason)
-        close = get_close_matches(verb, [w.verb for w in with_policy], n=2, cutoff=0.6)
-        usages = [w.usage for w in with_policy if not close or w.verb in close]
+        if told := self.position.no_order(verb):
+            raise Misread(told)
+        close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
+        usages = [w.usage for w in able if not close or w.verb in close]
         if not close and self.position.vocabulary.named(verb):
             raise Illegal(
                 Text(
@@ -155,8 +155,8 @@ class StandingOrders:
     def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Lasting) -> Placed:
         """Several questions can have one order word: the first that the line fits, those of this phase before others."""
         refused: list[BadLine] = []
-        with_policy = [word for word in words if word.policy is not None]
-        for word in sorted(with_policy, key=lambda word: self._usual_scope(word, None).coming):
+        able = [word for word in words if word.policy is not None]
+        for word in sorted(able, key=lambda word: self._usual_scope(word, None).coming):
             try:
                 order = self._order(word, text, usual)
                 ended = self._against(order) if cut_verb(text)[0] in HABITS else ()
@@ -230,9 +230,9 @@ class StandingOrders:
         """The clauses of a text. Behind conditions of the policy's own there can be another one."""
         names, s = self.table.rules.standing.scope_names, self.table.state
         if self.situations is not None and not self._has_own(policy, text):
-            for match in reversed(list(IF.finditer(text))):
-                if policy.conditional(s, self.seat, what := text[: match.start()]):
-                    return replace(cut_clauses(text[match.start() :], names, conditions=False), what=what.strip())
+            for found in reversed(list(IF.finditer(text))):
+                if policy.conditional(s, self.seat, what := text[: found.start()]):
+                    return replace(cut_clauses(text[found.start() :], names, conditions=False), what=what.strip())
             return cut_clauses(text, names, conditions=False)
         return cut_clauses(text, names, conditions=True)
 
@@ -272,8 +272,8 @@ class StandingOrders:
     def _scope(self, name: str, word: Word[Any]) -> Scope:
         """The scope of that name that can still ask. Raises Illegal where none runs, or is to come."""
         scopes = self.table.scopes()
-        named = [scope for scope in scopes if scope.name == name]
-        if not named:
+        found = [scope for scope in scopes if scope.name == name]
+        if not found:
             raise Illegal(
                 Text(
                     "there is no {name} now; an order can stand for {scopes}",
@@ -281,7 +281,7 @@ class StandingOrders:
                     scopes=Text(" or ").join(length_of(self.table.rules, scope) for scope in scopes),
                 )
             )
-        return next((scope for scope in named if self._can_ask(scope, word)), named[0])
+        return next((scope for scope in found if self._can_ask(scope, word)), found[0])
 
     def _can_ask(self, scope: Scope, word: Word[Any]) -> bool:
         """Whether a word's question can still come in a scope."""
@@ -315,10 +315,8 @@ class StandingOrders:
         if order.bound or order.habit or order.beside:
             return ()
         rank = {scope: place for place, scope in enumerate(self.table.scopes())}
-        same_question = [
-            o for o in self.table.orders_of(self.seat) if (o.key, o.verb) == (order.key, order.verb) and not o.habit
-        ]
-        return tuple(o for o in same_question if rank[o.scope] <= rank[order.scope] and not order.replaces(o))
+        mine = [o for o in self.table.orders_of(self.seat) if (o.key, o.verb) == (order.key, order.verb) and not o.habit]
+        return tuple(o for o in mine if rank[o.scope] <= rank[order.scope] and not order.replaces(o))
 
     def _kept(self, word: Word[Any], order: StandingOrder, ended: Sequence[StandingOrder] = ()) -> str:
         """What to say about an order that is taken, may replace others, or come too late for its scope."""
@@ -354,8 +352,8 @@ class StandingOrders:
 
     def _listed(self) -> Placed:
         """The orders in force, each with its number."""
-        orders = self.table.orders_of(self.seat)
-        lines = [f"{o.number}. {self._text(o)} ({o.scope.name})" for o in orders]
+        mine = self.table.orders_of(self.seat)
+        lines = [f"{o.number}. {self._text(o)} ({o.scope.name})" for o in mine]
         return Placed(f"{STANDING} ({'; '.join(lines)})" if lines else Text("standing (you have no standing order)"))
 
     # Withdrawn
@@ -364,28 +362,25 @@ class StandingOrders:
         """A line that ends standing orders: by an order word, by number, or all."""
         verb, rest = cut_verb(text)
         verb, rest = cut_verb(rest) if verb == STANDING else (verb, rest)
-        orders = self.table.orders_of(self.seat)
-        exact, begun = (
-            {o.verb for o in orders if o.verb == verb},
-            {o.verb for o in orders if verb and o.verb.startswith(verb)},
-        )
+        mine = self.table.orders_of(self.seat)
+        exact, begun = {o.verb for o in mine if o.verb == verb}, {o.verb for o in mine if verb and o.verb.startswith(verb)}
         verbs = exact or begun
-        ended = orders if verb == ALL else [o for o in orders if is_number(verb) and o.number == int(verb)]
+        ended = mine if verb == ALL else [o for o in mine if is_number(verb) and o.number == int(verb)]
         if not ended and len(verbs) == 1:
-            ended = [o for o in orders if o.verb in verbs]
+            ended = [o for o in mine if o.verb in verbs]
         if ended and plain_words(rest):
             ended = self._told_apart(ended, f"{verb} {rest}")
         if not ended:
-            have = list(dict.fromkeys(f"{WITHDRAW} {o.verb}" for o in orders))
+            have = list(dict.fromkeys(f"{WITHDRAW} {o.verb}" for o in mine))
             unknown = Text('you have no standing order "{verb}"', verb=verb) if verb else Text("you have no standing order")
-            raise Misread(Text("name the standing order that ends") if verbs or (not verb and orders) else unknown, have)
+            raise Misread(Text("name the standing order that ends") if verbs or (not verb and mine) else unknown, have)
         return Placed(f"{WITHDRAW} {'; '.join(map(self._text, ended))}", End(tuple(ended)))
 
     def _told_apart(self, orders: list[StandingOrder], text: str) -> list[StandingOrder]:
         """Of these orders the one that a line names in all its words. Raises Misread where it names none."""
-        words = plain_words(text)
-        named = [order for order in orders if words in (plain_words(self._text(order)), [ALL, *plain_words(order.verb)])]
-        if not named:
+        said = plain_words(text)
+        found = [order for order in orders if said in (plain_words(self._text(order)), [ALL, *plain_words(order.verb)])]
+        if not found:
             lines = [f"{WITHDRAW} {STANDING} {order.number}" for order in orders]
             raise Misread(Text('you have no standing order "{verb}"', verb=text), lines)
-        return named
+        return found

@@ -28,7 +28,7 @@ USUAL = "usual"
 MAX_ALIKE = 4
 """A word that is in more names tells nobody who is meant."""
 MIN_FIRST_LENGTH = 7
-"""A first word of this length stands for the words after it too."""
+"""A first word of so many letters says what the words behind it do."""
 
 
 class Vocabulary:
@@ -55,13 +55,13 @@ class Vocabulary:
 
     def cut(self, line: str) -> tuple[str, str]:
         """The order word that `line` begins with, folded, and the rest as written; a synonym of several words is one."""
-        verb, text = longest = cut_verb(line)
+        verb, text = found = cut_verb(line)
         for _ in range(self._longest if verb else 0):
             word, text = cut_verb(text)
             verb = f"{verb} {word}"
             if verb in self._long:
-                longest = verb, text
-        return longest
+                found = verb, text
+        return found
 
     @cached_property
     def name_words(self) -> frozenset[str]:
@@ -92,18 +92,18 @@ class Vocabulary:
     @cached_property
     def with_verb(self) -> dict[str, list[Word[Any]]]:
         """The Words by their order word in full."""
-        by_verb: dict[str, list[Word[Any]]] = {}
+        found: dict[str, list[Word[Any]]] = {}
         for word in self.words:
-            by_verb.setdefault(word.verb, []).append(word)
-        return by_verb
+            found.setdefault(word.verb, []).append(word)
+        return found
 
     @cached_property
     def usages(self) -> dict[str, str]:
         """How each order word and synonym is used, and the words of every game, which say it themselves."""
-        usage_of = {special: special for special in SPECIAL}
+        found = {special: special for special in SPECIAL}
         for word in reversed(self.words):
-            usage_of |= dict.fromkeys((*written_for(word.synonyms), word.verb), word.usage)
-        return usage_of
+            found |= dict.fromkeys((*written_for(word.synonyms), word.verb), word.usage)
+        return found
 
     def named(self, verb: str) -> list[Word[Any]]:
         """The Words that `verb` stands for; see `words_named`."""
@@ -131,10 +131,10 @@ def words_named(verb: str, words: Iterable[Word[Any]]) -> list[Word[Any]]:
     """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either; of several
     words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack".
     """
-    spellings = [(word, written_for(word.synonyms)) for word in words]
-    single = ((word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in spellings)
+    said = [(word, written_for(word.synonyms)) for word in words]
+    single = ((word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in said)
     beginning = [word for word, names in single if verb and any(known.startswith(verb) for known in names)]
-    return [w for w, _ in spellings if w.verb == verb] or [w for w, names in spellings if verb in names] or beginning
+    return [w for w, _ in said if w.verb == verb] or [w for w, names in said if verb in names] or beginning
 
 
 def _beginning(name: str) -> str:
@@ -151,9 +151,9 @@ def written_for(synonyms: tuple[str, ...]) -> frozenset[str]:
 
 def cut_verb(line: str) -> tuple[str, str]:
     """The first word of a line, folded, and the rest as written; bullets and other signs before it do not count."""
-    tokens = list(dropwhile(lambda token: not plain_words(token), line.split()))
-    words = plain_words(tokens[0]) if tokens else []
-    return (words[0], " ".join([*words[1:], *tokens[1:]])) if words else ("", "")
+    told = list(dropwhile(lambda token: not plain_words(token), line.split()))
+    words = plain_words(told[0]) if told else []
+    return (words[0], " ".join([*words[1:], *told[1:]])) if words else ("", "")
 
 
 _known: WeakKeyDictionary[Table[Any], tuple[str, Vocabulary]] = WeakKeyDictionary()

@@ -19,7 +19,7 @@ from pbem.render.templates.catalogue import LOCALE, TRANSLATED, NoLanguage, read
 from pbem.render.templates.faults import TemplateFault
 from pbem.render.templates.messages import slips
 from pbem.render.templates.page import COMMON, Page
-from pbem.render.templates.phrases import EventPhrase
+from pbem.render.templates.phrases import Phrase
 
 NOTICES = "notices.toml"
 PHRASES = "phrases"
@@ -86,7 +86,7 @@ class _Reader:
             if name.startswith(f"{LOCALE}/"):
                 yield from self._words(name)
             elif file.startswith(PHRASES) and file.endswith(".toml") and folder in self._folders():
-                yield from self._rows(name, self._phrases(folder), {each.name for each in fields(EventPhrase)})
+                yield from self._rows(name, self._phrases(folder), {each.name for each in fields(Phrase)})
             elif name not in self.delivered and name not in self.included:
                 yield self._in_vain(name)
             elif file == NOTICES:
