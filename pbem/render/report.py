@@ -13,11 +13,11 @@ from pbem.engine.event import Event
 from pbem.render.colours import band_of
 from pbem.render.content import Content, Enclosed, MailPicture
 from pbem.render.final import Final, final_facts
+from pbem.render.omitted_lines import NONE_OMITTED, OmittedLines
 from pbem.render.press import PressMessage
 from pbem.render.templates.filters import listing, quoted, written
 from pbem.render.templates.page import COMMON, Page
 from pbem.render.templates.phrases import Chapter
-from pbem.render.untold import ALL_TOLD, OmittedLines
 
 FORM_BEGIN = "--- orders ---"
 FORM_END = "--- end of orders ---"
@@ -272,7 +272,7 @@ class Receipt:
     """
 
     lines: tuple[ReceiptLine, ...] = ()
-    untold: OmittedLines = ALL_TOLD
+    untold: OmittedLines = NONE_OMITTED
     number: str = ""
     newest: str = ""
     letter: tuple[FormLine, ...] = ()

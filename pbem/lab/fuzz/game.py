@@ -23,6 +23,7 @@ from pbem.lab.fuzz.proofs import (
     Letters,
     Previews,
     all_options,
+    check_visible_events,
     compare_course,
     compare_futures,
     compare_json,
@@ -30,7 +31,6 @@ from pbem.lab.fuzz.proofs import (
     compare_lines,
     compare_previews,
     compare_restored,
-    compare_told,
     compare_views,
     compare_worlds,
 )
@@ -162,7 +162,7 @@ class Game:
         compare_restored(table)
         compare_json(table)
         compare_course(table)
-        compare_told(table)
+        check_visible_events(table)
 
     def _look(self, table: Table[Any]) -> None:
         """What must hold after every answer, and what has been reached by it."""

@@ -252,7 +252,7 @@ def all_options(decision: Decision) -> Json:
     return None
 
 
-def compare_told(table: Table[Any]) -> None:
+def check_visible_events(table: Table[Any]) -> None:
     """No Event may name to a seat what is hidden from it when it is told. Raises Fault."""
     again = Table(table.rules, table.setup, table.chance)
     for entry in table.entries:

@@ -28,7 +28,7 @@ from pbem.lab.fuzz.game import other_beginning
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.asked import commitment_of
 from pbem.lab.leaks.moments import AskedMoment, Course, Moment
-from pbem.lab.leaks.other import Other, Unfit, matters, other_world
+from pbem.lab.leaks.other_world import Other, Unfit, matters, other_world
 from pbem.lab.leaks.report import LeakFinding, LeakReport
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, OFFERS, TWINS, hidden_in, in_turn, secrets_of
 from pbem.lab.leaks.twin import Twin

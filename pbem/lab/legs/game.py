@@ -10,10 +10,10 @@ from pbem.engine.log.waiting import WAITING_STOPPED
 from pbem.engine.table import Table
 from pbem.lab.legs.bot import Bot
 from pbem.lab.legs.by_mail import ByMail, Office
+from pbem.lab.legs.corrected_letter import TypedLine, answers_now
 from pbem.lab.legs.count import Count
 from pbem.lab.legs.follower import Follower
 from pbem.lab.legs.kinds import LastLetter, Leg, has_choice, has_news, kind_of_leg
-from pbem.lab.legs.mend import TypedLine, answers_now
 from pbem.lab.legs.slips import SlipTyper, Typing
 from pbem.lab.legs.writer import LegsWriter
 from pbem.lab.play.random_games import turns_begun

@@ -9,8 +9,8 @@ from typing import Any
 from pbem.engine.table import Table
 from pbem.lab.legs.bot import Bot
 from pbem.lab.legs.by_mail import MailedReport
+from pbem.lab.legs.corrected_letter import TypedLine, answers_now, is_closed, mended
 from pbem.lab.legs.kinds import LastLetter
-from pbem.lab.legs.mend import TypedLine, answers_now, is_closed, mended
 from pbem.lab.legs.slips import SlipTyper
 from pbem.lab.legs.wording import LegsWording, Style
 from pbem.moderator.reading.letter_words import MENDING

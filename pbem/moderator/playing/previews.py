@@ -26,9 +26,9 @@ from pbem.moderator.talk.deals import state_terms
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.foresight.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parse import MAX_LINES
+from pbem.render.omitted_lines import OmittedLines, bounded
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
-from pbem.render.untold import OmittedLines, bounded
 
 LASTING = Text("lasts: a preview does not change it, send it in a letter without preview")
 AGREED = Text("between players: a preview does not try it, send it in a letter without preview")

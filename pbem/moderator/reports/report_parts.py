@@ -37,6 +37,7 @@ from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lines import example_lines, line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 from pbem.render.content import MailPicture
+from pbem.render.omitted_lines import bounded
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.closeup.alt import closeup_alt
 from pbem.render.picture.closeup.draw import draw_closeup
@@ -53,7 +54,6 @@ from pbem.render.report import (
     Waiting,
 )
 from pbem.render.templates.page import Page
-from pbem.render.untold import bounded
 from pbem.store.games import lobby
 from pbem.store.tables.games import SeatRow
 

@@ -18,7 +18,7 @@ from pbem.render.picture.canvas.parts import at_origin
 from pbem.render.picture.canvas.raster import rasterised
 from pbem.render.picture.closeup.frame import SCALE
 from pbem.render.picture.layout import run
-from pbem.render.picture.paste.kept import WeightedCache
+from pbem.render.picture.paste.byte_cache import WeightedCache
 from pbem.render.picture.paste.palette import palette
 
 MAX_BYTES = 32 << 20

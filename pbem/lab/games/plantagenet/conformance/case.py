@@ -17,9 +17,9 @@ from pbem.games.plantagenet.components.state import State
 from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.driver import NotScripted, check_spent, play
 from pbem.lab.games.plantagenet.conformance.layout import refuse_strange
+from pbem.lab.games.plantagenet.conformance.outcomes import compare_outcomes
 from pbem.lab.games.plantagenet.conformance.script import Answer, Script
 from pbem.lab.games.plantagenet.conformance.snapshot import differences, position, recorded, snapshot_of
-from pbem.lab.games.plantagenet.conformance.told import compare_told
 
 T = TypeVar("T")
 MOVES = ("march", "sail", "held_event")
@@ -84,7 +84,7 @@ class Case:
         for restore in self.at_end:
             restore()
         actual = snapshot_of(self.s, self.most, self.printed)
-        event_differences = compare_told(self.record, self.script, self.s.events)
+        event_differences = compare_outcomes(self.record, self.script, self.s.events)
         return [*differences(recorded(self.record.after), actual), *self.around(), *self.more, *event_differences]
 
     def around(self) -> Iterator[Difference]:

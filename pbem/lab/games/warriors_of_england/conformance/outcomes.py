@@ -1,4 +1,4 @@
-"""What a record tells besides positions: attacks, Flights, intrigue, control, trials, points; compared with what we told."""
+"""What a record has besides positions: attacks, Flights, intrigue, control, trials, points; compared with our Events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ATTACK = ("dice", "bonus", "rolls", "hits")
 TRIAL = {True: "pardon", False: "execute"}
 
 
-def compare_told(record: OperationRecord, events: Sequence[Event]) -> Iterator[Difference]:
+def compare_outcomes(record: OperationRecord, events: Sequence[Event]) -> Iterator[Difference]:
     """Where the outcome of an operation, or of the steps of one, differs from what our rules told."""
     outcomes = record.outcome.get("steps") or [record.outcome]
     for what, recorded in recorded_rows(outcomes).items():

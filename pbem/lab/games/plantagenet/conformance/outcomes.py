@@ -1,4 +1,4 @@
-"""What a record tells besides positions: checks, ranges of dice, Hits, awards; compared with what our rules told."""
+"""What a record has besides positions: checks, ranges of dice, Hits, awards; compared with the Events of our rules."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ REASONS = ("Lord in ", "Dominate ", "Favour at ", "Most Favour at ", "Lord Influ
 KINDS: Mapping[str, str] = {"city": "Cities", "town": "Towns", "fortress": "Fortresses"}
 
 
-def compare_told(record: OperationRecord, script: Script, events: Sequence[Event]) -> Iterator[Difference]:
+def compare_outcomes(record: OperationRecord, script: Script, events: Sequence[Event]) -> Iterator[Difference]:
     """Where what a record tells besides its positions differs from what our rules told."""
     facts = {**ranges(script, events), **checks(record, events), **course(record, events)}
     return ((what, expected, actual) for what, (expected, actual) in facts.items() if expected != actual)
@@ -121,7 +121,7 @@ def course(record: OperationRecord, events: Sequence[Event]) -> Facts:
         nameless = any(event.data["why"] not in AWARDS for event in named(events, "tides_award"))
         nameless = nameless or not all(reason.startswith(REASONS) for reason in reasons)
         recorded = {side: awarded(rows) for side, rows in outcome["awards"].items()}
-        facts["outcome.awards"] = (points(recorded), points_told(events)) if nameless else (recorded, awards(events))
+        facts["outcome.awards"] = (points(recorded), our_points(events)) if nameless else (recorded, awards(events))
     if record.op == "supply":
         here, there = (now["lords"][record.actor["lord"]]["assets"]["provender"] for now in (record.start, record.after))
         facts["outcome.provender_added"] = outcome["provender_added"], there - here
@@ -140,7 +140,7 @@ def points(rows: Mapping[str, Sequence[tuple[int, str]]]) -> dict[str, int]:
     return {side: sum(number for number, _ in awarded_rows) for side, awarded_rows in rows.items()}
 
 
-def points_told(events: Sequence[Event]) -> dict[str, int]:
+def our_points(events: Sequence[Event]) -> dict[str, int]:
     """4.8.1 Ours."""
     ours = named(events, "tides_award")
     return {side.value: sum(event.data["points"] for event in ours if event.data["side"] == side) for side in Side}
@@ -164,10 +164,10 @@ def battle(record: OperationRecord, events: Sequence[Event]) -> Facts:
     ended = named(events, "battle_ends")
     winner = ended[-1].data["winner"] if ended else None
     unclear = any(entry.get("c") in ("regroup_lord", "end_round_now") for entry in record.script)
-    losses = ([], []) if unclear else (list(losses_recorded(record.script)), list(losses_told(events)))
+    losses = ([], []) if unclear else (list(losses_recorded(record.script)), list(our_losses(events)))
     return {
         "units after the Strikes": losses,
-        "strikes": ([strike_recorded(entry, attacker) for entry in strikes], list(strikes_told(events))),
+        "strikes": ([strike_recorded(entry, attacker) for entry in strikes], list(our_strikes(events))),
         "outcome.rounds": (record.outcome["rounds"], len(named(events, "round_begins"))),
         "outcome.loser": (record.outcome["loser"], "both" if winner is None else Side(winner).enemy.value),
     }
@@ -180,7 +180,7 @@ def strike_recorded(entry: Choice, attacker: str) -> Strike:
     return entry["step"], lords, *(hits if attacker == Side.YORK else hits[::-1])
 
 
-def strikes_told(events: Sequence[Event]) -> Iterator[Strike]:
+def our_strikes(events: Sequence[Event]) -> Iterator[Strike]:
     """4.4.2 Ours, with a Final Charge that followed."""
     charges = {n - 1 for n, event in enumerate(events) if event.name == "final_charge"}
     for number, event in enumerate(events):
@@ -201,7 +201,7 @@ def losses_recorded(script: Sequence[Choice]) -> Iterator[Counter[str]]:
             yield routed
 
 
-def losses_told(events: Sequence[Event]) -> Iterator[Counter[str]]:
+def our_losses(events: Sequence[Event]) -> Iterator[Counter[str]]:
     """4.4.2 Ours."""
     routed: Counter[str] = Counter()
     engaged: Sequence[str] = ()

@@ -14,9 +14,9 @@ from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
+from pbem.lab.leaks.changed_position import table_of, twisted_at
 from pbem.lab.leaks.moments import Moment
 from pbem.lab.leaks.secret import hidden_in
-from pbem.lab.leaks.twist import table_of, twisted_at
 from pbem.lab.trial import Hidden, OtherPast, Readers
 from pbem.orders.carry.waiting import carry_on
 
