@@ -154,6 +154,7 @@ def test_status_says_who_is_waited_for_since_when(owner: Owner) -> None:
 def test_status_says_that_nobody_has_been_at_work(owner: Owner) -> None:
     owner.open_game()
     assert "service: never at work" in owner.pbem("status").stdout
+    assert "has no entry 1; it has none yet" in owner.pbem("who-knew", GAME, "york", "1", code=1).stderr
 
 
 def test_the_log_tells_time_and_letter(begun: Owner) -> None:
@@ -172,7 +173,7 @@ def test_who_knew_tells_what_a_seat_had_been_told_by_which_mail(begun: Owner) ->
     told = begun.pbem("who-knew", GAME, "york", "2").stdout
     assert "york of bosworth-1 at entry 2" in told
     assert "hidden from this seat: " in told
-    assert "it has " in begun.pbem("who-knew", GAME, "york", "999", code=1).stderr
+    assert "it has 1 to " in begun.pbem("who-knew", GAME, "york", "999", code=1).stderr
     assert "has no seat kent" in begun.pbem("who-knew", GAME, "kent", "1", code=1).stderr
 
 
