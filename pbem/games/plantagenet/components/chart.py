@@ -13,7 +13,7 @@ NOWHERE = (GlobePoint(0.0, 0.0), GlobePoint(1.0, 1.0))
 
 
 @dataclass(frozen=True)
-class Chart(Fixed):
+class Geography(Fixed):
     """Locales and Seas by id in degrees, the coast, the ends of the map, and Ways that do not run straight (both ways)."""
 
     spots: Mapping[str, GlobePoint]
@@ -22,8 +22,8 @@ class Chart(Fixed):
     bends: Mapping[tuple[str, str], tuple[GlobePoint, ...]]
 
 
-def open_chart(data: Mapping[str, Any]) -> Chart:
-    """The Chart from the parsed files map and coast; without the latter there is no coast."""
+def open_chart(data: Mapping[str, Any]) -> Geography:
+    """The Geography from the parsed files map and coast; without the latter there is no coast."""
     coast = data.get("coast", {})
     corners = tuple(GlobePoint(*coast[end]) for end in ("south_west", "north_east")) if coast else NOWHERE
     bends: dict[tuple[str, str], tuple[GlobePoint, ...]] = {}
@@ -31,7 +31,7 @@ def open_chart(data: Mapping[str, Any]) -> Chart:
         one, other = row["between"]
         through = tuple(GlobePoint(*spot) for spot in row["through"])
         bends |= {(one, other): through, (other, one): through[::-1]}
-    return Chart(
+    return Geography(
         spots={row["id"]: GlobePoint(row["lat"], row["lon"]) for row in data["map"]["locale"]}
         | {place: GlobePoint(*spot) for place, spot in coast.get("spots", {}).items()},
         coasts=tuple(
