@@ -13,7 +13,7 @@ VERB = re.compile(r"^\w*")
 FIELD = re.compile(r"\{(\w+)\}")
 NONE, ALL = "none", "all"
 """The options that take nothing, and everything."""
-KEPT = 4096
+CACHE_SIZE = 4096
 """Cache size: replays meet the same few values again and again."""
 
 
@@ -52,7 +52,7 @@ class Phrase(str):
         raise AttributeError(f"{name} of {self!r} is fixed")
 
     @classmethod
-    @lru_cache(maxsize=KEPT, typed=True)
+    @lru_cache(maxsize=CACHE_SIZE, typed=True)
     def _made(cls, *values: Any, **named: Any) -> Self:
         fields = {**cls._defaults, **dict(zip(cls._defaults, values, strict=False)), **named}
         words = {**fields, **{name: written(fields[name]) for name, written in cls._words.items()}}
@@ -78,7 +78,7 @@ class Phrase(str):
         return fields_found
 
     @classmethod
-    @lru_cache(maxsize=KEPT)
+    @lru_cache(maxsize=CACHE_SIZE)
     def fits(cls, text: str) -> Self | None:
         """The value whose written form `text` is, or None for another text."""
         match = cls._pattern.fullmatch(text)

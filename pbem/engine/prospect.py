@@ -33,7 +33,7 @@ class Worsening(StrEnum):
     WARNS = "warns"
 
 
-SAID: Mapping[Worsening, str] = {
+PHRASES: Mapping[Worsening, str] = {
     Worsening.MEETS: "it is an attack",
     Worsening.ODDS: "the odds are worse",
     Worsening.COSTS: "it costs more",
@@ -47,7 +47,7 @@ def even_in_words(kinds: Collection[Worsening]) -> str:
     """The clause that allows an order to be worse in these kinds, with a blank in front ("": in nothing)."""
     if not kinds:
         return ""
-    phrases = " or ".join(phrase for kind, phrase in SAID.items() if kind in kinds)
+    phrases = " or ".join(phrase for kind, phrase in PHRASES.items() if kind in kinds)
     return f" {EVERYTHING}" if set(kinds) == set(Worsening) else f" even if {phrases}"
 
 

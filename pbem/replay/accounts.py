@@ -54,7 +54,7 @@ BROUGHT_BY: Final = {
     EntryKind.TIMEOUT: (CauseKind.CLOCK, CauseKind.AGAIN),
 }
 """What alone can bring these."""
-KEPT: Final = ("kept", "if", "else")
+WAITING_WORDS: Final = ("kept", "if", "else")
 """How the words begin of orders that wait."""
 IS_OVER: Final = (" is over already)", " is over)")
 """How an order ends that came too late to do anything."""
@@ -457,7 +457,7 @@ class _Accounting:
         if order.startswith(f"{STANDING} (") or order.endswith(IS_OVER):
             return True
         verbs = {word.verb.partition(" ")[0] for word in vocabulary_of(self.table).words}
-        return order in self.headings or order.partition(" ")[0] not in {*verbs, *SPECIAL, *HABITS, *KEPT}
+        return order in self.headings or order.partition(" ")[0] not in {*verbs, *SPECIAL, *HABITS, *WAITING_WORDS}
 
 
 def _cannot_be(entry: Entry, cause: Cause) -> str:

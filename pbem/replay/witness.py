@@ -27,7 +27,7 @@ TOLD_RECEIPT = re.compile(r"== [^=]{0,100}?(?<![\w-])([0-9a-f]{16}) ==")
 SEAL = re.compile(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)")
 SHARE = r"(?<![\w-])(?:{seats}) ([0-9a-f]{{32}})(?![\w|])"
 """How the first letter of a game tells a seat's first share."""
-SAID = re.compile(r"^[ >]*\|.*$", re.MULTILINE)
+MESSAGE_LINE = re.compile(r"^[ >]*\|.*$", re.MULTILINE)
 """Lines of messages: a player can write any number in one."""
 QUOTED = re.compile(r"^[ >]+", re.MULTILINE)
 MAX_LENGTH = 200
@@ -176,7 +176,7 @@ def _text_of(message: EmailMessage) -> str:
     except (LookupError, ValueError):  # a character set that there is not
         raw = body.get_payload(decode=True) if body is not None else None
         text = raw.decode("latin-1") if isinstance(raw, bytes) else ""
-    return " ".join(QUOTED.sub("", SAID.sub("", text)).split())
+    return " ".join(QUOTED.sub("", MESSAGE_LINE.sub("", text)).split())
 
 
 def told_in(archive: Mapping[str, Any]) -> KnownRecords | None:

@@ -39,7 +39,7 @@ from pbem.i18n import Text
 ITS_END = Text("it was open until {end}")
 ITS_END_HAS_COME = Text("its time is over")
 BINDS_NOBODY = Text("{clause} (a promise, which binds nobody)")
-TOLD = {
+EVENT_NAMES = {
     AGREED: "deal_agreed",
     AGREED_AHEAD: "deal_agreed_ahead",
     REFUSED: "deal_refused",
@@ -50,9 +50,9 @@ TOLD = {
 """The Events by which the parties of an offer learn its outcome."""
 DONE, DUE = "deal_done", "promise_due"
 """Those that tell that an agreement was carried out, and that the time of a promise has come."""
-BY_ONE = frozenset(TOLD[key] for key in (AGREED, REFUSED, ENDED))
+BY_ONE = frozenset(EVENT_NAMES[key] for key in (AGREED, REFUSED, ENDED))
 """Those of what one of the parties has said."""
-CAN_WAIT = frozenset({TOLD[LAPSED], DUE})
+CAN_WAIT = frozenset({EVENT_NAMES[LAPSED], DUE})
 """Those that time alone brings: they are no reason for a mail of their own."""
 
 
@@ -238,7 +238,7 @@ def told_of(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> list[Ev
     data: dict[str, Json] = {"number": number, "seat": entry.seat, "clauses": head_in_words(deals, s, offer.clauses)}
     if entry.note:
         data["problem"] = note_said(entry)
-    name = DONE if is_done(entry) else TOLD[entry.key]
+    name = DONE if is_done(entry) else EVENT_NAMES[entry.key]
     return [Event(DEAL, name, data, frozenset(offer.parties))]
 
 

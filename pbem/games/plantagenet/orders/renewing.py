@@ -24,8 +24,8 @@ def renewed(s: State, order: Json) -> Json:
     if not lost_lords:
         return order
     named = set(_lords_in(order))
-    heirs = {str(lord): _successor(s, lord) for lord in lost_lords if lord in named}
-    successors = {lord: new for lord, new in heirs.items() if new is not None and new not in named}
+    successor_of = {str(lord): _successor(s, lord) for lord in lost_lords if lord in named}
+    successors = {lord: new for lord, new in successor_of.items() if new is not None and new not in named}
     return _named_anew(order, successors) if successors else order
 
 

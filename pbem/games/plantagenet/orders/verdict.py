@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.engine.event import Event
 from pbem.games.plantagenet.components.box import Side
 
-TOLD = {"check": "passed", "check_seen": "passed", "forages": "found", "taxes": "taxed"}
+SUCCESS_FIELDS = {"check": "passed", "check_seen": "passed", "forages": "found", "taxes": "taxed"}
 """1.4.2, 4.6.2, 4.6.3: the Events that say how an action came out, and the word that does."""
 INTERCEPTED = ("intercept_roll", "intercept_seen")
 """4.3.4: the Events that say whether an Intercept has come off."""
@@ -31,8 +31,8 @@ def verdict(events: Sequence[Event]) -> bool | None:
 
 def _after(event: Event, marching: Side | None, succeeded: bool | None) -> bool | None:
     """What one more Event makes of it."""
-    if event.name in TOLD:
-        return bool(event.data[TOLD[event.name]])
+    if event.name in SUCCESS_FIELDS:
+        return bool(event.data[SUCCESS_FIELDS[event.name]])
     if event.name in INTERCEPTED and marching is not None:
         return not event.data["passed"]
     if event.name == "battle_ends" and marching is not None:

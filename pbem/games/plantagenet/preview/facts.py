@@ -40,7 +40,7 @@ MAX_OPTIONS = 8
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
     """Short lines about the options of a question; none for some."""
-    lines_of = TOLD.get(decision.key)
+    lines_of = FACTS_BY_KEY.get(decision.key)
     return tuple(lines_of(s, decision)) if lines_of is not None else ()
 
 
@@ -76,7 +76,7 @@ def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:
             yield [option] if isinstance(shape, PickSome) else option, called
 
 
-TOLD: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
+FACTS_BY_KEY: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     arts_of_war.ASSIGN: to_assign,
     held.PLAY: to_play,
     end_campaign.DISCARD: to_play,

@@ -37,7 +37,7 @@ GERMAN = (
     (re.compile(r"\b(?:i|we)(?: is)? (?:thronbewerber|pratendent)\b"), "i am pretender"),
     (re.compile(r"\b(?:am zug|dran|an der reihe|handelt)\b"), "acts"),
 )
-STANDS = re.compile(r"(?P<block>.+?) is there")
+IS_THERE = re.compile(r"(?P<block>.+?) is there")
 ACTS = re.compile(r"(?P<block>.+?) (?:is )?(?:acts|acting|in turn)")
 ROLES = {
     "attacking": "attacks",
@@ -51,7 +51,7 @@ ROLES = {
     "pretender": "pretender",
     "i am pretender": "pretender",
 }
-SAID = {"attacks": "attacking", "defends": "defending", "king": "I am King", "pretender": "I am Pretender"}
+ROLE_WORDS = {"attacks": "attacking", "defends": "defending", "king": "I am King", "pretender": "I am Pretender"}
 EXAMPLES = ("round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance 60%")
 FORMS: tuple[tuple[str, str], ...] = (
     ("round over 1", Text("From round 2 of a battle on. Also: at least, at most, under; turn, campaign.")),
@@ -121,7 +121,7 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
         return ["role", ROLES[text]]
     if (match := CHANCE.fullmatch(text)) is not None:
         return ["chance", min(int(match["percent"]), 100)]
-    if (match := STANDS.fullmatch(text)) is not None:
+    if (match := IS_THERE.fullmatch(text)) is not None:
         return ["there", lexicon(s).read_one(match["block"], people(s))]
     if (match := ACTS.fullmatch(text)) is not None:
         word = match["block"].removeprefix("an ").removeprefix("a ").removeprefix("the ")
@@ -143,7 +143,7 @@ def write(s: State, condition: Json) -> str:
     name, (kind, *parts) = lexicon(s).name, condition
     match kind:
         case "role":
-            return SAID[parts[0]]
+            return ROLE_WORDS[parts[0]]
         case "chance":
             return f"chance {parts[0]}%"
         case "there":

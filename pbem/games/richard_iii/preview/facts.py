@@ -23,7 +23,7 @@ from pbem.i18n import Text
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
     """Short lines about the options of a question; none for most."""
-    lines_of = TOLD.get(decision.key)
+    lines_of = FACTS_BY_KEY.get(decision.key)
     return tuple(lines_of(s, Side(decision.seat))) if lines_of is not None else ()
 
 
@@ -158,7 +158,7 @@ def _name(s: State, option: str) -> str:
 
 MAX_AREAS = 5
 """The most areas that are named to which blocks can muster."""
-TOLD: Mapping[str, Callable[[State, Side], Iterator[str]]] = {
+FACTS_BY_KEY: Mapping[str, Callable[[State, Side], Iterator[str]]] = {
     CARD: of_cards,
     ACT: of_actions,
     MUSTER_AT: of_muster,

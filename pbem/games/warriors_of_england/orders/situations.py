@@ -27,7 +27,7 @@ TROOPS, UNITS, TURN, POINTS = "troops", "units", "turn", "points"
 CONTROL = re.compile(r"(?P<who>i|we|they|the enemy|nobody) (?:control|controls) (?P<area>.+)")
 NOBLE_AT = re.compile(r"(?P<noble>.+?) is (?P<how>there|at|in|near)(?: (?P<area>.+))?")
 WHO = {"i": "mine", "we": "mine", "they": "theirs", Text("the enemy"): "theirs", "nobody": "nobodys"}
-SAID = {"mine": "I control", "theirs": "they control", "nobodys": "nobody controls"}
+CONTROL_WORDS = {"mine": "I control", "theirs": "they control", "nobodys": "nobody controls"}
 EXAMPLES = ("they are fewer", "outnumbered 2 to 1", "I control wales", "troops under 3")
 FORMS: tuple[tuple[str, str], ...] = (
     ("they are fewer", Text("The enemies there have fewer Nobles and Troops than you. Also: we are more.")),
@@ -96,7 +96,7 @@ def write(s: State, condition: Json) -> str:
     name, (kind, *parts) = lexicon(s).name, condition
     match kind:
         case "control":
-            return f"{SAID[parts[0]]} {name(parts[1])}"
+            return f"{CONTROL_WORDS[parts[0]]} {name(parts[1])}"
         case "there":
             return f"{name(parts[0])} is there"
         case "stands":

@@ -25,7 +25,7 @@ from pbem.i18n import Text
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
     """What can be told beforehand of an answer."""
-    tell = TOLD.get(decision.key)
+    tell = FORECASTS_BY_KEY.get(decision.key)
     return tell(s, Side(decision.seat), answer) if tell is not None else Forecast()
 
 
@@ -166,7 +166,7 @@ def enemies(s: State, seat: Seat, place: str) -> str:
     )
 
 
-TOLD: Mapping[str, Callable[[State, Side, Json], Forecast]] = {
+FORECASTS_BY_KEY: Mapping[str, Callable[[State, Side, Json], Forecast]] = {
     CAMPAIGN: of_campaign,
     INTRIGUE: of_intrigue,
     TRIAL: of_trial,

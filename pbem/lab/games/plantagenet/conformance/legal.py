@@ -43,7 +43,7 @@ from pbem.lab.games.plantagenet.conformance.snapshot import RECORDED_SPELLING
 Row: TypeAlias = Mapping[str, Any]
 Terms: TypeAlias = tuple[int | None, int, int, bool]
 """The rating needed (None: no roll), the Influence, the Ways, whether a Naval Blockade is rolled first."""
-UNTOLD = "untold"
+NOT_RECORDED = "untold"
 Told: TypeAlias = tuple[int | str | None, int | str, int | str, bool]
 """The same as recorded; a row that tells of a Naval Blockade may leave open what comes after it."""
 
@@ -69,7 +69,7 @@ def compare_terms(
 
 def agree(recorded: Told, ours: Terms) -> bool:
     """Whether all that is told is as it is here."""
-    return all(recorded_value in (UNTOLD, actual) for recorded_value, actual in zip(recorded, ours, strict=True))
+    return all(recorded_value in (NOT_RECORDED, actual) for recorded_value, actual in zip(recorded, ours, strict=True))
 
 
 def terms(case: Case, row: Row, *, barred: bool) -> Told:
@@ -78,7 +78,7 @@ def terms(case: Case, row: Row, *, barred: bool) -> Told:
     if blockade and blockaded_sea(case.s, case.side) is not None:
         blockade = barred
     if row.get("naval_blockade") and "cost_ip" not in row:
-        return row.get("rating", UNTOLD), UNTOLD, row.get("ways", UNTOLD), blockade
+        return row.get("rating", NOT_RECORDED), NOT_RECORDED, row.get("ways", NOT_RECORDED), blockade
     return row.get("rating"), row["cost_ip"], row.get("ways") or 0, blockade
 
 
