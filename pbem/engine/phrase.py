@@ -13,8 +13,8 @@ VERB = re.compile(r"^\w*")
 FIELD = re.compile(r"\{(\w+)\}")
 NONE, ALL = "none", "all"
 """The options that take nothing, and everything."""
-CACHE_SIZE = 4096
-"""Cache size: replays meet the same few values again and again."""
+KEPT = 4096
+"""So many values are not made twice: replays meet the same few again and again."""
 
 
 @dataclass_transform(frozen_default=True, eq_default=False)
@@ -29,7 +29,7 @@ class Phrase(str):
     verb: ClassVar[str] = ""
     _defaults: ClassVar[Mapping[str, Any]] = {}
     _words: ClassVar[Mapping[str, Callable[[Any], str]]] = {}
-    _parts: ClassVar[tuple[FormPart, ...]] = ()
+    _parts: ClassVar[tuple[Part, ...]] = ()
     _read: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
     _pattern: ClassVar[re.Pattern[str]] = re.compile("")
 
@@ -40,7 +40,7 @@ class Phrase(str):
         cls._defaults = {name: vars(cls).get(name, ...) for name in hints}
         cls._words = {name: w for name, hint in hints.items() if (w := _writer(name, hint)) is not None}
         cls._read = {name: _reader(hint) for name, hint in hints.items()}
-        cls._parts = tuple(_part(match) for match in PART.finditer(form))
+        cls._parts = tuple(_part(found) for found in PART.finditer(form))
         cls._pattern = re.compile("".join(part.pattern(hints) for part in cls._parts))
 
     def __new__(cls, *values: Any, **named: Any) -> Self:
@@ -52,7 +52,7 @@ class Phrase(str):
         raise AttributeError(f"{name} of {self!r} is fixed")
 
     @classmethod
-    @lru_cache(maxsize=CACHE_SIZE, typed=True)
+    @lru_cache(maxsize=KEPT, typed=True)
     def _made(cls, *values: Any, **named: Any) -> Self:
         fields = {**cls._defaults, **dict(zip(cls._defaults, values, strict=False)), **named}
         words = {**fields, **{name: written(fields[name]) for name, written in cls._words.items()}}
@@ -78,7 +78,7 @@ class Phrase(str):
         return fields_found
 
     @classmethod
-    @lru_cache(maxsize=CACHE_SIZE)
+    @lru_cache(maxsize=KEPT)
     def fits(cls, text: str) -> Self | None:
         """The value whose written form `text` is, or None for another text."""
         match = cls._pattern.fullmatch(text)
@@ -90,7 +90,7 @@ class Phrase(str):
     @classmethod
     def among(cls, texts: Iterable[str]) -> list[Self]:
         """Those of the texts that have this form."""
-        return [phrase for text in texts if (phrase := cls.fits(text)) is not None]
+        return [found for text in texts if (found := cls.fits(text)) is not None]
 
 
 P = TypeVar("P", bound=Phrase)
@@ -99,8 +99,8 @@ P = TypeVar("P", bound=Phrase)
 def read_one(forms: Iterable[type[P]], text: str) -> P:
     """The value whose written form `text` is, of the first of the forms that fits. Raises ValueError if none does."""
     for form in forms:
-        if text.startswith(form.verb) and (phrase := form.fits(text)) is not None:
-            return phrase
+        if text.startswith(form.verb) and (found := form.fits(text)) is not None:
+            return found
     raise ValueError(f"{text!r} has none of the forms")
 
 
@@ -120,7 +120,7 @@ def begins(option: str, start: str) -> bool:
     return option == start or option.startswith(f"{start} ")
 
 
-class FormPart(NamedTuple):
+class Part(NamedTuple):
     """A piece of a form: its text, and the field without which it is left out ("": none)."""
 
     text: str
@@ -134,9 +134,9 @@ class FormPart(NamedTuple):
         return f"(?:{shown}){'??' if bare else '?'}" if self.gate else shown
 
 
-def _part(match: re.Match[str]) -> FormPart:
-    optional, fixed = match.groups()
-    return FormPart(fixed, "") if optional is None else FormPart(optional, FIELD.findall(optional)[0])
+def _part(found: re.Match[str]) -> Part:
+    optional, fixed = found.groups()
+    return Part(fixed, "") if optional is None else Part(optional, FIELD.findall(optional)[0])
 
 
 def _group(name: str, hint: Any) -> str:

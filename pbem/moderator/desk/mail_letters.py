@@ -235,17 +235,15 @@ def _has_code(desk: Desk, line: str, wanted: str) -> bool:
         return False
 
 
-def _mail(
-    context: Context, master: Master, row: LetterRow, answers: Sequence[tuple[str, str]], occasion: str = KIND
-) -> None:
+def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple[str, str]], occasion: str = KIND) -> None:
     desk, letter = context.desk, read_letter(row.raw)
-    text = "\n\n".join(f"> {line}\n{answer}" for line, answer in answers)
+    text = "\n\n".join(f"> {line}\n{answer}" for line, answer in told)
     text = text if len(text) <= MAX_ANSWER_LENGTH else f"{text[:MAX_ANSWER_LENGTH]}\n(the rest is left out)"
     html = f"<!DOCTYPE html><html><body><pre>{escape(text)}</pre></body></html>"
     message_id = new_message_id(desk.secret, desk.host, "", "gamemaster", name_of(desk, row, occasion))
     draft = Draft(
         master.address,
-        f"[pbem] {answers[0][0][:60]}",
+        f"[pbem] {told[0][0][:60]}",
         f"{text}\n",
         html,
         message_id,
