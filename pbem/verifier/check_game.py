@@ -6,7 +6,8 @@
 
 GAME.json.gz is the file that came with the last report. With --mails your own saved mails are held against it: .eml and .txt
 files, mbox files (whatever they are called) and Maildir folders.
-This needs Python 3.9 or newer and nothing else; it writes nothing and asks no other machine. That the moves follow the rules
+This needs Python 3.9 or newer and nothing else; it writes nothing and asks no other machine. It is one file, for players get
+it with the last report and can read all of it. That the moves follow the rules
 of the game it does not check: `pbem verify GAME.json.gz` does. Exit code 0: all is as it was promised, 1: something is not,
 2: the file or the folder cannot be read.
 """
