@@ -14,9 +14,9 @@ from typing import Any, Self, TypeVar, cast
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[^\W\d_]")
 MAX_DEPTH = 16
-"""So many texts can stand in each other in data."""
+"""The deepest nesting of texts in data."""
 MAX_LENGTH = 100_000
-"""So many characters has a text in data: what stands in one many times, and so on, would else fill the memory."""
+"""The most characters of a text in data: nested repetition could fill the memory otherwise."""
 MAX_SHOWN = 200
 V = TypeVar("V")
 Look = Callable[[str], str]
@@ -43,8 +43,8 @@ class Text(str):
         """The text in the language of `look`."""
         if not self.fields:
             return look(self.template)
-        told = look(self.template) if has_words(self.template) else self.template
-        return told.format_map({name: said(value, look) for name, value in self.fields.items()})
+        template = look(self.template) if has_words(self.template) else self.template
+        return template.format_map({name: said(value, look) for name, value in self.fields.items()})
 
     def filled(self, **fields: Any) -> Text:
         """Its template, filled in with these: for templates that stand in a table."""
@@ -90,18 +90,18 @@ def packed(text: Any, deep: int = 0) -> Any:
     return [text.template, fields] if fields else [text.template]
 
 
-def unpacked(told: Any, deep: int = 0) -> Any:
+def unpacked(form: Any, deep: int = 0) -> Any:
     """The text of such a form. Raises ValueError for what is none."""
-    match told:
+    match form:
         case str() | int():
-            return told
+            return form
         case [str(template)]:
             return Text(template)
         case [str(template), dict(fields)] if deep < MAX_DEPTH and fields.keys() >= set(_slots(template)):
-            found = {name: unpacked(value, deep + 1) for name, value in fields.items()}
-            if len(SLOT.sub("", template)) + sum(len(str(found[name])) for name in _slots(template)) <= MAX_LENGTH:
-                return Text(template, **found)
-    raise ValueError(f"{str(told)[:MAX_SHOWN]} is no text")
+            fields_read = {name: unpacked(value, deep + 1) for name, value in fields.items()}
+            if len(SLOT.sub("", template)) + sum(len(str(fields_read[name])) for name in _slots(template)) <= MAX_LENGTH:
+                return Text(template, **fields_read)
+    raise ValueError(f"{str(form)[:MAX_SHOWN]} is no text")
 
 
 def _slots(template: str) -> list[str]:
@@ -114,8 +114,8 @@ def _slots(template: str) -> list[str]:
 def read_as(text: str, forms: Sequence[Text]) -> str:
     """The Text of one of these forms that reads so, and what it is filled in with read likewise; `text` where none fits."""
     for form in () if isinstance(text, Text) else forms:
-        if (found := _pattern(form.template).fullmatch(text)) is not None:
-            return form.filled(**{name: read_as(value, forms) for name, value in found.groupdict().items()})
+        if (match := _pattern(form.template).fullmatch(text)) is not None:
+            return form.filled(**{name: read_as(value, forms) for name, value in match.groupdict().items()})
     return text
 
 

@@ -277,8 +277,8 @@ class PostOffice:
         async with Identity(address, self._login, None, frozenset()).new_session() as session:
             inbox = await session.mailbox_set.get_mailbox("INBOX")
             header, content = _header_and_content(letter)
-            kept = await inbox.append(AppendMessage(header, datetime.now(UTC), frozenset()), recent=True)
-            kept._content = content
+            uid = await inbox.append(AppendMessage(header, datetime.now(UTC), frozenset()), recent=True)
+            uid._content = content
         delivered.append(letter)
         if self._on_delivery is not None and not quietly:
             try:

@@ -101,3 +101,10 @@ def test_modules_that_the_design_documents_name_exist(document: Path) -> None:
     there = {path.relative_to(ROOT).with_suffix("").as_posix() for path in paths}
     named = {name.rstrip("/") for name in NAME.findall(document.read_text(encoding="utf-8"))}
     assert [name for name in sorted(named) if not any(f"/{each}".endswith(f"/{name}") for each in there)] == []
+
+
+def test_modules_in_the_tables_of_packages_exist() -> None:
+    known = {path.stem for path in (ROOT / "pbem").rglob("*") if path.suffix == ".py" or path.is_dir()}
+    rows = re.findall(r"^\|.*\|$", (ROOT / "docs" / "design" / "packages.md").read_text(encoding="utf-8"), re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`([a-z_]+)/?`", row)}
+    assert named - known == set()

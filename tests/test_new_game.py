@@ -187,7 +187,7 @@ def test_the_last_report_of_a_game_with_turns_and_no_figures(rules: Rules[Any], 
 def test_help_and_previews_need_nothing_more(rules: Rules[Any], root: Path, tmp_path: Path) -> None:
     game = Letters(rules, root, tmp_path, root / "templates")
     told = " ".join(game.write("north", "help pick\nstatus\nmap\nhistory").split())
-    assert "Picks so many baskets early: they are safe from frost." in told
+    assert "Picks this number of baskets early: they are safe from frost." in told
     told = " ".join(game.write("south", "preview\npick 2").split())
     assert "None of your letter is carried out" in told
     assert "ok pick 2 -> pick 2" in told

@@ -377,9 +377,9 @@ def copy_(
 ) -> None:
     """Copy the whole database into an empty one elsewhere.
 
-    From a file to a PostgreSQL server or back, with all games, letters and mails. Stop `pbem serve` first. All rows are
-    compared at the end, and nothing is kept if one differs. The configuration still names the old database: set `database`
-    to the new one, and run `pbem claim`.
+    It goes from a file to a PostgreSQL server or back, with all games, letters and mails. Stop `pbem serve` first. All rows
+    are compared at the end, and nothing is kept if one differs. The configuration still names the old database: set
+    `database` to the new one, and run `pbem claim`.
     """
     from pbem.database_url import read_location
     from pbem.store.copying import copy_all

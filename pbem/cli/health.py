@@ -23,7 +23,7 @@ def health(ctx: typer.Context) -> None:
     settings = ctx.obj.settings()
     file = settings.running.health
     if file is None:
-        raise ConfigError("running.health: not set; name a file there, where `pbem serve` will write how it does")
+        raise ConfigError("running.health: not set; name a file there, in which `pbem serve` writes its state")
     try:
         wrong = why_not_well(file, datetime.now(UTC), max(MAX_IDLE, 3 * timedelta(seconds=settings.imap.poll_seconds)))
     except FileNotFoundError:

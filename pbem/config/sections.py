@@ -191,7 +191,7 @@ class Smtp(_Entrance):
     mails_per_hour: int = Field(
         0,
         ge=0,
-        description="So many mails are sent in an hour at most; the others wait, and players who must decide something come "
+        description="The most mails that are sent in an hour; the others wait, and players who must decide something come "
         "first. 0: no limit.",
     )
     mails_per_day: int = Field(

@@ -207,7 +207,7 @@ def _language(settings: Settings, desk: Desk) -> Finding:
     known, wanted = desk.page.languages, settings.play.language
     if wanted in known:
         return Finding("language", Health.OK, f"new games are told in {wanted}; there are {', '.join(known)}")
-    problem = f"there are no words in {wanted!r}; there are {', '.join(known)}"
+    problem = f"there is no language {wanted!r}; there are {', '.join(known)}"
     return Finding("language", Health.FAULT, problem, "correct `language` in [play], or make words with `pbem lab messages`")
 
 

@@ -14,7 +14,7 @@ from pbem.render.final import render_stats
 from pbem.render.notice import render_notice
 from pbem.render.order_book import render_order_book
 from pbem.render.report import Report, write_report
-from pbem.render.templates.faults import Fault, fault_of
+from pbem.render.templates.faults import TemplateFault, fault_of
 from pbem.render.templates.own_templates import Known, parts_of, read_own
 from pbem.render.templates.page import Page
 
@@ -33,7 +33,7 @@ class ProofreadPage(Page):
             return self.delivered.fill(template, **facts)
 
 
-def proofread(desk: Desk) -> list[Fault]:
+def proofread(desk: Desk) -> list[TemplateFault]:
     """What is wrong with the moderator's own templates, by file and line; [] where there are none.
 
     Raises whatever the project's own templates, rules or scenario files raise.

@@ -14,7 +14,7 @@ MAX_COURSES = 24
 
 
 def courses(s: S, play: Callable[[S], Coroutine[Any, Any, None]], most: int = MAX_COURSES) -> Iterator[S]:
-    """The positions that `play` can end in, at most so many, each with the Events on the way. `s` stays as it is.
+    """The positions that `play` can end in, at most this number, each with the Events on the way. `s` stays as it is.
 
     Of a Pick each option is tried; a question of another shape is answered by its default.
     """

@@ -36,7 +36,7 @@ from pbem.engine.standing import StandingOrder
 class Diverged(Exception):
     """A log that these rules do not lead to: the entry, what the rules ask there, and what is wrong.
 
-    `taken` is whether the entry was taken all the same, and leads to another position.
+    `taken` is whether the entry was taken anyway, and leads to another position.
     """
 
     def __init__(self, entry: Entry, asked: Asked, problem: str, *, taken: bool = False) -> None:
@@ -327,7 +327,7 @@ class PlayedLog(Generic[S]):
         self._end_by_result()
 
     def _tell_parties(self, entry: Entry) -> None:
-        """Tell the parties of an agreement what becomes of it."""
+        """Tell the parties of an agreement its outcome."""
         deals = self.rules.deals
         if entry.key == AGREED_AHEAD and not has_signed_ahead(deals, self.state, self.offers, entry):
             raise Diverged(entry, self._questions.asked, "that is not what was agreed to in advance")
@@ -345,13 +345,13 @@ class PlayedLog(Generic[S]):
         self.state.events.clear()
         return events
 
-    def _ask_anew(self, entry: Entry, told: Iterable[Event]) -> None:
+    def _ask_anew(self, entry: Entry, events: Iterable[Event]) -> None:
         """Tell what an entry did to the position between two steps of the rules; what is asked is asked of the new one."""
-        self.news += [News(entry.number, event) for event in told]
+        self.news += [News(entry.number, event) for event in events]
         self._questions.anew()
 
-    def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json], rule: str = "") -> None:
-        self.news.append(News(entry.number, Event(rule or entry.key, name, told, frozenset({entry.seat}))))
+    def _tell_owner(self, entry: Entry, name: str, data: dict[str, Json], rule: str = "") -> None:
+        self.news.append(News(entry.number, Event(rule or entry.key, name, data, frozenset({entry.seat}))))
 
     def _take(self, place: int, entry: Entry) -> None:
         if entry.seat == DICE:

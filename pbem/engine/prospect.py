@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 CERTAIN = 100
 STEP = 20
-"""Odds that are worse by so many in a hundred are other odds."""
+"""Odds that are worse by this many percentage points count as worse."""
 
 
-class Kind(StrEnum):
+class Worsening(StrEnum):
     """In what an order can be worse than it was shown."""
 
     MEETS = "meets"
@@ -33,22 +33,22 @@ class Kind(StrEnum):
     WARNS = "warns"
 
 
-SAID: Mapping[Kind, str] = {
-    Kind.MEETS: "it is an attack",
-    Kind.ODDS: "the odds are worse",
-    Kind.COSTS: "it costs more",
-    Kind.WHO: "another does it",
-    Kind.WARNS: "I am warned",
+PHRASES: Mapping[Worsening, str] = {
+    Worsening.MEETS: "it is an attack",
+    Worsening.ODDS: "the odds are worse",
+    Worsening.COSTS: "it costs more",
+    Worsening.WHO: "another does it",
+    Worsening.WARNS: "I am warned",
 }
 EVERYTHING = "even so"
 
 
-def even_in_words(kinds: Collection[Kind]) -> str:
+def even_in_words(kinds: Collection[Worsening]) -> str:
     """The clause that allows an order to be worse in these kinds, with a blank in front ("": in nothing)."""
     if not kinds:
         return ""
-    phrases = " or ".join(said for kind, said in SAID.items() if kind in kinds)
-    return f" {EVERYTHING}" if set(kinds) == set(Kind) else f" even if {phrases}"
+    phrases = " or ".join(phrase for kind, phrase in PHRASES.items() if kind in kinds)
+    return f" {EVERYTHING}" if set(kinds) == set(Worsening) else f" even if {phrases}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,53 +93,53 @@ class Prospect:
         return cls(bool(kept.get("meets")), kept.get("odds"), costs, who, start, not part, against, warns=warns)
 
 
-def prospect_of(rules: Rules[Any], s: Any, seat: Seat, decision: Decision, answer: Json, told: Forecast) -> Prospect:
+def prospect_of(rules: Rules[Any], s: Any, seat: Seat, decision: Decision, answer: Json, forecast: Forecast) -> Prospect:
     """What a whole answer is, by its forecast."""
     named = words_of(answer)[1:] if isinstance(answer, str) else ()
     names_who_acts = bool(named) and bool(rules.orders.place(s, seat, named[0]))
     acting = () if names_who_acts else rules.orders.acting(s, decision)
     places = {one: rules.orders.place(s, seat, one) for one in (*acting, *named)}
     who = tuple(one for one, place in places.items() if place)
-    odds = None if told.chance is None else round(100 * told.chance)
-    costs = tuple(sorted(told.costs.items()))
-    against = None if told.against is None else round(100 * told.against)
-    warns = tuple(line for line in told.words if isinstance(line, Caution))
+    odds = None if forecast.chance is None else round(100 * forecast.chance)
+    costs = tuple(sorted(forecast.costs.items()))
+    against = None if forecast.against is None else round(100 * forecast.against)
+    warns = tuple(line for line in forecast.words if isinstance(line, Caution))
     start = places[who[0]] if who else ""
-    return Prospect(bool(told.meets), odds, costs, who, start, against=against, words=told.meets, warns=warns)
+    return Prospect(bool(forecast.meets), odds, costs, who, start, against=against, words=forecast.meets, warns=warns)
 
 
-def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Kind] = ()) -> list[str]:
+def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Worsening] = ()) -> list[str]:
     """In what an order is worse now than it was shown, a few words for each; not in what its writer has `allowed`."""
     differences = [*_rolls(shown, now), *(_more(shown, now, name) if shown.whole and now.whole else ())]
-    return [told for kind, told in differences if kind not in allowed]
+    return [words for kind, words in differences if kind not in allowed]
 
 
-def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Kind, str]]:
+def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Worsening, str]]:
     """Enemies who are met now, with the odds, or so many more than before; else the odds, where both are known."""
     odds = None if now.odds is None else Text("odds of {odds}", odds=percent(now.odds / 100))
     if now.meets and not shown.meets:
         met = now.words or Text("it meets enemies")
-        yield Kind.MEETS, met if odds is None else Text(", ").join([met, odds])
+        yield Worsening.MEETS, met if odds is None else Text(", ").join([met, odds])
     elif shown.against is not None and now.against is not None and now.against >= shown.against + STEP:
-        yield Kind.ODDS, now.words
+        yield Worsening.ODDS, now.words
     elif odds is not None and now.odds is not None and shown.whole and now.whole:
         if shown.odds is None and now.odds < CERTAIN:
-            yield Kind.ODDS, odds
+            yield Worsening.ODDS, odds
         elif shown.odds is not None and now.odds <= shown.odds - STEP:
-            yield Kind.ODDS, Text("{odds}, not {before}", odds=odds, before=percent(shown.odds / 100))
+            yield Worsening.ODDS, Text("{odds}, not {before}", odds=odds, before=percent(shown.odds / 100))
 
 
-def _more(shown: Prospect, now: Prospect, name: Callable[[str], str]) -> Iterator[tuple[Kind, str]]:
+def _more(shown: Prospect, now: Prospect, name: Callable[[str], str]) -> Iterator[tuple[Worsening, str]]:
     before = dict(shown.costs)
     for what, number in now.costs:
         if number > before.get(what, 0):
             yield (
-                Kind.COSTS,
+                Worsening.COSTS,
                 Text("it costs {number} {what}, not {get}", number=number, what=what, get=before.get(what, 0)),
             )
     if shown.who and now.who and set(shown.who) != set(now.who):
-        mine, theirs = (", ".join(map(name, who)) for who in (now.who, shown.who))
-        yield Kind.WHO, Text("{mine} would do it, not {theirs}", mine=mine, theirs=theirs)
+        now_acting, shown_acting = (", ".join(map(name, who)) for who in (now.who, shown.who))
+        yield Worsening.WHO, Text("{mine} would do it, not {theirs}", mine=now_acting, theirs=shown_acting)
     elif shown.start and now.start and shown.start != now.start:
-        yield Kind.WHO, Text("from {start}, not from {start2}", start=name(now.start), start2=name(shown.start))
-    yield from ((Kind.WARNS, told) for told in now.warns if told not in shown.warns)
+        yield Worsening.WHO, Text("from {start}, not from {start2}", start=name(now.start), start2=name(shown.start))
+    yield from ((Worsening.WARNS, caution) for caution in now.warns if caution not in shown.warns)

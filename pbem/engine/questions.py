@@ -19,7 +19,7 @@ _UNANSWERED = _Unanswered()
 
 
 class Questions:
-    """What the rules ask at one moment (`asked`). It is answered in any order, and an answer can be given anew until the
+    """What the rules ask at one moment (`asked`). It is answered in any order, and an answer can be given again until the
     last is in; then the rules go on. A question is named by its place among them.
     """
 

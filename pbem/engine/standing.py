@@ -18,13 +18,13 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import S
 from pbem.engine.game.standing import Policy, Scope, Situations
 from pbem.engine.log.entry import Entry
-from pbem.engine.prospect import Kind, Prospect, even_in_words, prospect_of, worse
+from pbem.engine.prospect import Prospect, Worsening, even_in_words, prospect_of, worse
 from pbem.engine.writing import answer_texts
 from pbem.i18n import Text
 
 T = TypeVar("T")
 MAX_STANDING = 60
-"""So many standing orders of a seat can be in force: each of them is looked at whenever its question comes up."""
+"""The most standing orders of a seat: each is looked at whenever its question comes up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
     if order.otherwise is not None and not policy.wording.fallback:
         words += ["else", policy.write(s, order.otherwise)]
     words += ["once"] if order.once else []
-    return " ".join(words) + even_in_words(frozenset(map(Kind, order.even)))
+    return " ".join(words) + even_in_words(frozenset(map(Worsening, order.even)))
 
 
 def _condition_words(situations: Situations[S], s: S, condition: Json) -> list[str]:
@@ -197,8 +197,8 @@ def barred_by(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -
 
 def _holds_one(answer: Json, pieces: Sequence[Json]) -> bool:
     """Whether an answer holds one of the pieces."""
-    held = [*answer, *answer.values()] if isinstance(answer, dict) else answer if isinstance(answer, list) else [answer]
-    return any(piece in pieces for piece in held)
+    values = [*answer, *answer.values()] if isinstance(answer, dict) else answer if isinstance(answer, list) else [answer]
+    return any(piece in pieces for piece in values)
 
 
 def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision, answer: Json = None) -> str:
@@ -236,7 +236,7 @@ def held(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer
     if order.shown is None or decision.automatic:
         return ""
     now = shown_as(rules, s, order, decision, answer)
-    return Text("; ").join(worse(order.shown, now, rules.namer(s), {Kind.WHO, *map(Kind, order.even)}))
+    return Text("; ").join(worse(order.shown, now, rules.namer(s), {Worsening.WHO, *map(Worsening, order.even)}))
 
 
 def shown_as(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Prospect:

@@ -175,7 +175,7 @@ class Table(PlayedLog[S]):
         """Answer the question `key`, and play on to the next question for a player.
 
         Of several simultaneous ones with that key it is the one about `subject`, or (None) the first without an answer. An
-        answer to a simultaneous question can be given anew until the last is in. Raises NotAsked when the question is not
+        answer to a simultaneous question can be given again until the last is in. Raises NotAsked when the question is not
         open to `seat`, Illegal when the rules do not allow the answer; then nothing has happened.
         """
         place = self._questions.place_of(seat, key, subject)
@@ -251,8 +251,8 @@ class Table(PlayedLog[S]):
         known = set(self.rules.checks(self.state))
         with self._all_or_nothing():
             self._note(EntryKind.RULING, GAMEMASTER, RULING, line, None, why)
-            if found := [fault for fault in self.rules.checks(self.state) if fault not in known]:
-                raise Illegal(f"that cannot be: {'; '.join(found)}")
+            if faults := [fault for fault in self.rules.checks(self.state) if fault not in known]:
+                raise Illegal(f"that cannot be: {'; '.join(faults)}")
             try:
                 self.settle()
                 stuck = self._questions.dead_end()
@@ -301,7 +301,7 @@ class Table(PlayedLog[S]):
             raise UnsafeAct(f"{key}: {stuck.seat} would have no answer to {stuck.key}")
 
     def note_again(self, entry: Entry) -> None:
-        """Write a whole entry that answers nothing once more, as it stood in a part of the log that is struck."""
+        """Write again, unchanged, an entry that answers nothing and is in a struck part of the log."""
         assert entry.kind in NOT_ANSWERS
         keeps = entry.kind is EntryKind.WAITING and entry.key == WAITING
         answer = self.lines.change(entry.seat, lines_after([], entry.answer)) if keeps else entry.answer
@@ -323,7 +323,7 @@ class Table(PlayedLog[S]):
         self.seal()
 
     def _settle_offer(self) -> bool:
-        """Write what is to be written of the agreements of players, if there is anything."""
+        """Write the entries that follow from agreements of players, if there are any."""
         deals = self.rules.deals
         if self.over or not (self.offers.open or self.offers.promises):
             return False

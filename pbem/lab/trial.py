@@ -72,7 +72,7 @@ class Hidden:
     all that the seat is told must be the same; if `asked_alike`, all seats must be asked the same too. Else an answer of
     its owner's to a question among `leads_on` can go another way by right, and so does all where its owner is asked one
     among `asks`, for what they answer everybody sees.
-    It is of account (`bears_on`) where a question or roll with one of these keys comes: such moments are looked for.
+    It matters (`bears_on`) where a question or roll with one of these keys comes: such moments are looked for.
     What only some games have, because of their options, has its turn the more `often`.
     `things(s, seat)` names what of it there is now: planted leaks tell that.
     """

@@ -24,7 +24,7 @@ RAREST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class StoryTurn:
     """A Turn of the story: which, and what it came to."""
 
     stamp: TurnLabel
@@ -79,13 +79,13 @@ class Faces:
 
     @property
     def mean(self) -> float:
-        """The mean of the faces; 3.5 is to be expected."""
+        """The mean of the faces; 3.5 is expected."""
         return sum(face * number for face, number in enumerate(self.counts, 1)) / max(1, self.rolled)
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """A seat's rolls that could come off: how many, how many did, how many were to be expected.
+    """A seat's rolls that could succeed: how many, how many did, how many were expected to.
 
     `one_in`: fair dice do as badly (`good`: as well) one time in so many; 1 is more often than not.
     """
@@ -152,7 +152,7 @@ class GameProof:
 class Final:
     """What the last report has beyond an ordinary one. Without `proof` the game is not over yet."""
 
-    story: tuple[Passage, ...]
+    story: tuple[StoryTurn, ...]
     figures: tuple[Figures, ...]
     dice: Dice
     proof: GameProof | None = None
@@ -172,7 +172,7 @@ def final_facts(page: Page, game: str, final: Final | None, names: Callable[[str
     return {"final": final, "passages": passages, "words": FinalWords(page, game), "rarest": RAREST}
 
 
-def _lines(phrases: Phrases, passage: Passage, names: Callable[[str], str]) -> list[str]:
+def _lines(phrases: Phrases, passage: StoryTurn, names: Callable[[str], str]) -> list[str]:
     """A Turn's lines; what is a heading below the Turn in reports is a line before its own."""
     lines = list[str]()
     for chapter in phrases.story(passage.events, names):

@@ -14,7 +14,7 @@ COUNTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StoryPart:
     """The chapters below one heading of the first level; `title` is empty for what stands before the first."""
 
     title: str
@@ -22,15 +22,15 @@ class Part:
     folded: bool
 
 
-def in_parts(story: Sequence[Chapter], most: int = MAX_OPEN) -> list[Part]:
+def in_parts(story: Sequence[Chapter], most: int = MAX_OPEN) -> list[StoryPart]:
     """The parts of a story. The newest that tells anything is not folded, nor are others as far as `most` lines go."""
-    parts: list[Part] = []
-    told = 0
+    parts: list[StoryPart] = []
+    open_lines = 0
     for chapters in reversed(_below_headings(story)):
         lines = sum(len(chapter.lines) for chapter in chapters if chapter.level != COUNTS)
         title = chapters[0].title if chapters[0].level == 1 else ""
-        parts.append(Part(title, tuple(chapters), folded=told > 0 and lines > 0 and told + lines > most))
-        told += lines
+        parts.append(StoryPart(title, tuple(chapters), folded=open_lines > 0 and lines > 0 and open_lines + lines > most))
+        open_lines += lines
     return parts[::-1]
 
 

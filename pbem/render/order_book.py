@@ -45,7 +45,7 @@ class OrderEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class BookChapter:
     """Order words that belong together."""
 
     title: str
@@ -59,7 +59,7 @@ class OrderBook:
     title: str
     scenario: str
     sections: Sequence[OrderSection]
-    chapters: Sequence[Chapter]
+    chapters: Sequence[BookChapter]
     components: Sequence[OrderSection] = ()
 
 

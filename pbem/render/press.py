@@ -19,11 +19,11 @@ class PressMessage:
     lines: tuple[str, ...]
 
 
-def write_messages(page: Page, game: str, seat: Seat, said: Sequence[PressMessage]) -> Content:
+def write_messages(page: Page, game: str, seat: Seat, messages: Sequence[PressMessage]) -> Content:
     """A mail with nothing but messages."""
 
     def write(sure: Page) -> Content:
-        facts = {"game": game, "seat": seat, "messages": said}
+        facts = {"game": game, "seat": seat, "messages": messages}
         parts = ("message_subject.txt", "message.txt", "message.html")
         subject, text, html = (sure.fill(f"{COMMON}/{part}.j2", **facts) for part in parts)
         return Content(" ".join(subject.split()), text, html)

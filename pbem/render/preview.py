@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
+from pbem.render.omitted_lines import NONE_OMITTED, OmittedLines
 from pbem.render.report import FORM_BEGIN, FORM_END, FormLine, FormPart
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import COMMON, Page
-from pbem.render.untold import ALL_TOLD, OmittedLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ class PreviewPage:
     seat: Seat
     lines: Sequence[PreviewLine]
     costs: str = ""
-    refused: OmittedLines = ALL_TOLD
+    refused: OmittedLines = NONE_OMITTED
     left_out: Sequence[tuple[str, str]] = ()
     unsent: Sequence[tuple[str, str]] = ()
-    untold: OmittedLines = ALL_TOLD
+    untold: OmittedLines = NONE_OMITTED
     form: Sequence[FormLine] = ()
     halts: str = ""
 

@@ -13,11 +13,11 @@ from pbem.engine.event import Event
 from pbem.render.colours import band_of
 from pbem.render.content import Content, Enclosed, MailPicture
 from pbem.render.final import Final, final_facts
+from pbem.render.omitted_lines import NONE_OMITTED, OmittedLines
 from pbem.render.press import PressMessage
 from pbem.render.templates.filters import listing, quoted, written
 from pbem.render.templates.page import COMMON, Page
 from pbem.render.templates.phrases import Chapter
-from pbem.render.untold import ALL_TOLD, OmittedLines
 
 FORM_BEGIN = "--- orders ---"
 FORM_END = "--- end of orders ---"
@@ -42,7 +42,7 @@ class Outcome(StrEnum):
 
 
 class FormPart(StrEnum):
-    """What a line of a reply form is: sent as it stands, or a comment."""
+    """What a line of a reply form is: sent unchanged, or a comment."""
 
     LIVE = "live"
     OFF = "off"
@@ -224,7 +224,7 @@ class About:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class PositionPart:
     """How the game stands, and what brought it there.
 
     `view` is what the game's `view` gives, `news` are Events the seat may see; `headline` has what mattered most of them, at
@@ -265,14 +265,14 @@ class Receipt:
     """What became of the reader's letter, and of other lines of theirs.
 
     `lines` are those of the letter, `untold` those that are not carried out and only counted, `number` is its receipt and
-    `newest` that of the reader's last letter. `letter` is the letter once more where lines of it were refused, `again` the
+    `newest` that of the reader's last letter. `letter` is the letter again where lines of it were refused, `again` the
     segments whose waiting lines stand in it, `ready` the lines that came too late and can be sent again, `mend` other lines
     that came to nothing, `left_out` those that are no orders, with why (it `talks`: some may be meant for other players);
     `left_orders` are orders of a player before the reader, a `newcomer`, that hold no longer.
     """
 
     lines: tuple[ReceiptLine, ...] = ()
-    untold: OmittedLines = ALL_TOLD
+    untold: OmittedLines = NONE_OMITTED
     number: str = ""
     newest: str = ""
     letter: tuple[FormLine, ...] = ()
@@ -339,7 +339,7 @@ class Report:
 
     seat: Seat
     about: About
-    position: Position
+    position: PositionPart
     notes: Notes = Notes()
     receipt: Receipt = Receipt()
     form: ReplyForm = ReplyForm()
@@ -353,9 +353,9 @@ class Report:
     @property
     def form_sends(self) -> bool:
         """Whether the reply form has lines that are not commented out: what `ok` would send."""
-        own = (*self.receipt.ready, *self.receipt.letter)
-        if own:
-            return any(line.part is FormPart.LIVE for line in own)
+        letter_lines = (*self.receipt.ready, *self.receipt.letter)
+        if letter_lines:
+            return any(line.part is FormPart.LIVE for line in letter_lines)
         return bool(self.form.segment or any(question.lines for question in self.form.questions))
 
     @property

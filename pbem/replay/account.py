@@ -68,8 +68,8 @@ class LogAccount:
             (self.unshown, before, before),
             (self.unread, unplayed, unplayed),
         )
-        counts = ", ".join(_times(len(found), one, many) for found, one, many in kinds if found)
-        number = _times(sum(len(found) for found, _, _ in kinds), "entry", "entries")
+        counts = ", ".join(_times(len(entries), one, many) for entries, one, many in kinds if entries)
+        number = _times(sum(len(entries) for entries, _, _ in kinds), "entry", "entries")
         return f"{number} cannot be checked: {counts}" if counts else ""
 
 

@@ -6,7 +6,7 @@ not say, each is tried:
 
 - a die, a forced answer, a standing order: what the Table itself would do there;
 - a line that waited: what the lines of its seat that wait would do there;
-- an order of a letter: it has the words that the letter's receipt, behind it, has for it, in their order;
+- an order of a letter: it has the words that the letter's receipt, after it, has for it, in their order;
 - the clock: where it has noted before that its seat was late;
 - the game master, and what players have agreed on: these are told by name, for nothing else proves them.
 
@@ -54,7 +54,7 @@ BROUGHT_BY: Final = {
     EntryKind.TIMEOUT: (CauseKind.CLOCK, CauseKind.AGAIN),
 }
 """What alone can bring these."""
-KEPT: Final = ("kept", "if", "else")
+WAITING_WORDS: Final = ("kept", "if", "else")
 """How the words begin of orders that wait."""
 IS_OVER: Final = (" is over already)", " is over)")
 """How an order ends that came too late to do anything."""
@@ -127,10 +127,10 @@ class _Accounting:
             if self._table is None:
                 self.not_read.add(entry.number)
             past.append(entry)
-        return LogAccount(self.letters, **{name: tuple(found) for name, found in self.found.items()})
+        return LogAccount(self.letters, **{name: tuple(findings) for name, findings in self.found.items()})
 
-    def _find(self, what: str, found: Any) -> None:
-        self.found.setdefault(what, []).append(found)
+    def _find(self, what: str, finding: Any) -> None:
+        self.found.setdefault(what, []).append(finding)
 
     def _take_back(self, past: list[Entry], first: int, last: int) -> list[Entry]:
         """The log once a strike was made, and a Table that is at its end (None: these rules do not lead there)."""
@@ -334,8 +334,8 @@ class _Accounting:
         if not keeps_lines(entry):
             return False
         more, less = change_of_lines(self.table, entry)
-        gone = self.aside.get(entry.number - 1, [])
-        if more and not less and Counter(more) <= Counter(gone):
+        lines = self.aside.get(entry.number - 1, [])
+        if more and not less and Counter(more) <= Counter(lines):
             self.found["aside"].remove(entry.number - 1)
             return True
         if more:
@@ -392,7 +392,7 @@ class _Accounting:
 
     def _is_ordered_again(self, entry: Entry) -> bool:
         """Whether the line of a letter that ordered an entry before it was taken back orders it where it stands again,
-        behind what has come again of the lines before it.
+        after what has come again of the lines before it.
         """
         first, receipt = self.undone.first_of(entry), self.undone.receipt_of(entry)
         if entry.kind not in OF_A_LETTER or first is None or first.cause is None or receipt is None:
@@ -457,7 +457,7 @@ class _Accounting:
         if order.startswith(f"{STANDING} (") or order.endswith(IS_OVER):
             return True
         verbs = {word.verb.partition(" ")[0] for word in vocabulary_of(self.table).words}
-        return order in self.headings or order.partition(" ")[0] not in {*verbs, *SPECIAL, *HABITS, *KEPT}
+        return order in self.headings or order.partition(" ")[0] not in {*verbs, *SPECIAL, *HABITS, *WAITING_WORDS}
 
 
 def _cannot_be(entry: Entry, cause: Cause) -> str:

@@ -239,7 +239,7 @@ def recompute(archive: Mapping[str, Any]) -> AuditVerdict:
             *_gaps(record),
             *_false_strikes(record),
             *_false_rolls(record, fate),
-            *(Difference(*found) for found in receipts.problems),
+            *(Difference(*problem) for problem in receipts.problems),
         ),
     )
 
@@ -253,12 +253,12 @@ def _gaps(record: _Record) -> Iterator[Difference]:
 
 def _false_strikes(record: _Record) -> Iterator[Difference]:
     """Moves are taken back up to the newest entry that counts: whoever strikes a later one first could hide what follows."""
-    written, gone = 0, set[int]()
+    written, struck = 0, set[int]()
     for first, last in record.strikes:
-        if any(number not in gone for number in range(last + 1, written + 1)):
+        if any(number not in struck for number in range(last + 1, written + 1)):
             yield Difference(first, f"entries {first} to {last} are struck, and later ones had been written that count")
         written = max(written, last)
-        gone.update(range(first, last + 1))
+        struck.update(range(first, last + 1))
 
 
 def _false_rolls(record: _Record, fate: Fate) -> Iterator[Difference]:
@@ -315,7 +315,7 @@ def _end_differences(record: _Record, table: Table[Any]) -> Iterator[Difference]
 class Divergence:
     """An entry that the rules do not lead to, or not with the same position after it.
 
-    `asked` are the questions the rules ask there; `goes_on` whether the entry could be taken all the same,
+    `asked` are the questions the rules ask there; `goes_on` whether the entry could be taken anyway,
     `is_illegal` whether it answers a question as nobody may.
     """
 
@@ -363,9 +363,9 @@ def _question_of(table: Table[Any], entry: Entry) -> Decision | None:
     return next((d for d in own_questions if (d.key, d.subject) == (entry.key, entry.subject)), None)
 
 
-def changes(told: Iterable[News], now: Iterable[News]) -> Iterator[tuple[int, str]]:
+def changes(reported: Iterable[News], now: Iterable[News]) -> Iterator[tuple[int, str]]:
     """Events that one side has and the other has not, by entry: "- " no longer, "+ " new."""
-    before, after = _by_entry(told), _by_entry(now)
+    before, after = _by_entry(reported), _by_entry(now)
     for number in sorted({*before, *after}):
         old, new = before.get(number, []), after.get(number, [])
         if old != new:
@@ -464,11 +464,11 @@ def rerun(
     return RerunReport(taken, first, stopped, _changed(told, table, last), tuple(_listing(log, turn)))
 
 
-def _changed(told: Iterable[News] | None, table: Table[Any], before: int | None) -> tuple[str, ...]:
+def _changed(reported: Iterable[News] | None, table: Table[Any], before: int | None) -> tuple[str, ...]:
     """The Events that differ, as far as the rerun came."""
-    if told is None:
+    if reported is None:
         return ()
-    reached = [news for news in told if before is None or news.number < before]
+    reached = [news for news in reported if before is None or news.number < before]
     return tuple(f"entry {number}: {line}" for number, line in changes(reached, table.news))
 
 

@@ -53,9 +53,9 @@ class _Compared:
 
     def _lists(self, before: list[Any] | tuple[Any, ...], after: list[Any] | tuple[Any, ...]) -> str:
         old, new = (Counter(map(self._value, each)) for each in (before, after))
-        gone, come = old - new, new - old
-        changes = [f"without {', '.join(gone.elements())}"] if gone else []
-        changes += [f"with {', '.join(come.elements())}"] if come else []
+        lost, new_values = old - new, new - old
+        changes = [f"without {', '.join(lost.elements())}"] if lost else []
+        changes += [f"with {', '.join(new_values.elements())}"] if new_values else []
         return ", ".join(changes) or f"in another order: {', '.join(map(self._value, after))}"
 
     def _lead(self, field: str, number: int) -> str:

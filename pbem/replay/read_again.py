@@ -19,7 +19,7 @@ from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
-from pbem.orders.place.placed import Act, Answer, Clear, Draft
+from pbem.orders.place.placed import Act, Answer, Clear, PartialAnswer
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
@@ -88,7 +88,7 @@ def _is_meant(table: Table[Any], order: str, decision: Decision) -> bool:
         return True
     with suppress(BadLine):
         action = understand(table, decision.seat, order).action
-        return not isinstance(action, Answer | Draft) or action.decision is decision
+        return not isinstance(action, Answer | PartialAnswer) or action.decision is decision
     return True
 
 
@@ -98,7 +98,7 @@ def _keeps(table: Table[Any], order: str, entry: Entry) -> bool:
     if len(more) == 1 and not less:
         line = more[0]
         until = ("kept until it is asked", "kept until it can be done")
-        return order in (line.text, *(f"{told}: {line.text}" for told in (f"kept for {line.segment}", *until)))
+        return order in (line.text, *(f"{heading}: {line.text}" for heading in (f"kept for {line.segment}", *until)))
     return not more and bool(less) and order.startswith(WITHDRAW) and order.endswith(f"({'; '.join(texts_of(less))})")
 
 
@@ -124,7 +124,7 @@ def answers_with(table: Table[Any], order: str, entry: Entry, decision: Decision
                 return asked is decision and answer == entry.answer
             case Act(act, answer):
                 return (act.key, act.subject, answer) == (decision.key, decision.subject, entry.answer)
-            case Draft(asked, pairs):
+            case PartialAnswer(asked, pairs):
                 return asked is decision and pairs == entry.answer
             case Clear(decisions):
                 return decision in decisions and entry.answer == {}

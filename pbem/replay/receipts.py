@@ -1,6 +1,6 @@
 """Receipts: a number for every letter of which something was carried out, each bound to the one before it.
 
-A receipt is the first sixteen hex digits of the SHA-256 over these lines, in UTF-8 (NFC), each with a newline behind it:
+A receipt is the first sixteen hex digits of the SHA-256 over these lines, in UTF-8 (NFC), each with a newline after it:
 
     game COMMITMENT         the hash of the dice key, as every report shows it: no two games have the same
     seat york

@@ -165,7 +165,7 @@ def _entry_line(table: Table[Any], entry: Entry) -> str:
 
 
 def deal_line(entry: Entry) -> str:
-    """The line of what players offer each other in the game, and of what comes of it."""
+    """The line of an offer between players, or of its outcome."""
     terms = [entry.answer, entry.note] if entry.note else entry.answer
     return f"{entry.seat}{MARK_OF[EntryKind.OFFER]} {entry.key} | {entry.subject} = {json.dumps(terms)}"
 
@@ -187,8 +187,8 @@ def _seat_text(table: Table[Any], entry: Entry) -> str:
             entry = table.unfolding().whole(entry)
         case EntryKind.RULING:
             return f"{RULING} {json.dumps([entry.subject, entry.note])}"
-    able = table.acts_of(entry.seat) if entry.kind is EntryKind.ACT else questions_of(table, entry.seat)
-    decision = next(d for d in able if (d.key, d.subject) == (entry.key, entry.subject))
+    decisions = table.acts_of(entry.seat) if entry.kind is EntryKind.ACT else questions_of(table, entry.seat)
+    decision = next(d for d in decisions if (d.key, d.subject) == (entry.key, entry.subject))
     about = "" if entry.subject == entry.seat else f" | {entry.subject}"
     waited = AFTER_WAITING if entry.kind is EntryKind.ACT and entry.note else ""
     return f"{waited}{_answer_text(table, decision, entry.answer)}{about}"

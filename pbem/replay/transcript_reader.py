@@ -107,9 +107,9 @@ def _no_more_dice(roll: RollId, shape: Shape, mixed: Mixed) -> Json:  # noqa: AR
 def _same_game(header: Header, rules: Rules[Any], setup: Setup) -> None:
     stated = (header.game, header.scenario, header.rules, header.options)
     given = (rules.name, setup.scenario, rules.version, dict(setup.options))
-    for name, found, expected in zip(("game", "scenario", "rules", "options"), stated, given, strict=True):
-        if found != expected:
-            raise TranscriptError(1, f"{name} {expected!r}", f"{found!r}")
+    for name, header_value, expected in zip(("game", "scenario", "rules", "options"), stated, given, strict=True):
+        if header_value != expected:
+            raise TranscriptError(1, f"{name} {expected!r}", f"{header_value!r}")
 
 
 class _Stepwise(Table[Any]):
@@ -310,8 +310,8 @@ class _Reader:
     def _done_unasked(self, seat: Seat, text: str, *, waited: bool) -> None:
         order, _, about = text.partition(" | ")
         verb, _, words = order.partition(" ")
-        able = (act for act in self.table.acts_of(seat) if about in ("", act.subject))
-        act = next((each for each in able if verb in (verb_for(self.table, each), *verbs_for(self.table, each))), None)
+        acts = (act for act in self.table.acts_of(seat) if about in ("", act.subject))
+        act = next((each for each in acts if verb in (verb_for(self.table, each), *verbs_for(self.table, each))), None)
         if act is None:
             raise self._wrong("what is open to a seat that acts unasked")
         try:

@@ -10,7 +10,7 @@ from pbem.engine.log.entry import Entry
 from pbem.figures import is_number
 
 NOT_RECORDED: Final = "not recorded"
-SAID: Final = {
+CAUSE_NAMES: Final = {
     CauseKind.OPENING: "the opening",
     CauseKind.CLOCK: "the clock",
     CauseKind.MASTER: "the game master",
@@ -62,7 +62,7 @@ def _line(cause: Cause, words: str) -> str:
         return f"lines put aside, or back, for line {cause.line}" if cause.line else "lines put aside for the letter"
     if cause.kind is CauseKind.LETTER:
         return f"{'line' if is_number(cause.line) else 'lines'} {cause.line}" if cause.line else "the letter"
-    kind_text = SAID.get(cause.kind, str(cause.kind))
+    kind_text = CAUSE_NAMES.get(cause.kind, str(cause.kind))
     return f"{kind_text}: {cause.standard}" if cause.standard else kind_text
 
 

@@ -27,7 +27,7 @@ TOLD_RECEIPT = re.compile(r"== [^=]{0,100}?(?<![\w-])([0-9a-f]{16}) ==")
 SEAL = re.compile(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)")
 SHARE = r"(?<![\w-])(?:{seats}) ([0-9a-f]{{32}})(?![\w|])"
 """How the first letter of a game tells a seat's first share."""
-SAID = re.compile(r"^[ >]*\|.*$", re.MULTILINE)
+MESSAGE_LINE = re.compile(r"^[ >]*\|.*$", re.MULTILINE)
 """Lines of messages: a player can write any number in one."""
 QUOTED = re.compile(r"^[ >]+", re.MULTILINE)
 MAX_LENGTH = 200
@@ -100,7 +100,7 @@ class Evidence:
         yield from self.problems
 
 
-def hear(folder: Path, game: str, told: KnownRecords) -> Evidence:
+def hear(folder: Path, game: str, known: KnownRecords) -> Evidence:
     """Hold all mails of a game that lie in a folder, or in folders below, against its archive (_mails_in tells which files).
 
     Raises OSError where the folder cannot be read.
@@ -114,7 +114,7 @@ def hear(folder: Path, game: str, told: KnownRecords) -> Evidence:
         text = _text_of(message)
         with_record += bool(RECORD.search(text))
         problems += [
-            f"{name}: {problem}"[:MAX_LENGTH] for problem in (*_against(text, told), *_share_in(message, text, told))
+            f"{name}: {problem}"[:MAX_LENGTH] for problem in (*_against(text, known), *_share_in(message, text, known))
         ]
     if not with_record:
         problems.append(
@@ -123,29 +123,29 @@ def hear(folder: Path, game: str, told: KnownRecords) -> Evidence:
     return Evidence(read, with_record, tuple(problems))
 
 
-def _against(text: str, told: KnownRecords) -> Iterator[str]:
-    known: set[str] = set().union(*told.states.values())
+def _against(text: str, known: KnownRecords) -> Iterator[str]:
+    all_states: set[str] = set().union(*known.states.values())
     for record in RECORD.findall(text):
-        if record not in known:
+        if record not in all_states:
             yield f"it tells the record {record}, which this game never had: its reader was told another game"
     for receipt in TOLD_RECEIPT.findall(text):
-        if receipt not in told.receipts:
+        if receipt not in known.receipts:
             yield f"it tells the receipt {receipt} of your letter, which is not in the log: other orders were put in"
     for seal in SEAL.findall(text):
-        if seal not in told.seals:
+        if seal not in known.seals:
             yield f"it tells the seal {seal}, and nothing that was chosen in this game has that seal"
-    seats = "|".join(re.escape(reader.replace("_", " ")) for reader in told.states if reader)
+    seats = "|".join(re.escape(reader.replace("_", " ")) for reader in known.states if reader)
     for share in re.findall(SHARE.format(seats=seats), text, re.IGNORECASE):
-        if share not in told.shares:
+        if share not in known.shares:
             yield f"it tells the share in the dice {share}, which is not in the log: another was put in"
 
 
-def _share_in(message: EmailMessage, text: str, told: KnownRecords) -> Iterator[str]:
+def _share_in(message: EmailMessage, text: str, known: KnownRecords) -> Iterator[str]:
     """An answer that tells the receipt of a letter names the letter too: its share must have gone into the dice."""
     answered = "".join(str(message["In-Reply-To"] or "").split())
-    if answered and any(receipt in told.receipts for receipt in RECEIPT.findall(text)):
+    if answered and any(receipt in known.receipts for receipt in RECEIPT.findall(text)):
         share = share_of(answered)
-        if share not in told.shares:
+        if share not in known.shares:
             yield f"it answers your letter {answered}, whose share in the dice {share} is not in the log: another was put in"
 
 
@@ -176,7 +176,7 @@ def _text_of(message: EmailMessage) -> str:
     except (LookupError, ValueError):  # a character set that there is not
         raw = body.get_payload(decode=True) if body is not None else None
         text = raw.decode("latin-1") if isinstance(raw, bytes) else ""
-    return " ".join(QUOTED.sub("", SAID.sub("", text)).split())
+    return " ".join(QUOTED.sub("", MESSAGE_LINE.sub("", text)).split())
 
 
 def told_in(archive: Mapping[str, Any]) -> KnownRecords | None:

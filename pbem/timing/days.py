@@ -108,11 +108,11 @@ def _with_century(found: re.Match[str]) -> str:
     return f"{found[1]} {found[2]} {found[3] or f'20{found[4]}'}"
 
 
-def _parted(found: re.Match[str]) -> str:
+def _parted(match: re.Match[str]) -> str:
     """A blank between figures and the name of a month: `24dec`, `24.Dez`, `Dec24`."""
     letters = re.compile(r"[^\W\d_]+")
-    name = letters.match(found.string, found.end()) if found[1] else re.search(r"[^\W\d_]+$", found.string[: found.end()])
-    return f"{found[0]} " if name is not None and month_of(name[0]) is not None else found[0]
+    name = letters.match(match.string, match.end()) if match[1] else re.search(r"[^\W\d_]+$", match.string[: match.end()])
+    return f"{match[0]} " if name is not None and month_of(name[0]) is not None else match[0]
 
 
 def _hyphened(plain: str) -> str:
@@ -283,7 +283,7 @@ def _length_or_day(plain: str, today: date) -> tuple[date, date]:
         first = the_one_day(read_day(_after_from(rest)[0], today), today) if rest else today
         days = read_duration(length[1])
         if days % DAY or not days:
-            raise BadTime(Text("an absence is so many whole days"), (_between(first, first + max(days, DAY) - DAY),))
+            raise BadTime(Text("an absence lasts whole days"), (_between(first, first + max(days, DAY) - DAY),))
         if days > MAX_DAYS * DAY:
             raise BadTime(Text("{last} is too far away", last=length[1]))
         return first, first + days - DAY

@@ -134,38 +134,38 @@ def _with_feast(text: str) -> str:
     return text
 
 
-def _with(found: Day, word: str, since: date) -> Day:
+def _with(known: Day, word: str, since: date) -> Day:
     """The day with one more word parsed. Raises BadTime for a word that does not fit, or comes twice."""
-    if (year_first := YEAR_FIRST.fullmatch(word) or _COMPACT.fullmatch(word)) and found.day is found.month is None:
+    if (year_first := YEAR_FIRST.fullmatch(word) or _COMPACT.fullmatch(word)) and known.day is known.month is None:
         year, month, day = map(int, year_first.groups())
-        return replace(found, year=year, month=month, day=day)
-    if (figures := _FIGURES.fullmatch(word)) and found.day is found.month is None:
-        return _in_figures(found, figures, since)
+        return replace(known, year=year, month=month, day=day)
+    if (figures := _FIGURES.fullmatch(word)) and known.day is known.month is None:
+        return _in_figures(known, figures, since)
     if (number := _NUMBER.fullmatch(word)) and not (word.endswith(".") and int(number[1]) >= _YEAR_FROM):
         value = int(number[1])
-        if value >= _YEAR_FROM and found.year is None:
-            return replace(found, year=value)
-        if value < _YEAR_FROM and found.day is None:
-            return replace(found, day=value)
-    elif (name := month_of(word)) is not None and found.month is None and weekday_of(word) is None:
-        return replace(found, month=name)
-    elif (weekday := weekday_of(word)) is not None and found.weekday is None:
-        return replace(found, weekday=weekday)
+        if value >= _YEAR_FROM and known.year is None:
+            return replace(known, year=value)
+        if value < _YEAR_FROM and known.day is None:
+            return replace(known, day=value)
+    elif (name := month_of(word)) is not None and known.month is None and weekday_of(word) is None:
+        return replace(known, month=name)
+    elif (weekday := weekday_of(word)) is not None and known.weekday is None:
+        return replace(known, weekday=weekday)
     elif word in word_of("weeks", "next"):
-        return replace(found, is_next=True)
+        return replace(known, is_next=True)
     elif word in (*word_of("weeks", "this"), *word_of("weeks", "coming")):
-        return found
-    raise no_day(found.text, since)
+        return known
+    raise no_day(known.text, since)
 
 
-def _in_figures(found: Day, figures: re.Match[str], since: date) -> Day:
+def _in_figures(day: Day, figures: re.Match[str], since: date) -> Day:
     """`24.12.` has the day first; with `/` it can be either, where both make sense."""
     first, sign, second, year = int(figures[1]), figures[2], int(figures[3]), figures[4]
     whole = None if year is None else int(year) + (2000 if len(year) == 2 else 0)
     orders = _DAY_FIRST if sign == "." else _orders(first, second)
     if not orders:
-        raise no_day(found.text, since)
-    return replace(found, day=first, month=second, year=whole, orders=orders, slashed=sign == "/")
+        raise no_day(day.text, since)
+    return replace(day, day=first, month=second, year=whole, orders=orders, slashed=sign == "/")
 
 
 def _orders(first: int, second: int) -> frozenset[str]:

@@ -32,7 +32,7 @@ AS_DEADLINE = "deadline"
 DELEGATE, WAIT = "delegate", "wait"
 ABSENCES = (DELEGATE, WAIT)
 MANY = 3
-"""From so many seats on nobody waits for a player who is away, or does not write, unless the game says so."""
+"""With this number of seats or more nobody waits for a player who is away, or does not write, unless the game says so."""
 MAX_REGENCY = 99
 
 
@@ -124,8 +124,8 @@ USUAL_WINDOW = 12 * HOUR
 
 
 def usual_terms(seats: int, texts: Mapping[str, str], *, has_windows: bool = False) -> dict[str, str]:
-    """Terms for a game of so many seats from their texts, with what is usual for that number where they do not say; and for
-    one whose questions have other terms than an own turn (`has_windows`).
+    """Terms for a game of this number of seats from their texts, with what is usual for that number where they do not
+    say; and for one whose questions have other terms than an own turn (`has_windows`).
     """
     runs = texts.get("deadline", NONE).strip().casefold() != NONE
     answers = texts.get("no_show", STANDARD["no_show"]) == DEFAULT and runs
@@ -178,9 +178,9 @@ def read_terms(texts: Mapping[str, str]) -> Terms:
     )
 
 
-def _term(name: str, read: Callable[[str], T], said: Mapping[str, str]) -> T:
+def _term(name: str, read: Callable[[str], T], values: Mapping[str, str]) -> T:
     try:
-        return read(said[name])
+        return read(values[name])
     except BadTime as bad:
         raise BadTime(f"{name.replace('_', '-')}: {bad.problem!s}", bad.nearest) from bad
 

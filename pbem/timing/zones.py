@@ -72,8 +72,8 @@ _HOUR = 60
 
 
 def find_zone(name: str) -> ZoneInfo:
-    """The zone of this name, whatever its case, of the town alone, or so far from UTC: `UTC-5`, `GMT+1`, `-05:00`, with the
-    sign that people mean (behind UTC is minus). Raises BadTime with the nearest names.
+    """The zone of this name, whatever its case, of the town alone, or its distance from UTC: `UTC-5`, `GMT+1`, `-05:00`,
+    with the sign that people mean (behind UTC is minus). Raises BadTime with the nearest names.
     """
     if len(name) > MAX_LENGTH:
         raise BadTime(Text("this is too long for a time zone; write it like Europe/London, America/New_York or UTC"))
@@ -218,8 +218,8 @@ def days_in(text: str, language: str) -> str:
     return text if language == ENGLISH else _DAY_TOLD.sub(partial(_local_day_in, language), text)
 
 
-def _local_day_in(language: str, found: re.Match[str]) -> str:
-    day = date(int(found[3]), _MONTHS.index(found[2]) + 1, int(found[1]))
+def _local_day_in(language: str, match: re.Match[str]) -> str:
+    day = date(int(match[3]), _MONTHS.index(match[2]) + 1, int(match[1]))
     return str(format_skeleton("yMMMEd", day, locale=language))
 
 

@@ -6,7 +6,8 @@
 
 GAME.json.gz is the file that came with the last report. With --mails your own saved mails are held against it: .eml and .txt
 files, mbox files (whatever they are called) and Maildir folders.
-This needs Python 3.9 or newer and nothing else; it writes nothing and asks no other machine. That the moves follow the rules
+This needs Python 3.9 or newer and nothing else; it writes nothing and asks no other machine. It is one file, for players get
+it with the last report and can read all of it. That the moves follow the rules
 of the game it does not check: `pbem verify GAME.json.gz` does. Exit code 0: all is as it was promised, 1: something is not,
 2: the file or the folder cannot be read.
 """
@@ -129,8 +130,8 @@ def die_of(key: bytes, roll: str, mixed: str) -> int:
 
 def deck_of(key: bytes, roll: str, pool: str, cards: list[str]) -> list[str]:
     """A deck: its cards in the order of HMAC(deck key, roll|pool|card), without a pool of HMAC(deck key, roll|card)."""
-    deck_key, told = hmac_of(key, "decks"), pool and f"{pool}|"
-    return sorted(cards, key=lambda card: hmac_of(deck_key, f"{roll}|{told}{card}"))
+    deck_key, pool_prefix = hmac_of(key, "decks"), pool and f"{pool}|"
+    return sorted(cards, key=lambda card: hmac_of(deck_key, f"{roll}|{pool_prefix}{card}"))
 
 
 def receipt_of(commitment: str, seat: str, previous: str, orders: list[str]) -> str:
@@ -146,16 +147,16 @@ def share_of(message_id: str) -> str:
 
 def record_with(record: str, event: Game) -> str:
     """A record with one event more: the SHA-256 over it, a newline, and the event's rule, name and data."""
-    told = json.dumps([event["rule"], event["name"], event["data"]], sort_keys=True, separators=(",", ":"))
-    return hash_of(f"{record}\n{told}")
+    event_text = json.dumps([event["rule"], event["name"], event["data"]], sort_keys=True, separators=(",", ":"))
+    return hash_of(f"{record}\n{event_text}")
 
 
 def seal_of(key: bytes, share: str, entry: Game) -> str:
     """The seal of an answer: the first 32 digits of the SHA-256 over its salt, turn, seat, question and the answer."""
     chosen = json.dumps(entry["answer"], sort_keys=True, separators=(",", ":"))
-    told = f"{entry['turn']}|{entry['seat']}|{entry['key']}|{chosen}"
-    salt = hmac_of(hmac_of(key, "seals"), f"{share}|{told}").hex()[:32]
-    return hash_of(f"{salt}|{told}")[:32]
+    answer_text = f"{entry['turn']}|{entry['seat']}|{entry['key']}|{chosen}"
+    salt = hmac_of(hmac_of(key, "seals"), f"{share}|{answer_text}").hex()[:32]
+    return hash_of(f"{salt}|{answer_text}")[:32]
 
 
 # The log, as it was written
@@ -200,8 +201,8 @@ def walk(game: Game) -> Iterator[tuple[Game, Shares]]:
     shares = Shares(pooled, made)
     for entry in game["entries"]:
         while strikes and strikes[0]["last"] < entry["number"]:
-            gone = strikes.pop(0)
-            live = [each for each in live if not gone["first"] <= each["number"] <= gone["last"]]
+            strike = strikes.pop(0)
+            live = [each for each in live if not strike["first"] <= each["number"] <= strike["last"]]
             shares = Shares(pooled, made)
             for each in live:
                 shares.note(each)
@@ -266,14 +267,14 @@ def check_rolls(game: Game, key: bytes, report: Report) -> None:
 
 def check_strikes(game: Game, report: Report) -> None:
     """Moves are taken back up to the newest entry that counts, so none stands in the file before an earlier one."""
-    written, gone = 0, set[int]()
+    written, struck = 0, set[int]()
     for strike in game["strikes"]:
         first, last = strike["first"], strike["last"]
-        if not 1 <= first <= last <= len(game["entries"]) or not gone.issuperset(range(last + 1, written + 1)):
+        if not 1 <= first <= last <= len(game["entries"]) or not struck.issuperset(range(last + 1, written + 1)):
             report.blame(f"entries {first} to {last} cannot have been taken back like this")
             return
         written = max(written, last)
-        gone.update(range(first, last + 1))
+        struck.update(range(first, last + 1))
 
 
 def check_letters(game: Game, report: Report) -> None:
@@ -312,7 +313,7 @@ def check_shares(game: Game, report: Report) -> None:
 
 
 def shares_of_no_letter(game: Game) -> Iterator[Game]:
-    """Shares without a receipt of their seat behind them, each receipt counting for one share. The first of each seat came
+    """Shares without a receipt of their seat after them, each receipt counting for one share. The first of each seat came
     with the answer to the invitation, and a letter that is carried out again has its share again.
     """
     ends = {strike["last"] for strike in game["strikes"]}
@@ -408,7 +409,7 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
     shares = {entry["answer"] for entry in game["entries"] if entry["kind"] == "salt"}
     receipts = {entry["subject"] for entry in game["entries"] if entry["kind"] == "receipt" and states}
     seats = "|".join(re.escape(seat["name"].replace("_", " ")) for seat in game["seats"])
-    read = told = 0
+    read = with_record = 0
     for path, raw in mails_in(folder):
         read += 1
         try:
@@ -421,7 +422,7 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
         if not re.search(rf"\[{re.escape(game['game']['name'])}[ \]]", subject):
             continue
         records = re.findall(r"(?<![\w-])[0-9]{1,6}-[0-9a-f]{16}(?![\w-])", text)
-        told += bool(records)
+        with_record += bool(records)
         for record in records:
             if record not in known:
                 report.blame(f"{path.name} tells the record {record}, which this game never had")
@@ -437,8 +438,8 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
         has_receipt = any(each in receipts for each in re.findall(r"(?<![\w-])[0-9a-f]{16}(?![\w-])", text))
         if answered and has_receipt and share_of(answered) not in shares:
             report.blame(f"{path.name} answers your letter {answered}, whose share did not go into the dice")
-    report.say(f"mails: {read} read, {told} of them with a record of this game")
-    if not told and states:
+    report.say(f"mails: {read} read, {with_record} of them with a record of this game")
+    if not with_record and states:
         report.blame(
             f"no mail told a record of {game['game']['name']}: nothing was compared; is that the name in your mails?"
         )

@@ -76,6 +76,7 @@ def test_init_does_not_overwrite_unless_told_to(owner: Owner) -> None:
     [
         (("new", "barnet", *PLAYERS), "has no scenario 'barnet'"),
         (("new", "bosworht", *PLAYERS), "has no scenario 'bosworht' (is it bosworth?); it has bosworth, "),
+        (("new", "foo", *PLAYERS), "has no scenario 'foo'; it has bosworth, "),
         (("new", "bosworth", PLAYERS[0]), "needs a player for each of york, lancaster; given: york"),
         (
             ("new", "bosworth"),

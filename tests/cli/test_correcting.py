@@ -45,7 +45,7 @@ def test_what_does_not_fit_together_is_refused(owner: Owner, game: str) -> None:
     assert "--seat and --before" in owner.pbem("rerun", game, "--insert", "x.txt", code=2).stderr
     assert "there is nothing to correct" in owner.pbem("rerun", game, "--rules", code=1).stderr
     assert "No such file" in owner.pbem("rerun", game, "--replace", "1", "nowhere.txt", code=1).stderr
-    assert "has done nothing" in owner.pbem("rerun", game, "--without", "99", code=1).stderr
+    assert "has no entries that count" in owner.pbem("rerun", game, "--without", "99", code=1).stderr
     assert "it is no letter" in owner.pbem("rerun", game, "--replace", "1", "/dev/zero", code=2).stderr
 
 

@@ -35,6 +35,13 @@ def test_the_help_tells_all_options_of_all_games(owner: Owner, command: str) -> 
 
 
 @pytest.mark.parametrize("command", ["new", "invite"])
+def test_the_help_lists_all_games_and_their_scenarios(owner: Owner, command: str) -> None:
+    help_page = flat(owner.pbem(command, "--help").output)
+    for name, rules in GAMES.items():
+        assert f" {name} {', '.join(rules.scenarios)}" in help_page
+
+
+@pytest.mark.parametrize("command", ["new", "invite"])
 def test_a_wrong_value_is_refused_with_the_nearest(owner: Owner, command: str) -> None:
     told = flat(owner.pbem(command, "ia", *PLAYERS, "--option", "lords_at_sea=on a map", code=1).output)
     assert "the option lords_at_sea cannot be 'on a map' (is it on the map?); it can be off the map, on the map" in told

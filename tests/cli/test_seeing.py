@@ -153,7 +153,8 @@ def test_status_says_who_is_waited_for_since_when(owner: Owner) -> None:
 
 def test_status_says_that_nobody_has_been_at_work(owner: Owner) -> None:
     owner.open_game()
-    assert "moderator: never at work" in owner.pbem("status").stdout
+    assert "service: never at work" in owner.pbem("status").stdout
+    assert "has no entry 1; it has none yet" in owner.pbem("who-knew", GAME, "york", "1", code=1).stderr
 
 
 def test_the_log_tells_time_and_letter(begun: Owner) -> None:
@@ -172,7 +173,7 @@ def test_who_knew_tells_what_a_seat_had_been_told_by_which_mail(begun: Owner) ->
     told = begun.pbem("who-knew", GAME, "york", "2").stdout
     assert "york of bosworth-1 at entry 2" in told
     assert "hidden from this seat: " in told
-    assert "it has 1 to" in begun.pbem("who-knew", GAME, "york", "999", code=1).stderr
+    assert "it has 1 to " in begun.pbem("who-knew", GAME, "york", "999", code=1).stderr
     assert "has no seat kent" in begun.pbem("who-knew", GAME, "kent", "1", code=1).stderr
 
 
@@ -246,7 +247,7 @@ def test_status_counts_the_lines_that_the_program_has_failed_at(owner: Owner) ->
     with db.writing() as session:
         count_failed_lines(session, 2)
     db.close()
-    assert "lines that the program itself has failed at: 2" in owner.pbem("status").stdout
+    assert "lines at which the program failed: 2" in owner.pbem("status").stdout
     assert json.loads(owner.pbem("status", "--json").stdout)["lines_failed"] == 2
 
 

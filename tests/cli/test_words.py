@@ -26,7 +26,7 @@ def test_the_configuration_says_the_language_of_new_games(owner: Owner) -> None:
 
 def test_a_language_or_seat_that_there_is_not_is_refused(owner: Owner) -> None:
     assert (
-        "there are no words in 'fr'; there are en, de"
+        "there is no language 'fr'; there are en, de"
         in owner.pbem("new", "bosworth", "--at-once", *PLAYERS, "--language", "fr", code=1).output
     )
     owner.open_game()

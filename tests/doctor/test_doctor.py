@@ -257,7 +257,7 @@ def test_a_language_without_words(owner: Owner) -> None:
         file.write('\n[play]\nlanguage = "fr"\n')
     found = look(owner)["language"]
     assert found.health is Health.FAULT
-    assert "there are no words in 'fr'" in found.found
+    assert "there is no language 'fr'" in found.found
 
 
 def test_a_dns_that_does_not_answer_where_games_ask_for_signatures() -> None:

@@ -18,14 +18,14 @@ from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.sample import FIGHT
 from pbem.lab.games import lab_of
-from pbem.lab.leaks.twist import twisted
+from pbem.lab.leaks.changed_position import twisted
 from pbem.lab.legs.bot import Bot, standing_lines
 from pbem.lab.legs.by_mail import MailedReport
+from pbem.lab.legs.corrected_letter import TypedLine, answers_now, mended
 from pbem.lab.legs.count import Count
 from pbem.lab.legs.draft import LetterDraft
 from pbem.lab.legs.follower import Follower
 from pbem.lab.legs.kinds import LastLetter, Leg, has_news, kind_of_leg
-from pbem.lab.legs.mend import TypedLine, answers_now, mended
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.run import Tour, count_legs, play_game
 from pbem.lab.legs.slips import SlipTyper, Typing, slip

@@ -18,7 +18,18 @@ from pbem.moderator.reading.report_questions import questions_for
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.lexicon import Lexicon
 from pbem.orders.words.lines import line_of, verb_for
-from pbem.render.report import About, ClockPart, Extras, Notes, Position, Receipt, ReplyForm, Report, StandingLine, Status
+from pbem.render.report import (
+    About,
+    ClockPart,
+    Extras,
+    Notes,
+    PositionPart,
+    Receipt,
+    ReplyForm,
+    Report,
+    StandingLine,
+    Status,
+)
 from pbem.render.templates.page import Page
 
 ROOT = Path(__file__).parents[2]
@@ -88,7 +99,7 @@ def names_at(table: Table[Any]) -> Any:
 
 PARTS: dict[str, Any] = {
     "about": About,
-    "position": Position,
+    "position": PositionPart,
     "notes": Notes,
     "receipt": Receipt,
     "form": ReplyForm,

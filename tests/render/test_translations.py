@@ -258,7 +258,7 @@ def test_more_than_one_is_told_by_the_languages_own_rule() -> None:
 
 def test_a_language_without_words_is_told_in_that_of_the_page() -> None:
     assert page().speaking("fr").language == "en"
-    with pytest.raises(NoLanguage, match="there are no words in 'fr'; there are en, de"):
+    with pytest.raises(NoLanguage, match="there is no language 'fr'; there are en, de"):
         read_words("fr", [TEMPLATES])
 
 

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from pbem.doctor.random_play import PlayPolicy
+from pbem.lab.leaks.changed_position import table_of
 from pbem.lab.leaks.moments import Course, Moment
-from pbem.lab.leaks.other import other_world
+from pbem.lab.leaks.other_world import other_world
 from pbem.lab.leaks.planting import PlantSettings, try_plants
 from pbem.lab.leaks.run import MAX_READERS, HuntSettings, coalition, leaktest
-from pbem.lab.leaks.twist import table_of
 from tests.toys.border_war.game import RULES
 from tests.toys.files import toy_files
 

@@ -175,20 +175,20 @@ def _verified(ctx: typer.Context, game: str, scenarios: Path | None) -> tuple[ob
         return document, verify_document(document, desk.games, desk.scenarios)
 
 
-def _records(told: KnownRecords | None) -> Iterator[str]:
+def _records(known_records: KnownRecords | None) -> Iterator[str]:
     """The newest records, for players who compare them with their last mails."""
-    if told is not None:
-        newest = ", ".join(f"{reader or EVERYBODY} {record}" for reader, record in told.newest.items())
+    if known_records is not None:
+        newest = ", ".join(f"{reader or EVERYBODY} {record}" for reader, record in known_records.newest.items())
         yield f"records: {newest}"
 
 
-def _heard(folder: Path, game: str, told: KnownRecords | None) -> Evidence:
+def _heard(folder: Path, game: str, known_records: KnownRecords | None) -> Evidence:
     from pbem.replay.witness import KnownRecords, hear
 
     if not folder.is_dir():
         raise typer.BadParameter(f"{folder} is no folder")
-    evidence = hear(folder, game, told or KnownRecords({}, {}))
-    if told is None and not evidence.told:
+    evidence = hear(folder, game, known_records or KnownRecords({}, {}))
+    if known_records is None and not evidence.told:
         raise typer.BadParameter(f"{game} was begun before mails told its record: they cannot be compared")
     return evidence
 

@@ -53,9 +53,9 @@ Scenario = Annotated[str, typer.Argument(help="The scenario; you can cut its nam
 
 @dataclass(frozen=True)
 class OpeningOptions:
-    """How a game is to be opened, as it was typed."""
+    """The options for opening a game, as they were typed."""
 
-    game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one")] = USUAL_GAME
+    game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one below")] = USUAL_GAME
     name: Annotated[
         str | None, typer.Option("--name", help="The game's short name.", show_default="scenario and a number")
     ] = None
@@ -78,7 +78,9 @@ class OpeningOptions:
     ] = None
     without: Annotated[
         list[Feature] | None,
-        typer.Option("--without", help="Play without a feature that saves letters; can be repeated."),
+        typer.Option(
+            "--without", metavar="|".join(Feature), help="Play without a feature that saves letters; can be repeated."
+        ),
     ] = None
     language: Languages = None
 
@@ -93,6 +95,8 @@ class WithOptions(TyperCommand):
         offers = [GAMES.offer(name) for name in GAMES]
         with formatter.section("For example"):
             formatter.write_text(_example(ctx.info_name, next(iter(offers[0].scenarios))))
+        with formatter.section("Games (--game) and their scenarios"):
+            formatter.write_dl([(name, ", ".join(GAMES.offer(name).scenarios)) for name in GAMES])
         for offer in offers:
             if offer.options:
                 with formatter.section(f"Options of {offer.title} (--option NAME=VALUE)"):
@@ -252,7 +256,7 @@ def invite(
 
 @dataclass(frozen=True)
 class TableChanges:
-    """What is to be changed of a game that waits for players, as it was typed."""
+    """Changes to a game that waits for players, as they were typed."""
 
     remind: Annotated[bool, typer.Option("--remind", help="Send the invitation again to those who have not answered.")] = (
         False

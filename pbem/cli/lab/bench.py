@@ -14,22 +14,25 @@ bench_app = typer.Typer()
 
 @bench_app.command("bench")
 def bench_(
-    game: Annotated[str, typer.Argument(help="The rules to measure.", show_default="the first there are")] = USUAL_GAME,
+    game: Annotated[str, typer.Argument(help="The game to measure with.", show_default="the first one")] = USUAL_GAME,
     scenario: Annotated[
-        list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
+        list[str] | None, typer.Option("--scenario", help="Only this scenario; can be repeated.", show_default="all")
     ] = None,
-    number: Annotated[int, typer.Option("--games", min=1, help="How many games of each are played.")] = 50,
-    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    number: Annotated[int, typer.Option("--games", min=1, help="The number of games of each scenario.")] = 50,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same games.")] = "1",
     many: Annotated[
-        int, typer.Option("--many", min=0, help="How many games are in the database for what is done with all of them.")
+        int,
+        typer.Option(
+            "--many", min=0, help="The number of games in the database when work on all games is measured; 0 leaves it out."
+        ),
     ] = 1000,
-    only_many: Annotated[bool, typer.Option("--only-many", help="Measure nothing else.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
+    only_many: Annotated[bool, typer.Option("--only-many", help="Measure only the work on all games (--many).")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print the figures as text instead of JSON.")] = False,
 ) -> None:
     """Measure how fast the program is.
 
-    The engine (games played, decisions restored, memory), the way of a letter through the mail servers, whole
-    games by mail with pictures, and what the moderator does with many games."""
+    The engine (games played, decisions restored, memory), a letter's way through the mail servers, whole games by mail
+    with pictures, and the moderator's work on many games."""
     from pbem.daemon_jobs import spare_the_collector
     from pbem.doctor.checks import examine_games
     from pbem.lab.bench.bench import bench, summary
@@ -49,17 +52,17 @@ def bench_(
 
 @bench_app.command("bench-stream")
 def bench_stream_(
-    game: Annotated[str, typer.Argument(help="The rules of the games.", show_default="the first there are")] = USUAL_GAME,
+    game: Annotated[str, typer.Argument(help="The game that is played.", show_default="the first one")] = USUAL_GAME,
     stream: Annotated[
-        list[str] | None, typer.Option("--stream", help="May be given several times.", show_default="all")
+        list[str] | None, typer.Option("--stream", help="Only this stream; can be repeated.", show_default="all")
     ] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long each stream lasts.")] = 20.0,
-    plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print the figures as text instead of JSON.")] = False,
 ) -> None:
     """Measure how long an answer takes beside streams of letters.
 
-    The streams go to other games: of 20 MB each, of many
-    parts, bounces. Mail servers, daemon and writer are processes of their own."""
+    The streams go to other games: letters of 20 MB, letters of many parts, bounces. Mail servers, daemon and writer are
+    separate processes."""
     from pbem.lab.bench.bench import summary
     from pbem.lab.bench.stream import STREAMS, bench_streams
 

@@ -26,10 +26,8 @@ def conform_(
     listing: Annotated[
         Path | None, typer.Option("--listing", help="The table of known deviations.", show_default="the project's own")
     ] = None,
-    write: Annotated[bool, typer.Option("--write", help="Write the records listed into that table.")] = False,
-    game: Annotated[
-        str, typer.Option("--game", help="Run the records of this game only.", show_default="each on the game it is of")
-    ] = "",
+    write: Annotated[bool, typer.Option("--write", help="Rewrite that table from this run.")] = False,
+    game: Annotated[str, typer.Option("--game", help="Run the records of this game only.", show_default="all games")] = "",
 ) -> None:
     """Run recorded operations and compare every position.
 

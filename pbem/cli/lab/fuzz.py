@@ -29,7 +29,7 @@ class SetupOptions:
     """What games begin with, as it was typed."""
 
     scenario: Annotated[
-        list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
+        list[str] | None, typer.Option("--scenario", help="Only this scenario; can be repeated.", show_default="all")
     ] = None
     option: Annotated[
         list[Any] | None,
@@ -55,22 +55,30 @@ class SetupOptions:
 @fuzz_app.command("fuzz")
 @takes("begin", SetupOptions)
 def fuzz_(
-    game: Annotated[str, typer.Argument(help="The rules to try.", show_default="the first there are")] = USUAL_GAME,
-    number: Annotated[int, typer.Option("--games", min=1, help="How many of each scenario.")] = 100,
-    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    game: Annotated[str, typer.Argument(help="The game to test.", show_default="the first one")] = USUAL_GAME,
+    number: Annotated[int, typer.Option("--games", min=1, help="The number of games of each scenario.")] = 100,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same games.")] = "1",
     policy: Annotated[
-        str, typer.Option("--policy", help="random, survive (the game's own taste) or both, in turn.")
+        str,
+        typer.Option(
+            "--policy", help="How players choose: random (anything allowed), survive (as the game advises) or both, in turn."
+        ),
     ] = "both",
     jobs: Annotated[
-        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
+        int,
+        typer.Option(
+            "--jobs", min=0, help="The number of processes that share the games.", show_default="one for each core"
+        ),
     ] = 0,
     thorough: Annotated[
-        bool, typer.Option("--thorough", help="Restore the game from its log after every answer, not at its end only.")
+        bool, typer.Option("--thorough", help="Restore the game from its log after every answer, not only at the end.")
     ] = False,
     *,
     begin: SetupOptions,
 ) -> None:
-    """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
+    """Play random games in search of faults in the rules.
+
+    Exit code 1 if one is found, with the seed that repeats it."""
     from pbem.lab.fuzz import FuzzSettings, fuzz
 
     rules, settings = rules_of(game), FuzzSettings(policies=_policies(policy), thorough=thorough)

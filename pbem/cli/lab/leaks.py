@@ -31,19 +31,21 @@ class SearchOptions:
     """Where leaks are searched for, as it was typed."""
 
     scenario: Annotated[
-        list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
+        list[str] | None, typer.Option("--scenario", help="Only this scenario; can be repeated.", show_default="all")
     ] = None
-    number: Annotated[int, typer.Option("--games", min=1, help="How many of each scenario.")] = 25
-    twins: Annotated[int, typer.Option("--twins", min=1, help="At how many moments of each game.")] = TWINS
-    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1"
-    first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game, to look at one again.")] = 0
+    number: Annotated[int, typer.Option("--games", min=1, help="The number of games of each scenario.")] = 25
+    twins: Annotated[
+        int, typer.Option("--twins", min=1, help="The number of moments of each game at which worlds are compared.")
+    ] = TWINS
+    seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same games.")] = "1"
+    first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game, to repeat a single one.")] = 0
     secret: Annotated[
         list[str] | None,
-        typer.Option("--secret", help="What the worlds differ in; may be given several times.", show_default="all"),
+        typer.Option("--secret", help="What the worlds differ in; can be repeated.", show_default="all"),
     ] = None
     about: Annotated[
         list[str] | None,
-        typer.Option("--about", help='Only moments whose answer asks another side this, such as "3.1.3 play".'),
+        typer.Option("--about", help='Only answers after which another side is asked this decision, such as "3.1.3 play".'),
     ] = None
     pictures: Annotated[
         bool, typer.Option("--pictures/--no-pictures", help="Whether reports have the map as a picture.")
@@ -80,9 +82,7 @@ class PlantOptions:
     plant: Annotated[
         bool, typer.Option("--plant", help="Plant leaks one at a time, and see whether they are found.", hidden=True)
     ] = False
-    kind: Annotated[
-        list[str] | None, typer.Option("--kind", help="Which to plant; may be given several times.", hidden=True)
-    ] = None
+    kind: Annotated[list[str] | None, typer.Option("--kind", help="Which to plant; can be repeated.", hidden=True)] = None
     limit: Annotated[int, typer.Option("--limit", min=1, help="Twins a plant.", hidden=True)] = LIMIT
 
 
@@ -90,9 +90,12 @@ class PlantOptions:
 @takes("plants", PlantOptions)
 @takes("search", SearchOptions)
 def leaks_(
-    game: Annotated[str, typer.Argument(help="The rules to try.", show_default="the first there are")] = USUAL_GAME,
+    game: Annotated[str, typer.Argument(help="The game to test.", show_default="the first one")] = USUAL_GAME,
     jobs: Annotated[
-        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
+        int,
+        typer.Option(
+            "--jobs", min=0, help="The number of processes that share the games.", show_default="one for each core"
+        ),
     ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     *,

@@ -32,13 +32,17 @@ class WritingOptions:
 
     profile: Annotated[
         Profile,
-        typer.Option("--profile", help="One decision a letter, whole segments, or these with branches and standing orders."),
+        typer.Option(
+            "--profile",
+            help="naive: one decision a letter; planner: whole segments; delegator: these with branches and standing "
+            "orders.",
+        ),
     ] = Profile.DELEGATOR
     typos: Annotated[float, typer.Option("--typos", min=0.0, max=1.0, help="The share of words that the bots misspell.")] = (
         0.0
     )
     mended: Annotated[
-        bool, typer.Option("--mend/--no-mend", help='Whether bots that misspell write "mend slips" in each letter.')
+        bool, typer.Option("--mend/--no-mend", help='Whether bots that misspell ask for corrections ("mend slips").')
     ] = True
     style: Annotated[Style, typer.Option("--style", help="Whether bots write the standard form, or in their own words.")] = (
         Style.STANDARD
@@ -56,10 +60,10 @@ class WritingOptions:
 class GameOptions:
     """Which games are played, as it was typed."""
 
-    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20
-    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1"
+    number: Annotated[int, typer.Option("--games", min=1, help="The number of games.")] = 20
+    seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same games.")] = "1"
     turns: Annotated[
-        int, typer.Option("--turns", min=0, help="Stop each game after so many Turns.", show_default="at its end")
+        int, typer.Option("--turns", min=0, help="Stop each game after this number of Turns.", show_default="at its end")
     ] = 0
 
 
@@ -67,12 +71,15 @@ class GameOptions:
 @takes("writing", WritingOptions)
 @takes("played", GameOptions)
 def legs_(
-    game: Annotated[str, typer.Argument(help="The game to play.", show_default="the first there is")] = USUAL_GAME,
+    game: Annotated[str, typer.Argument(help="The game to play.", show_default="the first one")] = USUAL_GAME,
     scenario: Annotated[
-        str, typer.Option("--scenario", help="The scenario, or its beginning.", show_default="the one with a Turn to show")
+        str, typer.Option("--scenario", help="The scenario; you can cut its name short.", show_default="the game's sample")
     ] = "",
     jobs: Annotated[
-        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
+        int,
+        typer.Option(
+            "--jobs", min=0, help="The number of processes that share the games.", show_default="one for each core"
+        ),
     ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     *,

@@ -18,11 +18,11 @@ HEADINGS = "month  going on   over  letters   mails  ms/letter  ms/tick  idle ti
 
 @soak_app.command("soak")
 def soak_(
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games are played at a time.")] = 1000,
-    days: Annotated[int, typer.Option("--days", min=5, help="How many days they are played.")] = 365,
-    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games, with the same trouble.")] = "1",
+    games: Annotated[int, typer.Option("--games", min=1, help="The number of games played at a time.")] = 1000,
+    days: Annotated[int, typer.Option("--days", min=5, help="The number of days that they are played.")] = 365,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same games, with the same trouble.")] = "1",
     minutes: Annotated[
-        float, typer.Option("--minutes", min=0, help="End after so many minutes.", show_default="after all days")
+        float, typer.Option("--minutes", min=0, help="End after this number of minutes.", show_default="after all days")
     ] = 0.0,
     folder: Annotated[
         Path | None, typer.Option("--folder", help="A new folder in which the database stays.", show_default="none")

@@ -48,7 +48,7 @@ class ReportOptions:
 
 @dataclass(frozen=True)
 class ChangeOptions:
-    """How a game is to be corrected, as it was typed."""
+    """The correction of a game, as it was typed."""
 
     replace: Annotated[
         tuple[int, Path],
@@ -82,7 +82,7 @@ class ChangeOptions:
         return self.replace[0] or self.without or self.before or None
 
     def is_wanted(self) -> bool:
-        """Whether anything is to be corrected. Raises BadParameter for options that do not go together."""
+        """Whether a correction was asked for. Raises BadParameter for options that do not go together."""
         asked = [self.has_replacement, bool(self.without), self.insert is not None, self.rules]
         if sum(asked) > 1:
             raise typer.BadParameter("give one of --replace, --without, --insert and --rules")
@@ -128,8 +128,8 @@ def undo(
 ) -> None:
     """Take back the last letter with orders and what followed it.
 
-    With --to: all after an entry of the log. All players are told. The entries stay in the log, struck; `pbem redo` restores
-    them. The same letters roll the same dice.
+    --to takes back everything after an entry of the log. All players are told. The entries stay in the log, struck;
+    `pbem redo` restores them. The same letters roll the same dice.
     """
     from pbem.moderator.correcting.correction import undo as take_back
 

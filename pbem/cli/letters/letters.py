@@ -153,14 +153,14 @@ def discard_letter(
     confirm(f"Drop {_listed(numbers)}?" if numbers else "Drop all letters that failed?", yes=yes)
     with ctx.obj.desk() as desk, desk.db.writing() as session:
         chosen = [row.id for row in inbox.dead_letters(session)] if all_dead else numbers or []
-        held = []
+        games_held = []
         for number in chosen:
             row = inbox.discard(session, number, because)
             game = None if row.game_id is None else lobby.game(session, row.game_id)
             if game is not None and game.status == "held":
-                held.append((game, game.held_because == held_for(number)))
+                games_held.append((game, game.held_because == held_for(number)))
     say(f"{_listed(chosen)} {'is' if len(chosen) == 1 else 'are'} discarded.")
-    for game, was_it in held:
+    for game, was_it in games_held:
         if was_it:
             say(f"It was what held {game.name}: `pbem release {game.name}` lets the game go on.")
         else:

@@ -36,7 +36,7 @@ def map_(
 ) -> None:
     """Draw a game's map as everybody or one player sees it.
 
-    Without --as what everybody may see; --as moderator draws everything.
+    Without --as it shows what everybody may see; --as moderator draws everything.
 
     For example: pbem map GAME --as SEAT -o map.png
     """

@@ -38,7 +38,7 @@ def rules_(
 ) -> None:
     """Print how pbem reads a section of the rulebook.
 
-    With the code and the tests of that section; or one ruling (R72).
+    It names the code and the tests of that section. One ruling has its number (R72).
     """
     from pbem.moderator.desk.plain_data import told_options
     from pbem.moderator.reading.help_pages import read_rulings, read_sections
@@ -57,10 +57,10 @@ def rules_(
         say_plain("\n\n".join(filter(None, [*map(str, sections), read_so])))
 
 
-def in_force(table: str, told: Iterable[str], text: str) -> str:
+def in_force(table: str, option_lines: Iterable[str], text: str) -> str:
     """What the options of a game say of the rulings that a text is about."""
     numbers = set(RULING.findall(text))
-    lines_about = [line for line in told if numbers & set(RULING.findall(line))]
+    lines_about = [line for line in option_lines if numbers & set(RULING.findall(line))]
     return "\n".join([f"In {table}:", *lines_about]) if lines_about else f"No option of {table} is about this."
 
 
@@ -75,7 +75,7 @@ def orders_(
 ) -> None:
     """Print all orders of a game with examples.
 
-    And how a letter is written. --html makes a page for your players.
+    It also says how a letter is written. --html makes a page for your players.
     """
     from pbem.moderator.core.setups import find_scenario, load_setup
     from pbem.moderator.reading.help_pages import order_book

@@ -63,7 +63,7 @@ def games(
 ) -> None:
     """List the newest games: status, turn, whom each waits for.
 
-    Of a game that is over, who has won.
+    A game that is over shows who has won.
     """
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.overview import keep_page, page_before
@@ -107,7 +107,7 @@ def log(
 ) -> None:
     """Show the log of a game and what caused each entry.
 
-    With its time, its letter and the line that was typed.
+    Each entry has its time, its letter and the line that was typed.
     """
     from pbem.moderator.desk.plain_data import log_facts
 
@@ -124,7 +124,7 @@ def log(
 def status(ctx: typer.Context, before: Before = "", most: Most = MAX_LISTED, as_json: AsJson = False) -> None:
     """Show whether everything is running: service, mail, games.
 
-    The service, the outbox, unanswered letters, the mail servers, and for whom each running game waits.
+    It covers the service, the outbox, unanswered letters, the mail servers, and for whom each running game waits.
     """
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.overview import keep_page, page_before
@@ -151,36 +151,36 @@ def status(ctx: typer.Context, before: Before = "", most: Most = MAX_LISTED, as_
     _say_older(rows, most, "status")
 
 
-SERVICE_NAMES = {"imap": "mailbox (IMAP)", "smtp": "way out (SMTP)", "work": "its work"}
+SERVICE_NAMES = {"imap": "mailbox (IMAP)", "smtp": "way out (SMTP)", "work": "letters (work)"}
 
 
 def _status_lines(facts: dict[str, Any]) -> list[str]:
     now = facts["now"]
     at_work = facts["last_at_work"]
     return [
-        f"moderator: {'never at work' if at_work is None else f'last at work {_ago(at_work, now)}'}",
+        f"service: {'never at work' if at_work is None else f'last at work {_ago(at_work, now)}'}",
         f"daemons: {_daemons(facts['daemons'])}",
         f"outbox: {facts['mails_waiting']} waiting{_oldest(facts['oldest_mail'], now)}, {facts['mails_refused']} refused",
         f"letters: {facts['letters_unanswered']} unanswered{_oldest(facts['oldest_letter'], now)}, "
         f"{facts['letters_failed']} failed",
-        *([f"lines that the program itself has failed at: {facts['lines_failed']}"] if facts["lines_failed"] else ()),
+        *([f"lines at which the program failed: {facts['lines_failed']}"] if facts["lines_failed"] else ()),
         *(f"{name}: {_service(facts['services'][key], now)}" for key, name in SERVICE_NAMES.items()),
     ]
 
 
-def _daemons(found: list[dict[str, Any]]) -> str:
+def _daemons(daemons: list[dict[str, Any]]) -> str:
     """Those at work, and where there are several, which one reads the mailbox."""
-    named = [f"{each['daemon']}{' (reads the mailbox)' * (each['has_mailbox'] and len(found) > 1)}" for each in found]
+    named = [f"{each['daemon']}{' (reads the mailbox)' * (each['has_mailbox'] and len(daemons) > 1)}" for each in daemons]
     return ", ".join(named) or "none at work"
 
 
-def _service(found: dict[str, Any], now: datetime) -> str:
-    """How the mailbox or the way out does."""
-    last = "has not worked yet" if found["last_ok"] is None else f"worked {_ago(found['last_ok'], now)}"
-    if found["failing_since"] is not None:
-        error = f"{found['error']} (last seen {_ago(found['error_at'], now)})"
-        return f"fails since {_ago(found['failing_since'], now)}, {last}: {plain(error)}"
-    before = f"; last error {_ago(found['error_at'], now)}: {plain(found['error'])}" if found["error_at"] else ""
+def _service(service: dict[str, Any], now: datetime) -> str:
+    """When a service last worked, or since when it fails, with its last error."""
+    last = "has not worked yet" if service["last_ok"] is None else f"worked {_ago(service['last_ok'], now)}"
+    if service["failing_since"] is not None:
+        error = f"{service['error']} (last seen {_ago(service['error_at'], now)})"
+        return f"fails since {_ago(service['failing_since'], now)}, {last}: {plain(error)}"
+    before = f"; last error {_ago(service['error_at'], now)}: {plain(service['error'])}" if service["error_at"] else ""
     return f"{last}{before}"
 
 
@@ -196,11 +196,11 @@ def _ago(moment: datetime, now: datetime) -> str:
 
 
 def _waits(waits: list[dict[str, Any]], now: datetime) -> str:
-    told = []
+    sentences = []
     for wait in waits:
         due = "" if wait["due"] is None else f", {'late since' if wait['due'] <= now else 'until'} {cell(wait['due'])} UTC"
-        told.append(f"{wait['seat']}, asked {_ago(wait['since'], now)}{due}")
-    return "; ".join(told) or "nobody"
+        sentences.append(f"{wait['seat']}, asked {_ago(wait['since'], now)}{due}")
+    return "; ".join(sentences) or "nobody"
 
 
 @seeing_app.command("who-knew")
@@ -213,7 +213,7 @@ def who_knew(
 ) -> None:
     """Show what a seat knew when an entry was written.
 
-    What it had been told, by which mail, and what not yet.
+    It lists what the seat had been told by then, in which mail, and what it had not.
     """
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.plain_data import known_facts

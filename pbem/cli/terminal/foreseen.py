@@ -1,4 +1,4 @@
-"""What an owner or a server can do wrong. Only who has met an error reads this: it needs all parts of the program."""
+"""Errors that an owner or a server can cause. It is imported only after an error, as it needs all parts of the program."""
 
 from __future__ import annotations
 

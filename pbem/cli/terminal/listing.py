@@ -72,8 +72,8 @@ def _print_grid(cells: Sequence[Sequence[str]], headings: Sequence[str], struck:
     grid = Grid(box=None, pad_edge=False, header_style="bold")
     for heading in headings:
         grid.add_column(heading, overflow="fold")
-    for row, gone in zip(cells, struck, strict=True):
-        grid.add_row(*row, style="dim" if gone else "")
+    for row, is_struck in zip(cells, struck, strict=True):
+        grid.add_row(*row, style="dim" if is_struck else "")
     saying.say(grid)
 
 

@@ -39,7 +39,7 @@ from pbem.i18n import Text
 ITS_END = Text("it was open until {end}")
 ITS_END_HAS_COME = Text("its time is over")
 BINDS_NOBODY = Text("{clause} (a promise, which binds nobody)")
-TOLD = {
+EVENT_NAMES = {
     AGREED: "deal_agreed",
     AGREED_AHEAD: "deal_agreed_ahead",
     REFUSED: "deal_refused",
@@ -47,12 +47,12 @@ TOLD = {
     LAPSED: "deal_lapsed",
     FAILED: "deal_failed",
 }
-"""The Events that tell the parties of an offer what becomes of it."""
+"""The Events by which the parties of an offer learn its outcome."""
 DONE, DUE = "deal_done", "promise_due"
 """Those that tell that an agreement was carried out, and that the time of a promise has come."""
-BY_ONE = frozenset(TOLD[key] for key in (AGREED, REFUSED, ENDED))
+BY_ONE = frozenset(EVENT_NAMES[key] for key in (AGREED, REFUSED, ENDED))
 """Those of what one of the parties has said."""
-CAN_WAIT = frozenset({TOLD[LAPSED], DUE})
+CAN_WAIT = frozenset({EVENT_NAMES[LAPSED], DUE})
 """Those that time alone brings: they are no reason for a mail of their own."""
 
 
@@ -80,7 +80,7 @@ class DueEntry:
 
 
 def next_signed(deals: Deals[Any], s: Any, book: OfferBook, waiting: Collection[int]) -> Offer | None:
-    """The agreement that is to be carried out now: the first for which the position is safe. Those with these numbers are
+    """The agreement to carry out now: the first for which the position is safe. Those with these numbers are
     `waiting` for another moment.
     """
     signed = (offer for offer in book.signed() if offer.number not in waiting)
@@ -238,7 +238,7 @@ def told_of(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> list[Ev
     data: dict[str, Json] = {"number": number, "seat": entry.seat, "clauses": head_in_words(deals, s, offer.clauses)}
     if entry.note:
         data["problem"] = note_said(entry)
-    name = DONE if is_done(entry) else TOLD[entry.key]
+    name = DONE if is_done(entry) else EVENT_NAMES[entry.key]
     return [Event(DEAL, name, data, frozenset(offer.parties))]
 
 

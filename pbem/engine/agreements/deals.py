@@ -100,7 +100,7 @@ class Ends(Generic[S]):
 
     `read(s, seat, text)` gives the plain-data form of an end that a seat has stated ("round 6"), or for "" of the usual one:
     the seat's next own turn. It raises a BadLine for what is none. `has_come(s, seat, end)` is whether it has come; once it
-    has, it stays so. `write(s, end)` gives it in words that stand behind "until". All of it by what everybody may know.
+    has, it stays so. `write(s, end)` gives it in words that stand after "until". All of it by what everybody may know.
     """
 
     read: Callable[[S, Seat, str], Json] = no_stated_end

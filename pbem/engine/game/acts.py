@@ -46,7 +46,7 @@ class Acts(Generic[S]):
     several), or where an answer that others have given in secret could become illegal. It looks at nothing that the seat may
     not see. `do(s, seat, key, answer)` does what an answer to one of them says, all or nothing, and tells it as Events; it
     rolls no dice, asks nobody, and raises Illegal where the rules forbid it. The questions that are open stay open, with
-    their options looked up anew; the game is over where `Rules.result` has something to say after it.
+    their options looked up again; the game is over where `Rules.result` has something to say after it.
 
     `ahead(s, seat)` are the Decisions that `open` would give at this position if it were safe; () where that cannot be told.
     What is kept until it can be done is read against them, and has what it is shown to be from there; `do` is then called

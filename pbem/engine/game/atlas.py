@@ -26,8 +26,8 @@ class Handout(NamedTuple):
 
 
 class TurnLabel(NamedTuple):
-    """A Turn as people count it: what the game calls it, and its number ("Turn", 3); in a game whose numbers begin anew, the
-    part in which it has that number ("War IIY").
+    """A Turn as people count it: what the game calls it, and its number ("Turn", 3); in a game whose numbers begin again,
+    the part in which it has that number ("War IIY").
     """
 
     word: str

@@ -18,7 +18,7 @@ class Feature(StrEnum):
     FORCED = "forced"  # a question with one legal answer answers itself
     AHEAD = "ahead"  # orders are written for a segment to come, or before they are asked for
     STANDING = "standing"  # standing orders
-    BRANCHES = "branches"  # orders that are repeated, and cases behind an order
+    BRANCHES = "branches"  # orders that are repeated, and cases after an order
 
 
 IN_WORDS = {

@@ -172,7 +172,7 @@ class SoloPlay(Generic[S]):
     """How the segments of a seat would go if nobody else did anything.
 
     `play` goes on from any position, through all segments that the seat can tell, and asks the seat what they ask. Where
-    somebody else is asked one of the questions `let_pass`, the default is taken for their answer. Behind an answer to one of
+    somebody else is asked one of the questions `let_pass`, the default is taken for their answer. After an answer to one of
     the questions `hands_over` somebody else has their turn before the seat is asked again. `tells_ends`: where `play` stops
     the segment is over.
     """
@@ -194,12 +194,12 @@ class Previews(Generic[S]):
 
     `forecast(s, seat, decision, answer)` tells what an answer would cost its seat and the odds of its rolls, by what the
     seat can see. `units` are what costs are paid with, each with its plural, in groups that are told one after another (a
-    group in the order of the lines; what is in none stands behind, and has no plural). `lookahead` is how a seat's segments
+    group in the order of the lines; what is in none stands after, and has no plural). `lookahead` is how a seat's segments
     are played ahead (None: each line is read as things stand); every roll comes out with the `best` face there, or the one
     that `best_of` has for its key. `enemies(s, seat, place)` tells in a few words whom the seat would meet who goes there
     ("": nobody that it can see), for orders of which no more can be foretold. `brings(s, seat, decision, answer, events,
-    asked)` is what comes of itself behind an answer at the lookahead, beside its forecast, by the Events there, the position
-    behind them, and what the seat is asked then: what it costs, and words for it that stand in a receipt too.
+    asked)` is what comes of itself after an answer at the lookahead, beside its forecast, by the Events there, the position
+    after them, and what the seat is asked then: what it costs, and words for it that stand in a receipt too.
     """
 
     forecast: Callable[[S, Seat, Decision, Json], Forecast] = no_forecast

@@ -21,9 +21,9 @@ class Word(Generic[S]):
     `holds` that runs (none: the narrowest). One that stands holds for the usual scope if that is among those, or those that
     the question is asked `within`, else for the first of them that runs or is to come. `answers` is False for a word that
     only ever gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most.
-    `in_a_row`: it is asked several times, one behind the other, and several orders of a letter answer it in turn. `waits`: a
+    `in_a_row`: it is asked several times, one after the other, and several orders of a letter answer it in turn. `waits`: a
     line written before the question opens is kept until it does. `own`: so is this one, for the Segment that the question
-    belongs to. `closes`: it ends its Segment. `last`: no order for the same question stands behind it in a letter. `act`: it
+    belongs to. `closes`: it ends its Segment. `last`: no order for the same question stands after it in a letter. `act`: it
     answers no question, but does one of its seat's Acts; written at a moment when the seat can do none of them, it is kept
     until it can. Several Words can share a key: those of a Menu; and a verb: an order given by one answers the questions of
     all that have the same policy. `synonyms` are other order words for the same; `example` is a line as a player may write

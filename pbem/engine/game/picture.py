@@ -12,14 +12,14 @@ from typing import NamedTuple
 from pbem.engine.decision import Seat
 
 
-class Spot(NamedTuple):
+class GlobePoint(NamedTuple):
     """A place on the globe, in degrees north and east."""
 
     lat: float
     lon: float
 
 
-class Shape(StrEnum):
+class PlaceShape(StrEnum):
     """How a place is drawn."""
 
     CITY = "city"
@@ -87,7 +87,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MapPlace:
     """A place on land. `side` is the one it is for ("": none), `homes` tells whose Seat it is, `waiting` who waits there.
 
     `notes` are what else is to be said of it. `battle`: one was fought there. A `minor` one is named only where there is
@@ -96,8 +96,8 @@ class Place:
 
     id: str
     name: str
-    at: Spot
-    shape: Shape
+    at: GlobePoint
+    shape: PlaceShape
     side: Seat = ""
     worn: Worn = Worn.NONE
     port: bool = False
@@ -114,7 +114,7 @@ class Haven:
 
     id: str
     name: str
-    at: Spot
+    at: GlobePoint
     side: Seat = ""
     note: str = ""
     worn: Worn = Worn.NONE
@@ -126,18 +126,18 @@ class Water:
 
     id: str
     name: str
-    at: Spot
+    at: GlobePoint
     minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class MapWay:
     """A way between two places or havens, through `bends`; one that is `one_way` leads from the first to the second only."""
 
     start: str
     end: str
     stroke: Stroke
-    bends: tuple[Spot, ...] = ()
+    bends: tuple[GlobePoint, ...] = ()
     one_way: bool = False
 
 
@@ -212,14 +212,14 @@ class Coast:
     """An island or a piece of one: its outline."""
 
     name: str
-    outline: tuple[Spot, ...]
+    outline: tuple[GlobePoint, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SignNames:
     """What the signs of a picture are called, for its legend ("": the picture has none)."""
 
-    shapes: tuple[tuple[Shape, str], ...]
+    shapes: tuple[tuple[PlaceShape, str], ...]
     strokes: tuple[tuple[Stroke, str], ...]
     rings: tuple[tuple[Ring, str], ...]
     wears: tuple[tuple[Worn, str], ...]
@@ -245,21 +245,21 @@ class Picture:
     title: str
     subtitle: str
     parties: tuple[Party, ...]
-    corners: tuple[Spot, Spot]
+    corners: tuple[GlobePoint, GlobePoint]
     coasts: tuple[Coast, ...]
     waters: tuple[Water, ...]
-    places: tuple[Place, ...]
+    places: tuple[MapPlace, ...]
     havens: tuple[Haven, ...]
-    ways: tuple[Way, ...]
+    ways: tuple[MapWay, ...]
     pieces: tuple[Piece, ...]
     arrows: tuple[Arrow, ...]
     tracks: tuple[Track, ...]
     years: tuple[Year, ...]
-    words: Words
+    words: SignNames
     scenes: tuple[str, ...] = ()
-    borders: tuple[tuple[Spot, ...], ...] = ()
+    borders: tuple[tuple[GlobePoint, ...], ...] = ()
 
     @property
-    def sites(self) -> tuple[Place | Haven | Water, ...]:
+    def sites(self) -> tuple[MapPlace | Haven | Water, ...]:
         """All that a piece can stand in: places, havens, seas."""
         return (*self.places, *self.havens, *self.waters)

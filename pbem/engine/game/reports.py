@@ -80,7 +80,7 @@ class Chronicle(Generic[S]):
     `turns` (the Events that one reader may see) fewer Events; `start` is the position before the first. `dice` are the
     keys of rolls in the order of the report, each with the faces that serve the roller if those are always the same;
     `roller(s, key, subject)` is the seat that rolled a die, `attempt(event)` the roll that an Event reports.
-    `at_the_end(event)` are the last measures of a part of the game, if an Event has them and the next part is set up anew.
+    `at_the_end(event)` are the last measures of a part of the game, if an Event has them and the next part is set up again.
     """
 
     charts: Callable[[S], tuple[Chart, ...]] = _no_charts

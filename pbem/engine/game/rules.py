@@ -101,9 +101,9 @@ class Rules(Generic[S]):
     question of a WINDOW has a default.
     """
     rulings: Rulings[S] = field(default_factory=Rulings)
-    """How a position is put right by hand."""
+    """How the game master changes a position by hand."""
     sample: Sample = field(default_factory=Sample)
-    """How it is played by chance, for its letters to be tried."""
+    """How random players play it, so that its letters can be tried."""
 
     @property
     def has_terms(self) -> bool:

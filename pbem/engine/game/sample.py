@@ -1,4 +1,4 @@
-"""What a game gives to be played by chance, for its letters to be tried before it is played by people."""
+"""What a game gives so that random players can try its letters before people play it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbem.engine.writing import verb_of
 
 @dataclass(frozen=True, slots=True)
 class BotStyle:
-    """How somebody chooses who plays by chance but wants to stay in the game.
+    """How a random player chooses who wants to stay in the game.
 
     `weights` are by the first word, or the first two words, of an option (others weigh 1); among options that begin alike
     the `last` word counts. `defaults` tells, by the key of a question, how often they give its default answer.
@@ -38,12 +38,12 @@ class BotStyle:
 
 
 def no_advice(_s: Any, _decision: Decision) -> None:
-    """For games in which a style is all that a player by chance has."""
+    """For games in which a random player has nothing but a style."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How games by chance are played: by one of the `styles`, and set up by one of the `options` in turn.
+    """How random games are played: by one of the `styles`, and set up by one of the `options` in turn.
 
     `advice(s, decision)` is how much somebody who wants to win is drawn to each option of a question, by what its seat can
     see; options that it leaves out are not chosen. None: that is left to their style. Of an act that a seat may do unasked

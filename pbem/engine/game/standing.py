@@ -160,7 +160,7 @@ class Standing(Generic[S]):
     them. `can_come(s, key)` tells whether a question can still come in the usual scope: False only where it is certain that
     it cannot. `situations` are conditions in a player's words. `renewed(s, said)` is what an order says (plain data) by the
     names that those it names have now. `lengths` says how long an order holds, by the name of a scope that only this game
-    has ("this levy"), with a plus behind the name of one that is coming.
+    has ("this levy"), with a plus after the name of one that is coming.
     """
 
     scopes: Callable[[S], tuple[Scope, ...]] = all_the_game

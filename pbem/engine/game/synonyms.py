@@ -21,25 +21,25 @@ class Synonyms:
     `verbs` gives for an order word what else is said for it ("march": "heads for", "zieht"); inflected forms of order
     words ("marches", "marching") need no row. `here` gives what is said for it as well where it is asked for now, and
     nowhere else: looser words, which order nothing for later ("lands in"). `joins` gives for an order word what is said
-    in front of a piece for the place where it stands ("joins Grey"). `against` gives for an order word that several can
+    before a piece for the place where it stands ("joins Grey"). `against` gives for an order word that several can
     be chosen for the single words with which some of them are left out ("Norfolk goes, pay Essex"). `german` names the
     one German word by which each order word is told to readers of German; it may be written too. `things` gives for
-    words behind an order word what is said for them ("all": "everybody", "alle"). `answers` gives for a short answer to
+    words after an order word what is said for them ("all": "everybody", "alle"). `answers` gives for a short answer to
     a question ("battle") the lines that it can stand for, of which only those count that answer what is asked. `each`:
     these order words take one thing at a time, and a list of things means an order for each, but for what begins with a
-    word of `behind`, which belongs to the thing before it ("spend 1"). `whole`: what stands behind these belongs to
-    them, whatever it looks like. `left_out`: behind an order word these may be left out, if the line has a meaning only
+    word of `behind`, which belongs to the thing before it ("spend 1"). `whole`: what stands after these belongs to
+    them, whatever it looks like. `left_out`: after an order word these may be left out, if the line has a meaning only
     with one of them ("levy Great Ships": "levy capability Great Ships"). `beside` gives for an order word what is true
     of every such order, and may be said ("charity": "1 Provender"). `moves`: these order words take a piece and where
     it goes, and a list of pieces means an order for each. `by_whom` gives for an order word that names nobody who does
     it the condition that somebody does ("retreat": "{0} acts"). `unsuggested`: these order words are shown to nobody who
     has written another line, for they spend or end something. `always_said`: a line that names something by itself never
     means one of these, though nothing else could be done with it: they cannot be taken back. `receives`: what these order
-    words name last, or a player, stands behind them, for in front of them stands who does it ("Red attacks", "Grey hands
+    words name last, or a player, stands after them, for before them stands who does it ("Red attacks", "Grey hands
     over"); but for the single words, folded, in front of which stands who gets it ("Grey gets"). `winning`: who asks for
     help about these asks how the game is won. `no_orders` gives for a word that begins no order, and that people begin
     lines with, what they are told: no order word like it is what they mean. `prepositions` gives what test players write
-    behind a verb ("march": "to "); where it is "to ", who goes and where to may be said without the verb. Test players
+    after a verb ("march": "to "); where it is "to ", who goes and where to may be said without the verb. Test players
     alone use `spoken`, for a text of a line in the standard form what people write as well.
     """
 
@@ -80,11 +80,11 @@ def read_synonyms(package: str, told: Mapping[str, str] | None = None) -> Synony
 
 
 def _lists(row: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    return {word: tuple(said) for word, said in row.items()}
+    return {word: tuple(words) for word, words in row.items()}
 
 
 def _sets(row: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
-    return {word: frozenset(said) for word, said in row.items()}
+    return {word: frozenset(words) for word, words in row.items()}
 
 
 _READ: Final[Mapping[str, Callable[[Any], Any]]] = {

@@ -18,9 +18,9 @@ from pbem.i18n import Text
 from pbem.values import one_line
 
 MAX_WORDS_LENGTH: Final = 400
-"""So many characters of a line, and of its standard form, are kept."""
+"""The most characters stored of a line, and of its standard form."""
 MAX_LINES_LENGTH: Final = 900
-"""So many characters can name the lines that a letter's receipt is for."""
+"""The most characters that name the lines of a letter's receipt."""
 LATE: Final = Text("default after the deadline")
 AT_ONCE: Final = Text("default at once")
 SPAN: Final = re.compile("([0-9]{1,5})-([0-9]{1,5})")
@@ -62,11 +62,11 @@ class Cause:
         return {"kind": str(self.kind)} | {name: value for name, value in values.items() if value}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any] | None) -> Self | None:
+    def from_json(cls, record: Mapping[str, Any] | None) -> Self | None:
         """Read it back; None if none was recorded. Raises ValueError, KeyError and TypeError for what is no cause."""
-        if told is None:
+        if record is None:
             return None
-        return cls(**{**told, "kind": CauseKind(told["kind"])})
+        return cls(**{**record, "kind": CauseKind(record["kind"])})
 
     def saying(self, standard: str) -> Self:
         """The cause with the standard form in which its line was understood, where it is a line."""
@@ -103,14 +103,14 @@ def told_lines(names: Iterable[str]) -> str:
             spans[-1] = [spans[-1][0], name]
         else:
             spans.append([name])
-    told = BETWEEN.join(map("-".join, spans))
-    return told if len(told) <= MAX_LINES_LENGTH else ""
+    text = BETWEEN.join(map("-".join, spans))
+    return text if len(text) <= MAX_LINES_LENGTH else ""
 
 
-def lines_told(told: str) -> frozenset[str]:
+def lines_told(text: str) -> frozenset[str]:
     """The names of lines that a receipt tells. A span of more lines than a letter has tells of none."""
     names = set[str]()
-    for span in told.split(BETWEEN):
+    for span in text.split(BETWEEN):
         ends = SPAN.fullmatch(span)
         numbers = range(0) if ends is None else range(int(ends[1]), int(ends[2]) + 1)
         names |= set(map(str, numbers)) if 0 < len(numbers) <= MAX_SPAN else {span}

@@ -1,6 +1,6 @@
 """What an entry changes of lines that wait and of answers begun, and what that comes to.
 
-An entry has the change only: a letter of many lines would else write each of them as often as there are lines behind it.
+An entry has the change only: a letter of many lines would else write each of them as often as there are lines after it.
 Lines that wait are told as what is left of those before, and what is new: `{"now": [[0, 3], {"line": "tax"}, [4, 6]]}` has
 the lines 0 to 2, a new one, and the lines 4 and 5. The beginning of an answer is told as what is added to it or put
 otherwise: `{"also": {"pikes": "front"}}`. In logs of older games an entry has all that waits (a list), or all that is
@@ -23,7 +23,7 @@ KEPT = "kept"
 SAID = "said"
 """An entry that tells a seat what became of its lines has its note under this name too, as a text that can be translated."""
 MAX_AHEAD = 200
-"""So many lines of a seat can wait. What a change comes to has no more, so that no log unfolds into much more than it is."""
+"""The most waiting lines of a seat, also after a change: no log unfolds into much more than it is."""
 
 Lines = Sequence[WaitingLine]
 Draft = Mapping[str, str]
@@ -57,7 +57,7 @@ def change_of(before: Lines, after: Lines) -> Json:
         return [line.as_json() for line in after]
     known = {line: place for place, line in reversed(list(enumerate(before)))}
     changes_made: list[Json] = []
-    end = -1  # where the lines behind the newest range begin
+    end = -1  # where the lines after the newest range begin
     for line in after:
         wanted = line._replace(taken=False)
         place = end if 0 <= end < len(before) and before[end] == wanted else known.get(wanted, -1)
@@ -73,12 +73,12 @@ def change_of(before: Lines, after: Lines) -> Json:
     return {NOW: changes_made}
 
 
-def lines_after(before: Lines, told: Json) -> list[WaitingLine]:
+def lines_after(before: Lines, change: Json) -> list[WaitingLine]:
     """The lines that wait after an entry which tells this of them. Raises ValueError for what tells of no lines."""
-    if not isinstance(told, dict):
-        return list(map(WaitingLine.from_json, told))
+    if not isinstance(change, dict):
+        return list(map(WaitingLine.from_json, change))
     after: list[WaitingLine] = []
-    for each in told[NOW]:
+    for each in change[NOW]:
         if isinstance(each, list):
             first, end = each
             if not 0 <= first < end <= len(before):
@@ -100,10 +100,10 @@ def addition_of(before: Draft, after: Draft) -> Json:
     return {ALSO: also} if before and list(_with(before, also).items()) == list(after.items()) else dict(after)
 
 
-def draft_after(before: Draft, told: Json) -> dict[str, str]:
+def draft_after(before: Draft, change: Json) -> dict[str, str]:
     """The beginning of an answer after an entry which tells this of it."""
-    also = told.get(ALSO)
-    return _with(before, also) if isinstance(also, dict) else told
+    also = change.get(ALSO)
+    return _with(before, also) if isinstance(also, dict) else change
 
 
 def _with(before: Draft, also: Draft) -> dict[str, str]:
@@ -145,14 +145,14 @@ class Unfolding:
         return entry
 
     def _waiting(self, entry: Entry) -> Entry:
-        before, told = self.waiting.get(entry.seat, []), entry.answer
-        gives_up = isinstance(told, dict) and KEPT in told
-        lines_kept = told[KEPT] if gives_up else told
+        before, answer = self.waiting.get(entry.seat, []), entry.answer
+        gives_up = isinstance(answer, dict) and KEPT in answer
+        lines_kept = answer[KEPT] if gives_up else answer
         after = self.waiting[entry.seat] = lines_after(before, lines_kept)
         if not isinstance(lines_kept, dict):
             return entry
         lines = [line.as_json() for line in after]
-        return replace(entry, answer={**told, KEPT: lines} if gives_up else lines)
+        return replace(entry, answer={**answer, KEPT: lines} if gives_up else lines)
 
 
 def whole_log(entries: Iterable[Entry], strikes: Iterable[tuple[int, int]] = ()) -> Iterator[Entry]:

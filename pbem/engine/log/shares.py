@@ -3,7 +3,7 @@
 Two schemes. SALTED: each seat gives one share, with its first letter; all given so far go into a die, none into a deck.
 POOLED: every letter gives one, and each share is mixed into the pool of those before it; the pool goes into dice and decks.
 A roll that was taken back and comes again under the same newest share (the same letter is carried out again) is made with
-the pool that it was made with; under any other letter it falls anew.
+the pool that it was made with; under any other letter it falls again.
 """
 
 from __future__ import annotations

@@ -22,12 +22,12 @@ SET_ASIDE = (Capabilities.EDWARD, Events.GLOUCESTER_AS_HEIR)
 
 def checks(s: State) -> list[str]:
     """Everything that is wrong with the position; an empty list is right."""
-    found = [*card_findings(s), *force_findings(s), *array_findings(s)]
+    faults = [*card_findings(s), *force_findings(s), *array_findings(s)]
     if s.sheet.kind == BATTLE_ONLY:
-        return [*found, *printed_force_findings(s)]
+        return [*faults, *printed_force_findings(s)]
     if s.wars is not None:
-        found += heir_findings(s)
-    return [*found, *lord_findings(s), *vassal_findings(s), *asset_findings(s), *map_findings(s)]
+        faults += heir_findings(s)
+    return [*faults, *lord_findings(s), *vassal_findings(s), *asset_findings(s), *map_findings(s)]
 
 
 def card_findings(s: State) -> Iterator[str]:

@@ -104,7 +104,7 @@ def _battles(s: State) -> Iterator[str]:
 
 
 def _moves(s: State) -> Iterator[str]:
-    """5.2-5.22 Borders bear so many, attacks come over so many, and nobody has spent more AP than they had."""
+    """5.2-5.22 Border limits and the borders of an attack hold, and nobody has spent more AP than they had."""
     more = int(s.acting is not None and s.cards.get(s.acting) == Cards.SURPRISE)
     for one, near in s.board.borders.items():
         for other, border in near.items():
@@ -134,8 +134,8 @@ def _fed(s: State) -> Iterator[str]:
 
 def _cards(s: State) -> Iterator[str]:
     """1.0, 5.1 Seven cards each, out of one deck; one is played a turn."""
-    held = Counter(card for side in Side for card in (*s.hands[side], *s.played[side]))
-    yield from (f"{number} cards {card}" for card, number in held.items() if number > s.board.cards[card].count)
+    counts = Counter(card for side in Side for card in (*s.hands[side], *s.played[side]))
+    yield from (f"{number} cards {card}" for card, number in counts.items() if number > s.board.cards[card].count)
     for side in Side:
         hand, played = len(s.hands[side]), len(s.played[side])
         if hand + played not in (0, s.board.hand):

@@ -143,7 +143,7 @@ def track_findings(s: State) -> Iterator[str]:
 
 
 def tower_findings(s: State) -> Iterator[str]:
-    """10.0 So many trials at most, each of another Noble."""
+    """10.0 Trials are within the limit, each of another Noble."""
     if s.tried and s.phase is not Phase.TOWER:
         yield f"{s.tried} are still marked as tried"
     if len(set(s.tried)) < len(s.tried) or len(s.tried) > max(0, s.value - LESS):

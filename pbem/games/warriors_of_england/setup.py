@@ -40,11 +40,11 @@ async def choose(s: State, side: Side) -> None:
 
 def choices(s: State, side: Side) -> list[Choose]:
     """3.0 Who can be chosen, and for a Noble with a crown where he can be placed."""
-    found: list[Choose] = []
+    options: list[Choose] = []
     for noble in drawn(s):
         areas = crown_areas(s, side) if s.board.nobles[noble].home == CROWN else [NOWHERE]
-        found += [Choose(noble, area) for area in areas]
-    return found
+        options += [Choose(noble, area) for area in areas]
+    return options
 
 
 def best_choice(s: State, side: Side) -> Choose:

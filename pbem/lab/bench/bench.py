@@ -54,7 +54,7 @@ from pbem.postoffice import OnDelivery, PostOffice
 from pbem.store.games import lobby
 from pbem.store.tables.games import GameRow
 
-ROUNDS = 3  # the best of so many counts: what else the machine does is not ours
+ROUNDS = 3  # the best of these counts: other work on the machine only slows them
 MAIL_GAMES, SAMPLES = 20, 20
 STRANGERS = 2_000
 SETTLE_SECONDS = 0.1  # between letters that are timed, so that each finds the daemon waiting
@@ -241,7 +241,7 @@ async def _look_once(desk: Desk, moderator: Connections) -> None:
 
 
 async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str], measured: Measured) -> tuple[int, Processor]:
-    """Letters for all games at once, wave by wave, until every game is over or those by chance are written.
+    """Letters for all games at once, wave by wave, until every game is over or the random ones are written.
 
     Gives letters and the work of moderating them.
     """

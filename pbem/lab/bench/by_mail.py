@@ -18,7 +18,7 @@ def bench_by_mail(
 ) -> dict[str, float]:
     """Games that bots play letter after letter over the embedded servers in this process. Raises Stuck.
 
-    So many `turns` of each are played (0: all). A bot orders whole segments and quotes the report that it answers. Counted
+    `turns` of each are played (0: all). A bot orders whole segments and quotes the report that it answers. Counted
     is the processor's time, as in bench_mail: from a look into the mailbox until all reports are handed to the server. What
     the bots take to think and to read is not counted.
     """

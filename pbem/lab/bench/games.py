@@ -70,8 +70,8 @@ NUMBERED = {"seat": "address", "observer": "address", "letter": "sender", "outgo
 
 
 def bench_games(games: int, examine: Examine, rules: Rules[Any], files: Files | None = None) -> dict[str, float]:
-    """What is done for all games at once, and for one letter, with so many games of these rules or a few more in a database
-    of its own.
+    """What is done for all games at once, and for one letter, with this number of games of these rules, or a few
+    more, in a database of its own.
 
     `examine` is what the doctor does with a database.
     """
@@ -110,7 +110,7 @@ def _measure(db: _Timed, games: int, examine: Examine, measured: Measured) -> di
     filled = _seconds(lambda: fill(desk, games, DUE, measured))
     letter = _milliseconds_a_letter(desk, measured)
     idle = min(_seconds(lambda: tick(desk, clock())) for _ in range(3))
-    listed, told = _seconds(lambda: _list(desk)), _seconds(lambda: _status(desk))
+    listed, status = _seconds(lambda: _list(desk)), _seconds(lambda: _status(desk))
     watched, examined = _seconds(lambda: watch(desk)), _seconds(lambda: list(examine(desk, clock())))
     clock.time += AFTER_SOON
     busy = _seconds(lambda: tick(desk, clock()))
@@ -125,7 +125,7 @@ def _measure(db: _Timed, games: int, examine: Examine, measured: Measured) -> di
         "milliseconds_per_tick_with_nothing_due": idle * 1e3,
         f"milliseconds_per_tick_with_{DUE}_due": busy * 1e3,
         "seconds_to_list_the_games": listed,
-        "seconds_to_show_the_status": told,
+        "seconds_to_show_the_status": status,
         "seconds_of_the_hourly_watch": watched,
         "seconds_of_the_doctor_on_the_database": examined,
         "seconds_to_forget_old_letters": forgotten,

@@ -26,9 +26,9 @@ from pbem.store.games import lobby
 from pbem.store.tables.games import SeatRow
 
 EARLY, POSITIONS, APART = 100, 10, 8
-"""Of entries: an early Turn; and reports are timed at so many positions up to there, so many entries apart."""
+"""In entries: an early Turn; the number of positions up to there at which reports are timed; how far these are apart."""
 SINCE = 60
-"""A report tells what so many entries have brought."""
+"""The number of entries that a report is about."""
 
 
 def has_map(rules: Rules[Any], setup: Setup) -> bool:
@@ -60,7 +60,7 @@ def bench_reports(rules: Rules[Any], setup: Setup, seed: str, files: Files | Non
 
 
 def _up_to(table: Table[Any], entries: int) -> list[Table[Any]]:
-    """The game at positions up to that after so many entries, which comes last."""
+    """The game at positions up to that after this number of entries, which comes last."""
     counts = sorted(max(1, entries - APART * back) for back in range(POSITIONS))
     return [Table.restore(table.rules, table.setup, table.chance, table.entries[:count]) for count in counts]
 

@@ -39,7 +39,7 @@ SECONDS = 20.0
 PAUSE = 0.3
 """Seconds between an answer and the next letter that is timed."""
 PATIENCE = 120.0
-"""So many seconds an answer, or the daemon's end, is waited for."""
+"""The seconds to wait for an answer, or for the daemon's end."""
 PROBE = "timed-"
 _HEADER = 20_000
 _ID, _ANSWERED = (
@@ -53,7 +53,7 @@ Body = tuple[str, bytes]
 
 @dataclass(frozen=True)
 class Stream:
-    """Letters of `body`, so many a second, from one player in each of so many games, or from a mail server (`returns`)."""
+    """Letters of `body`: how many a second, from one player in each of how many games, or from a mail server (`returns`)."""
 
     body: Callable[[], Body]
     rate: float
@@ -105,7 +105,7 @@ STREAMS: Mapping[str, Stream] = {
 def bench_streams(
     rules: Rules[Any], names: Sequence[str] = (), seconds: float = SECONDS, files: Files | None = None
 ) -> dict[str, dict[str, float]]:
-    """The figures of these streams (all, where none is named), each of so many seconds. Raises KeyError for another name."""
+    """The figures of these streams (all, where none is named), each lasting `seconds`. Raises KeyError for another name."""
     measured = Measured.of(rules, files or Files.delivered())
     return {name: bench_stream(measured, STREAMS[name], seconds) for name in names or STREAMS}
 
@@ -267,8 +267,8 @@ def _run_servers(
 ) -> None:
     def tell(raw: bytes, recipient: str) -> None:
         pattern = _ID if recipient.partition("@")[0].startswith(MODERATOR.partition("@")[0]) else _ANSWERED
-        if found := pattern.search(raw[:_HEADER]):
-            seen.send((found[1].decode(), monotonic()))
+        if match := pattern.search(raw[:_HEADER]):
+            seen.send((match[1].decode(), monotonic()))
 
     def take(line: Connection) -> None:
         while True:

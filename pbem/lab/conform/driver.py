@@ -119,7 +119,7 @@ def play(
 def looked_at(
     decision: Decision, script: Read, answers: Answers[Read], at_question: Callable[[Decision], None] | None
 ) -> Json:
-    """The answer, after what is to be done at each question."""
+    """The answer, by the handler of each question."""
     if at_question is not None:
         at_question(decision)
     return answer_to(decision, script, answers)

@@ -46,8 +46,8 @@ def read_listing(path: Path) -> Mapping[str, ListingRow]:
 
 def write_listing(path: Path, rows: Iterable[ListingRow]) -> None:
     """Write the second table anew; what stands above it stays."""
-    kept, _, _ = path.read_text(encoding="utf-8").partition(RECORDS)
+    heading, _, _ = path.read_text(encoding="utf-8").partition(RECORDS)
     body = "\n".join(map(str, rows))
     path.write_text(
-        f"{kept.rstrip()}\n\n{RECORDS}\n\nWritten by `pbem lab conform --write`.\n\n{HEAD}\n{body}\n", encoding="utf-8"
+        f"{heading.rstrip()}\n\n{RECORDS}\n\nWritten by `pbem lab conform --write`.\n\n{HEAD}\n{body}\n", encoding="utf-8"
     )

@@ -40,7 +40,7 @@ class GameTally:
 
     def lines(self) -> Iterator[str]:
         """The figures by operation."""
-        failed, listed = (Counter(finding.record.op for finding in found) for found in (self.failed, self.listed))
+        failed, listed = (Counter(finding.record.op for finding in findings) for findings in (self.failed, self.listed))
         yield f"{'operation':<22}{'passed':>8}{'failed':>8}{'listed':>8}"
         for op in sorted({*self.passed, *failed, *listed}):
             yield f"{op:<22}{self.passed[op]:>8}{failed[op]:>8}{listed[op]:>8}"

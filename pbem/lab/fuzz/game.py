@@ -23,6 +23,7 @@ from pbem.lab.fuzz.proofs import (
     Letters,
     Previews,
     all_options,
+    check_visible_events,
     compare_course,
     compare_futures,
     compare_json,
@@ -30,7 +31,6 @@ from pbem.lab.fuzz.proofs import (
     compare_lines,
     compare_previews,
     compare_restored,
-    compare_told,
     compare_views,
     compare_worlds,
 )
@@ -162,7 +162,7 @@ class Game:
         compare_restored(table)
         compare_json(table)
         compare_course(table)
-        compare_told(table)
+        check_visible_events(table)
 
     def _look(self, table: Table[Any]) -> None:
         """What must hold after every answer, and what has been reached by it."""
@@ -218,13 +218,13 @@ class Game:
 
     def _act(self, table: Table[Any]) -> None:
         """Now and then somebody acts unasked."""
-        if (found := self._act_sought(table) or self.player.act(table)) is not None:
+        if (act := self._act_sought(table) or self.player.act(table)) is not None:
             self.report.acts += 1
-            self.reach.note_answer(*found)
-            twin, seats = self._other_act(table, *found)
-            self._do(table, *found, _act)
+            self.reach.note_answer(*act)
+            twin, seats = self._other_act(table, *act)
+            self._do(table, *act, _act)
             if twin is not None:
-                compare_known(table, twin, seats, found[0].seat)
+                compare_known(table, twin, seats, act[0].seat)
             carry_on(table)
 
     def _sought(self, table: Table[Any], decision: Decision) -> Json:
@@ -238,8 +238,8 @@ class Game:
         if not table.rules.acts.exist or self.player.rng.random() >= SOUGHT_ACT_SHARE:
             return None
         acts = [act for seat in table.seats for act in table.acts_of(seat)]
-        found = [(act, each) for act in acts if (each := self._one_of(lab_of(self.rules).trial.sought(table.state, act)))]
-        return self.player.rng.choice(found) if found else None
+        choices = [(act, each) for act in acts if (each := self._one_of(lab_of(self.rules).trial.sought(table.state, act)))]
+        return self.player.rng.choice(choices) if choices else None
 
     def _one_of(self, options: Sequence[Json]) -> Json:
         return self.player.rng.choice(options) if options else None

@@ -24,7 +24,7 @@ from pbem.store.games import lobby
 from pbem.store.tables.games import GameRow, SeatRow
 
 NEWEST = 100
-"""A letter tells what has happened since so many entries."""
+"""A letter reports what has happened in this number of entries."""
 
 
 @contextmanager

@@ -28,7 +28,7 @@ MAX_CLAUSES = 2
 ACCEPT_SHARE, REFUSE_SHARE = 0.7, 0.7
 NEWEST_SHARE = 0.5
 AHEAD_SHARE = 0.2
-"""So many of what is offered is agreed to in advance, and so many offers are within that."""
+"""The share of offers that are agreed to in advance, and of those that are within such an agreement."""
 ANSWERS = ("accept", "refuse", "withdraw", "counter")
 """How something open between two others is answered."""
 
@@ -52,8 +52,8 @@ def offering(table: Table[Any], seat: Seat, other: Seat, rng: Random, also: Sequ
 
 def ahead(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[str]:
     """The line in which a seat agrees in advance to what another may offer; empty where there is nothing."""
-    held = in_force(table.rules.deals, table.state, table.offers, seat)
-    clause_groups = groups(table, seat, other, rng) if len(held) < MAX_AHEAD else []
+    in_advance = in_force(table.rules.deals, table.state, table.offers, seat)
+    clause_groups = groups(table, seat, other, rng) if len(in_advance) < MAX_AHEAD else []
     return [f"standing accept {written(other)}: {rng.choice(rng.choice(clause_groups))}"] if clause_groups else []
 
 

@@ -252,7 +252,7 @@ def all_options(decision: Decision) -> Json:
     return None
 
 
-def compare_told(table: Table[Any]) -> None:
+def check_visible_events(table: Table[Any]) -> None:
     """No Event may name to a seat what is hidden from it when it is told. Raises Fault."""
     again = Table(table.rules, table.setup, table.chance)
     for entry in table.entries:
@@ -261,5 +261,5 @@ def compare_told(table: Table[Any]) -> None:
         events = [news.event for news in again.news[known:]]
         for seat in table.seats:
             visible = [event for event in events if event.visible_to(seat)]
-            if found := list(lab_of(table.rules).trial.leaked(again.state, seat, visible)):
-                raise GameFault(f"entry {entry.number}: told to {seat}: {', '.join(found)}")
+            if leaks := list(lab_of(table.rules).trial.leaked(again.state, seat, visible)):
+                raise GameFault(f"entry {entry.number}: told to {seat}: {', '.join(leaks)}")

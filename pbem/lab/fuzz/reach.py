@@ -72,7 +72,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
-    """All that there is to reach: questions (or rolls), Events, rules' numbers, and what the game itself names."""
+    """All that can be reached: questions (or rolls), Events, rules' numbers, and what the game itself names."""
 
     questions: frozenset[str]
     events: frozenset[str]

@@ -10,7 +10,7 @@ from pbem.engine.log.entry import Entry
 from pbem.lab.fuzz.reach import Reach, Reachable
 
 SHOWN = 20
-"""So many failures are told one by one."""
+"""The number of failures that are listed one by one."""
 EVERYWHERE = "any scenario"
 
 
@@ -32,7 +32,7 @@ class Failure:
 
 @dataclass(slots=True)
 class FuzzReport:
-    """What many games showed. `known` is by scenario what there is to reach, `reaches` what was reached."""
+    """What many games showed. `known` is by scenario what can be reached, `reaches` what was reached."""
 
     games: int = 0
     decisions: int = 0
@@ -75,7 +75,7 @@ class FuzzReport:
             self.reaches.setdefault(scenario, Reach()).add(reach)
 
     def note_length(self, entries: int, seed: str) -> None:
-        """A game with so many entries."""
+        """A game with this number of entries."""
         if entries > self.longest:
             self.longest, self.longest_seed = entries, seed
 
@@ -105,7 +105,7 @@ class FuzzReport:
         return "\n".join(lines)
 
     def _known(self) -> Reachable:
-        """What there is to reach in all scenarios together."""
+        """What can be reached in all scenarios together."""
         first, *others = self.known.values()
         things = dict.fromkeys(thing for known in [first, *others] for thing in known.things)
         return first.with_things(things)

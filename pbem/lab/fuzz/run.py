@@ -23,7 +23,7 @@ from pbem.lab.play.stage import Files
 
 MAX_DECISIONS = 20_000
 CHUNK = 25
-"""So many games are one piece of work for a process."""
+"""The number of games that a process is given at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def fuzz(
 
 
 def _known(job: Job) -> dict[str, Reachable]:
-    """By scenario what there is to reach."""
+    """By scenario what can be reached."""
     known = known_of(job.rules)
     states = {scenario: job.rules.new_state(job.game(scenario, 0)[0]) for scenario in job.scenarios}
     return {scenario: known.with_things(lab_of(job.rules).trial.reachable(s)) for scenario, s in states.items()}

@@ -1,4 +1,4 @@
-"""What the laboratory needs of each game: one line each. A game without a line is played at random all the same."""
+"""What the laboratory needs of each game: one line each. A game without a line can still be played at random."""
 
 from __future__ import annotations
 

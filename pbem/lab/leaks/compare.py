@@ -12,7 +12,7 @@ from itertools import zip_longest
 from pbem.store.tables.mail import OutgoingRow
 
 SHOWN = 160
-"""So much of a line is told."""
+"""The most characters shown of a line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,13 @@ MAX_NUMBER = 40
 """Numbers of offers that a reader tries are smaller."""
 OFFERED, ACCEPTED = "offers of two others in one world", "what two others agree to in advance, in one world"
 ANSWERED_OFFER, AGREED = "answers of others to each other", "agreements of two others, otherwise in each world"
-SAID, ACTED = "messages of two others in one world", "acts that only others may know of, in one world"
-UNSEEN = frozenset({OFFERED, ACCEPTED, ANSWERED_OFFER, AGREED, SAID, ACTED})
+MESSAGES, ACTED = "messages of two others in one world", "acts that only others may know of, in one world"
+UNSEEN = frozenset({OFFERED, ACCEPTED, ANSWERED_OFFER, AGREED, MESSAGES, ACTED})
 """Of these steps nothing may come to light, by right or not."""
 
 
 class DealSteps:
-    """Chooses by chance what players agree on next."""
+    """Chooses at random what players agree on next."""
 
     def __init__(self, twin: TwinState) -> None:
         self.twin = twin
@@ -75,7 +75,7 @@ class DealSteps:
         """In one world only the enemy writes to a third, or they to the enemy."""
         one, other = self._two()
         self.twin.apart = True
-        return self.twin.letter(SAID, one, writing.message(other, self.twin.rng), ())
+        return self.twin.letter(MESSAGES, one, writing.message(other, self.twin.rng), ())
 
     def _acts_apart(self) -> TwinStep | None:
         """In one world only somebody does what no reader may know of."""

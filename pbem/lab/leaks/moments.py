@@ -30,7 +30,7 @@ MOST = 20_000
 ORDERS_SHARE, AHEAD_SHARE, OFFERS_SHARE = 0.02, 0.05, 0.1
 SALT_BYTES = 16
 BEFORE = 3
-"""A moment at which something is of account lies so many stops before it at most."""
+"""How many stops before a decision that matters a moment may be."""
 ASKED_KINDS = (EntryKind.ANSWER, EntryKind.ROLL, EntryKind.STANDING, EntryKind.WAITED, EntryKind.ACT)
 MATTERS_SHARE, TURNING_SHARE = 0.7, 0.5
 ACTOR_SHARE = 0.9
@@ -60,7 +60,7 @@ class AskedMoment(StrEnum):
 
 class Course:
     """A random game played to its end, and its moments: `stops` are the places of its log at which a player was asked. It is
-    `without` what has been looked for in vain.
+    `without` what was looked for and not found.
     """
 
     def __init__(self, rules: Rules[Any], setup: Setup, seed: str, policy: PlayPolicy) -> None:

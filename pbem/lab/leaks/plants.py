@@ -144,14 +144,14 @@ def in_mail(change: Callable[[Draft, str], Draft], tell: Tell) -> Callable[[Rule
     """In mails that follow a report."""
 
     def grow(rules: Rules[Any], put: Put) -> Rules[Any]:
-        build, told = build_report, [""]
+        build, secret = build_report, [""]
 
         def spying(context: Any, seat: Any, *rest: Any) -> Report:
-            told[0] = "" if context.table.over else tell(context.table, seat.name)
+            secret[0] = "" if context.table.over else tell(context.table, seat.name)
             return build(context, seat, *rest)
 
         put(notify, "build_report", spying)
-        put(notices, "write_letter", lambda draft, *rest: write_letter(change(draft, told[0]), *rest))
+        put(notices, "write_letter", lambda draft, *rest: write_letter(change(draft, secret[0]), *rest))
         return rules
 
     return grow
@@ -165,8 +165,8 @@ def in_answers(word: str, tell: Tell) -> Callable[[Rules[Any], Put], Rules[Any]]
 
         def telling(inquiry: Any, asked: Iterable[Any]) -> tuple[Asked, ...]:
             extra = Chapter(0, "", [tell(inquiry.table, inquiry.report.seat)])
-            found = answer(inquiry, asked)
-            return tuple(replace(a, chapters=(*a.chapters, extra)) if a.line.startswith(word) else a for a in found)
+            honest = answer(inquiry, asked)
+            return tuple(replace(a, chapters=(*a.chapters, extra)) if a.line.startswith(word) else a for a in honest)
 
         put(report_building, "answers", telling)
         return rules
@@ -191,74 +191,74 @@ def in_previews(tell: Tell) -> Callable[[Rules[Any], Put], Rules[Any]]:
     return grow
 
 
-def note(report: Report, told: str, _table: Table[Any]) -> Report:
+def note(report: Report, secret: str, _table: Table[Any]) -> Report:
     """Among the notes."""
-    return replace(report, notes=replace(report.notes, lines=(*report.notes.lines, told)))
+    return replace(report, notes=replace(report.notes, lines=(*report.notes.lines, secret)))
 
 
-def nearest(report: Report, told: str, _table: Table[Any]) -> Report:
+def nearest(report: Report, secret: str, _table: Table[Any]) -> Report:
     """Among what is nearest to a line that is refused."""
-    lines = tuple(replace(line, nearest=(*line.nearest, told)) if line.problem else line for line in report.receipt.lines)
+    lines = tuple(replace(line, nearest=(*line.nearest, secret)) if line.problem else line for line in report.receipt.lines)
     return replace(report, receipt=replace(report.receipt, lines=lines))
 
 
-def turned(report: Report, told: str, _table: Table[Any]) -> Report:
+def turned(report: Report, secret: str, _table: Table[Any]) -> Report:
     """The lines of questions, and what can be chosen, the other way round."""
-    if int(told) % 2:
+    if int(secret) % 2:
         return report
     asked = tuple(replace(q, examples=q.examples[::-1], choices=q.choices[::-1]) for q in report.form.questions)
     return replace(report, form=replace(report.form, questions=asked))
 
 
-def without_wait(report: Report, told: str, _table: Table[Any]) -> Report:
+def without_wait(report: Report, secret: str, _table: Table[Any]) -> Report:
     """Who is waited for: nobody who has begun."""
-    return replace(report, clock=replace(report.clock, waiting_for=())) if int(told) else report
+    return replace(report, clock=replace(report.clock, waiting_for=())) if int(secret) else report
 
 
-def due(report: Report, told: str, _table: Table[Any]) -> Report:
+def due(report: Report, secret: str, _table: Table[Any]) -> Report:
     """A deadline that is a minute later or not."""
     moved = replace(report.clock, due=report.clock.due.replace(":0", ":1"))
-    return replace(report, clock=moved) if crc32(told.encode()) % 2 else report
+    return replace(report, clock=moved) if crc32(secret.encode()) % 2 else report
 
 
-def subject(draft: Draft, told: str) -> Draft:
+def subject(draft: Draft, secret: str) -> Draft:
     """The Subject line."""
-    return replace(draft, subject=f"{draft.subject} ({told})")
+    return replace(draft, subject=f"{draft.subject} ({secret})")
 
 
-def message_id(draft: Draft, told: str) -> Draft:
+def message_id(draft: Draft, secret: str) -> Draft:
     """The Message-ID."""
-    return replace(draft, message_id=draft.message_id.replace("@", f".{told}@"))
+    return replace(draft, message_id=draft.message_id.replace("@", f".{secret}@"))
 
 
-def references(draft: Draft, told: str) -> Draft:
+def references(draft: Draft, secret: str) -> Draft:
     """The thread."""
-    return replace(draft, references=(*draft.references, f"<{told}@pbem.test>"))
+    return replace(draft, references=(*draft.references, f"<{secret}@pbem.test>"))
 
 
-def padding(draft: Draft, told: str) -> Draft:
+def padding(draft: Draft, secret: str) -> Draft:
     """How long the mail is, by spaces that nobody sees."""
-    return replace(draft, html=f"{draft.html or ''}{' ' * len(told)}")
+    return replace(draft, html=f"{draft.html or ''}{' ' * len(secret)}")
 
 
-def comment(draft: Draft, told: str) -> Draft:
+def comment(draft: Draft, secret: str) -> Draft:
     """A comment in the HTML."""
-    return replace(draft, html=f"{draft.html or ''}<!-- {told} -->")
+    return replace(draft, html=f"{draft.html or ''}<!-- {secret} -->")
 
 
-def attribute(draft: Draft, told: str) -> Draft:
+def attribute(draft: Draft, secret: str) -> Draft:
     """An attribute in the HTML."""
-    return replace(draft, html=(draft.html or "").replace("<body", f'<body data-n="{told}"', 1))
+    return replace(draft, html=(draft.html or "").replace("<body", f'<body data-n="{secret}"', 1))
 
 
-def alt_text(draft: Draft, told: str) -> Draft:
+def alt_text(draft: Draft, secret: str) -> Draft:
     """The picture in words."""
-    return replace(draft, html=re.sub('alt="', f'alt="{told} ', draft.html or ""))
+    return replace(draft, html=re.sub('alt="', f'alt="{secret} ', draft.html or ""))
 
 
-def attachment(draft: Draft, told: str) -> Draft:
+def attachment(draft: Draft, secret: str) -> Draft:
     """The name of a file that comes along."""
-    return replace(draft, attachments=(*draft.attachments, Attachment(f"notes-{told}.txt", "text/plain", b"none")))
+    return replace(draft, attachments=(*draft.attachments, Attachment(f"notes-{secret}.txt", "text/plain", b"none")))
 
 
 def dots(rules: Rules[Any], put: Put) -> Rules[Any]:
@@ -338,15 +338,15 @@ def receipts(rules: Rules[Any], put: Put) -> Rules[Any]:
 
 def standing_orders(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The standing orders of all are listed."""
-    own = Table.orders_of
-    put(Table, "orders_of", lambda table, _seat: [order for seat in table.seats for order in own(table, seat)])
+    honest = Table.orders_of
+    put(Table, "orders_of", lambda table, _seat: [order for seat in table.seats for order in honest(table, seat)])
     return rules
 
 
 def waiting_lines(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The waiting lines of all are listed."""
-    own = report_parts._waiting
-    put(report_parts, "_waiting", lambda table, _seat: tuple(line for seat in table.seats for line in own(table, seat)))
+    honest = report_parts._waiting
+    put(report_parts, "_waiting", lambda table, _seat: tuple(line for seat in table.seats for line in honest(table, seat)))
     return rules
 
 
@@ -405,8 +405,8 @@ def whole_record(rules: Rules[Any], put: Put) -> Rules[Any]:
     records = reports_records.records_of
 
     def telling(table: Table[Any], commitment: str) -> dict[Seat, Record]:
-        told = sha256(str([news.event.data for news in table.news]).encode()).hexdigest()
-        return {**records(table, commitment), PUBLIC: Record(len(table.news), told)}
+        digest = sha256(str([news.event.data for news in table.news]).encode()).hexdigest()
+        return {**records(table, commitment), PUBLIC: Record(len(table.news), digest)}
 
     put(reports_records, "records_of", telling)
     return rules
@@ -420,15 +420,15 @@ def guessable(rules: Rules[Any], put: Put) -> Rules[Any]:
 
 def other_language(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The text in any language but the first."""
-    build, told = build_report, [""]
+    build, secret = build_report, [""]
 
     def spying(context: Any, seat: Any, *rest: Any) -> Report:
-        told[0] = first_of(context.table, seat.name)
+        secret[0] = first_of(context.table, seat.name)
         return build(context, seat, *rest)
 
     def writing(page: Any, report: Report) -> Content:
         content = write_report(page, report)
-        text = content.text if page.language == page.languages[0] else f"{content.text}\n{told[0]}"
+        text = content.text if page.language == page.languages[0] else f"{content.text}\n{secret[0]}"
         return Content(content.subject, text, content.html, content.pictures, content.enclosed)
 
     put(notify, "build_report", spying)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 SHOWN = 20
-"""So many findings are told one by one."""
+"""The number of findings that are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True)

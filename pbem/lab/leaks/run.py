@@ -28,7 +28,7 @@ from pbem.lab.fuzz.game import other_beginning
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.asked import commitment_of
 from pbem.lab.leaks.moments import AskedMoment, Course, Moment
-from pbem.lab.leaks.other import Other, Unfit, matters, other_world
+from pbem.lab.leaks.other_world import Other, Unfit, matters, other_world
 from pbem.lab.leaks.report import LeakFinding, LeakReport
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, OFFERS, TWINS, hidden_in, in_turn, secrets_of
 from pbem.lab.leaks.twin import Twin
@@ -39,16 +39,16 @@ from pbem.render.templates.filters import listing
 from pbem.render.templates.page import Page
 
 NEWEST = 60
-"""A reader has not been told yet what so many entries at most have brought."""
+"""The most entries whose Events a reader has not been told yet."""
 OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.5
 BEFORE_POOLS = 3
-"""One game in so many is of the older scheme of dice."""
+"""One game in this number has the older scheme of dice."""
 MAX_READERS = 3
-"""So many compare notes at most."""
+"""The most readers that compare notes."""
 MIN_SEATS, MIN_AGREEING = 2, 3
-"""So many have to play where something is hidden, and where two others agree on something."""
+"""The fewest seats for a secret, and for an agreement of two others."""
 TRIES = 6
-"""At so many moments is looked for something of a kind."""
+"""The number of moments at which something of a kind is looked for."""
 ASKED = {ANSWERS: AskedMoment.SEVERAL, BEGUN: AskedMoment.IN_PIECES}
 MEMORY = "/dev/shm"  # noqa: S108 - folders in it are made for one owner only
 TERMS: Sequence[dict[str, str]] = (
@@ -188,13 +188,13 @@ _rooms: dict[int, DatabasePair] = {}
 
 def room_here() -> DatabasePair:
     """The databases of this process, made once. What it was forked from has its own."""
-    if (own := getpid()) not in _rooms:
+    if (process := getpid()) not in _rooms:
         folder = Path(mkdtemp(prefix="pbem-leaks-", dir=_quick()))
         # Removed when this process ends, and by no other: a process that is forked forgets what was to be done at the end.
         Finalize(None, rmtree, args=(folder,), kwargs={"ignore_errors": True}, exitpriority=0)
-        _rooms[own] = DatabasePair(folder)
+        _rooms[process] = DatabasePair(folder)
         spare_the_collector()
-    return _rooms[own]
+    return _rooms[process]
 
 
 def _quick() -> str | None:
@@ -221,8 +221,8 @@ def _compare(hunt: Hunt, room: DatabasePair, course: Course, kinds: Iterator[str
     report.mails += outcome.mails
     report.bytes += outcome.bytes
     report.ended += outcome.ended
-    if outcome.found:
-        outcome_texts = tuple(outcome.told), tuple(outcome.found)
+    if outcome.leaks:
+        outcome_texts = tuple(outcome.steps_taken), tuple(outcome.leaks)
         report.findings.append(
             LeakFinding(seed, table.setup.scenario, listing(readers), secret, len(table.entries), *outcome_texts)
         )
@@ -294,7 +294,7 @@ def _ground(hunt: Hunt, table: Table[Any], readers: tuple[Seat, ...], seed: str,
         commitment=commitment_of(table),
         terms=rng.choice(TERMS),
         readers=readers,
-        told=max(0, newest - rng.randrange(NEWEST)),
+        reported=max(0, newest - rng.randrange(NEWEST)),
         opening=rng.random() < OPENING_SHARE,
         watched=rng.random() < WATCHED_SHARE,
         pictures=hunt.pictures and rng.random() < PICTURES_SHARE,

@@ -8,7 +8,7 @@ from pbem.lab.trial import Hidden, Trial
 
 TWINS = 4
 LIMIT = 300
-"""At so many moments a leak on trial is looked for: a number, so that it is found or not on every machine."""
+"""The moments at which a leak on trial is looked for: a number, so that every machine finds the same."""
 DICE, ORDERS, BEGUN, ANSWERS = "dice", "orders", "answers begun", "secret answers"
 OFFERS = "offers"
 """What two others offer each other, and agree on, where a game lets players do that."""

@@ -25,7 +25,7 @@ TRIES = 4
 DRAFT = "draft"
 KINDS = ("standing", "harmless", "ahead", "draft", "questions", "preview")
 """What the enemy may write in one world only."""
-KEPT = ("standing", "ahead", "ahead", "harmless", "questions", "preview")
+ENEMY_STEPS = ("standing", "ahead", "ahead", "harmless", "questions", "preview")
 LOOKS = ("questions", "previews", "pbem show")
 IN_ONE_WORLD = {
     "standing": "the enemy's standing orders in one world",
@@ -38,7 +38,7 @@ IN_ONE_WORLD = {
 
 
 class StepMaker:
-    """Chooses by chance what happens next in the worlds of a twin; each step notes what differs from then on."""
+    """Chooses at random what happens next in the worlds of a twin; each step notes what differs from then on."""
 
     def __init__(self, twin: TwinState) -> None:
         self.twin = twin
@@ -106,7 +106,7 @@ class StepMaker:
 
     def writes_ahead(self) -> TwinStep | None:
         """At last the enemy writes in one world only, whatever else these differ in: most often what is kept."""
-        tried = (self._enemy_writes(self.twin.rng.choice(KEPT)) for _ in range(TRIES))
+        tried = (self._enemy_writes(self.twin.rng.choice(ENEMY_STEPS)) for _ in range(TRIES))
         return next((step for step in tried if step is not None), None)
 
     def _asks(self) -> TwinStep | None:

@@ -18,23 +18,23 @@ from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.asked import fate_of, kept_by, keys_for, questions_of, who_is_asked
+from pbem.lab.leaks.changed_position import table_of
 from pbem.lab.leaks.compare import differences
 from pbem.lab.leaks.deal_steps import UNSEEN
 from pbem.lab.leaks.dice import Unmixed
 from pbem.lab.leaks.light import Fresh, is_lit, will_show
 from pbem.lab.leaks.moments import Moment
-from pbem.lab.leaks.other import Other
+from pbem.lab.leaks.other_world import Other
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, OFFERS, ORDERS
 from pbem.lab.leaks.steps import IN_ONE_WORLD, LOOKS, StepMaker
 from pbem.lab.leaks.twin_state import TwinState, TwinStep, one_of
-from pbem.lab.leaks.twist import table_of
 from pbem.lab.leaks.world import DatabasePair, GameFacts, World
 from pbem.store.archive.form import OTHER_KEY
 
 ROUNDS, OFFER_ROUNDS = 3, 6
 """How often the worlds go on, oftener where others talk; between two rounds the reader asks and looks."""
 SOON = (False, False, False, True, False)
-"""Where something of account is soon to come they go on, and the reader looks once on the way."""
+"""Where a decision that matters comes soon they go on, and the reader looks once on the way."""
 TEMPER = 0.3
 """How often a player gives the default answer."""
 FAULT = "could not be dealt with"
@@ -43,8 +43,9 @@ BY_ORDER = (EntryKind.STANDING, EntryKind.WAITED)
 
 @dataclass(slots=True)
 class TwinOutcome:
-    """What a twin has shown: steps (by kind) and mails compared, and behind which what differed. `kept` counts what the
-    enemy's letters have left behind in one world only, `apart` the mails since the worlds differ.
+    """What a twin has shown: the number of steps by kind and of mails compared, the `steps_taken` in words and the `leaks`
+    after the last of them. `kept` counts what the enemy's letters have left in one world only, `apart` the mails since the
+    worlds differ.
     """
 
     steps: Counter[str] = field(default_factory=Counter)
@@ -53,8 +54,8 @@ class TwinOutcome:
     apart: int = 0
     bytes: int = 0
     ended: bool = False
-    told: list[str] = field(default_factory=list)
-    found: list[str] = field(default_factory=list)
+    steps_taken: list[str] = field(default_factory=list)
+    leaks: list[str] = field(default_factory=list)
 
 
 class Inconclusive(Exception):
@@ -113,7 +114,7 @@ class Twin:
         return self.outcome
 
     def _stopped(self) -> bool:
-        return bool(self.outcome.found) or self.state.one.row().status != "playing"
+        return bool(self.outcome.leaks) or self.state.one.row().status != "playing"
 
     def _take(self, step: TwinStep) -> None:
         if self.parted and step.kind not in LOOKS:
@@ -126,13 +127,13 @@ class Twin:
             one, other = (Counter(kept_by(world.table, self.state.enemy)) for world in (self.state.one, self.state.other))
             self.outcome.kept += Counter(kind for _, kind in ((one - other) + (other - one)).elements())
         self._compare(step)
-        if opened and self.outcome.found:
-            self.outcome.found = []
+        if opened and self.outcome.leaks:
+            self.outcome.leaks = []
             raise Inconclusive("what has been opened differs")
         faults = [row.held_because for row in (self.state.one.row(), self.state.other.row()) if row.status == "held"]
         if any(OTHER_KEY in fault for fault in faults):  # the last report has the key, which is another one here
             raise Inconclusive("the game is over")
-        self.outcome.found += [f"the game is held: {fault}" for fault in faults if FAULT in fault]
+        self.outcome.leaks += [f"the game is held: {fault}" for fault in faults if FAULT in fault]
         self.parted = questions_of(self.state.one.table) != questions_of(self.state.other.table)
 
     def _compare(self, step: TwinStep) -> None:
@@ -141,8 +142,8 @@ class Twin:
         self.outcome.mails += len(one)
         self.outcome.apart += len(one) if self.state.apart else 0
         self.outcome.bytes += sum(len(mail.raw) for mail in one)
-        self.outcome.told.append(step.what)
-        self.outcome.found = differences(one, other)
+        self.outcome.steps_taken.append(step.what)
+        self.outcome.leaks = differences(one, other)
 
     def _look_at_light(self, began: int, other_began: int, *, unseen: bool) -> bool:
         """Raise Inconclusive where something was shown by right, or has led on otherwise by right; of a step `unseen`

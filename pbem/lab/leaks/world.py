@@ -74,9 +74,8 @@ class DatabasePair:
 @dataclass(frozen=True)
 class GameFacts:
     """What both worlds of a twin have: the game's name, scenario and options, its commitment, terms about time, and the
-    entry up to which each of the `readers` has been told before: those who compare notes, the first of whom is asked
-    most. `opening`: the first mails are those of an opening; `pictures`: reports
-    have the map as a picture.
+    newest entry `reported` to each of the `readers` before: those who compare notes, the first of whom is asked most.
+    `opening`: the first mails are those of an opening; `pictures`: reports have the map as a picture.
     """
 
     name: str
@@ -86,7 +85,7 @@ class GameFacts:
     commitment: str
     terms: Mapping[str, str]
     readers: tuple[Seat, ...]
-    told: int
+    reported: int
     opening: bool
     watched: bool
     pictures: bool
@@ -140,13 +139,13 @@ class World:
                 timekeeping.set_terms(session, game.id, dict(ground.terms))
             save(session, game, self.table, 0, None, self.now)
             for seat in lobby.seats(session, game.id):
-                seat.told = ground.told if seat.name in ground.readers else self.table.next_number - 1
+                seat.told = ground.reported if seat.name in ground.readers else self.table.next_number - 1
             context = Context(session, self.desk).of(game).at(self.table)
             for reader in ground.readers:
                 mail_report(context, lobby.seat(session, game.id, reader), Occasion("open", opening=ground.opening))
             if ground.watched:
                 watcher = watchers.add(
-                    session, game.id, WATCHER.name, WATCHER.address, f"observer-{ground.name}", ground.told
+                    session, game.id, WATCHER.name, WATCHER.address, f"observer-{ground.name}", ground.reported
                 )
                 if ground.opening:
                     greet(context, watcher)

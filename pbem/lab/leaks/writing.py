@@ -96,7 +96,7 @@ def answers_something(table: Table[Any], seat: Seat, lines: list[str]) -> bool:
 
 
 def _mistyped(lines: list[str], rng: Random) -> list[str]:
-    """Some with a slip, now and then with the line that has slips put right."""
+    """Some with a slip, now and then with the line that asks for corrections."""
     typed = [" ".join(_word(word, rng) for word in line.split(" ")) for line in lines]
     return [*([MEND] if rng.random() < MEND_SHARE else []), *typed]
 
@@ -200,7 +200,7 @@ def begun(table: Table[Any], seat: Seat, player: RandomPlayer) -> list[str]:
     for decision in table.open_to(seat):
         if isinstance(decision.shape, Assign):
             pairs = list(player.answer(decision).items())
-            if (kept := dict(pairs[: max(1, len(pairs) // 2)])) and (lines := _lines(table, decision, kept)):
+            if (some_pairs := dict(pairs[: max(1, len(pairs) // 2)])) and (lines := _lines(table, decision, some_pairs)):
                 return lines if not answers_something(table, seat, lines) else []
     return []
 

@@ -23,7 +23,7 @@ from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 
 MAX_ACTS = 12
-"""So many lines at most say what a bot does unasked."""
+"""The most lines about what a bot does unasked."""
 
 
 class Bot:
@@ -62,9 +62,9 @@ class Bot:
 
     def _rest_of_the_form(self, table: Table[Any], asked: Decision) -> list[str]:
         """What the reply form offers besides: in a Battle, orders for the Round."""
-        held = {order.verb for order in table.standing_orders(self.seat)} | set(verbs_for(table, asked))
+        verbs_given = {order.verb for order in table.standing_orders(self.seat)} | set(verbs_for(table, asked))
         lines = table.rules.orders.form(table.state, self.seat) if len(table.scopes()) > 1 else ()
-        return [line for line in lines if line.partition(" ")[0] not in held]
+        return [line for line in lines if line.partition(" ")[0] not in verbs_given]
 
 
 def standing_lines(table: Table[Any], seat: Seat) -> list[str]:
@@ -81,9 +81,9 @@ def standing_lines(table: Table[Any], seat: Seat) -> list[str]:
 def acted(table: Table[Any], seat: Seat, player: RandomPlayer) -> tuple[list[str], Table[Any]]:
     """The lines of what a seat does unasked, as the game advises, and the game after that."""
     lines, after = list[str](), table.fork()
-    while len(lines) < MAX_ACTS and not after.over and (found := player.advised_act(after, seat)) is not None:
-        lines += line_of(after, *found)
-        after.act(seat, found[0].key, found[1], subject=found[0].subject)
+    while len(lines) < MAX_ACTS and not after.over and (act := player.advised_act(after, seat)) is not None:
+        lines += line_of(after, *act)
+        after.act(seat, act[0].key, act[1], subject=act[0].subject)
     return lines, after
 
 

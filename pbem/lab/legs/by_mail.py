@@ -59,7 +59,7 @@ class MailedReport:
     @property
     def mended(self) -> dict[int, str]:
         """By the number of a line with slips, as what it was read."""
-        return {int(found["number"]): found["read"] for found in MENDED.finditer(self.text.replace("\r", ""))}
+        return {int(match["number"]): match["read"] for match in MENDED.finditer(self.text.replace("\r", ""))}
 
 
 def read_report(raw: bytes) -> MailedReport:

@@ -42,7 +42,7 @@ class Count:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def per_turn(self, number: int) -> float:
-        """So many a Turn, to three places."""
+        """The number a Turn, to three places."""
         return round(number / self.turns, 3) if self.turns else 0.0
 
     def as_json(self) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from pbem.orders.words.lines import line_of
 
 MAX_LINES = 300
 MAX_QUESTIONS = 600
-"""So many questions does a bot think ahead, at most."""
+"""The most questions that a bot thinks ahead."""
 MAX_TIMES = 3
 UNSURE = re.compile(r"\bplay\b|\bevent_")
 """Options that are not ordered for a segment to come: the card may never be drawn."""
@@ -30,7 +30,7 @@ TRIES = 10
 class LetterDraft:
     """The lines of one letter of `seat`, for the segments up to the next Plan, or with `branches` to the one after a Plan.
 
-    With `branches` an order on which dice have a say, or had before it, never stops those behind it.
+    With `branches` an order on which dice have a say, or had before it, never stops those after it.
     """
 
     def __init__(self, table: Table[Any], seat: Seat, player: RandomPlayer, *, branches: bool) -> None:

@@ -10,17 +10,17 @@ from pbem.engine.log.waiting import WAITING_STOPPED
 from pbem.engine.table import Table
 from pbem.lab.legs.bot import Bot
 from pbem.lab.legs.by_mail import ByMail, Office
+from pbem.lab.legs.corrected_letter import TypedLine, answers_now
 from pbem.lab.legs.count import Count
 from pbem.lab.legs.follower import Follower
 from pbem.lab.legs.kinds import LastLetter, Leg, has_choice, has_news, kind_of_leg
-from pbem.lab.legs.mend import TypedLine, answers_now
 from pbem.lab.legs.slips import SlipTyper, Typing
 from pbem.lab.legs.writer import LegsWriter
 from pbem.lab.play.random_games import turns_begun
 from pbem.store.tables.games import GameRow
 
 MAX_IDLE = 6
-"""After so many letters in a row that change nothing a game is stuck."""
+"""A game is stuck after this number of letters in a row that change nothing."""
 
 
 class Stuck(Exception):
@@ -41,7 +41,7 @@ class LegsGame:
         self._idle = 0
 
     async def play(self, turns: int) -> Count:
-        """Letters until the game is over, or has come to its end of so many Turns (0: to the end). Raises Stuck."""
+        """Letters until the game is over, or has played this number of Turns (0: to the end). Raises Stuck."""
         table = self.mail.table
         first = turns_begun(table)
         while not table.over and (not turns or turns_begun(table) - first < turns):
@@ -56,7 +56,7 @@ class LegsGame:
         return self.count
 
     def _next(self) -> Seat:
-        """Who writes: somebody who has to mend a letter, else somebody who is asked."""
+        """Who writes: somebody who must correct a letter, else somebody who is asked."""
         mending = [seat for seat, writer in self.writers.items() if writer.to_mend]
         return next(iter([*mending, *(seat for seat in self.writers if self.mail.table.open_to(seat))]))
 

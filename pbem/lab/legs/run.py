@@ -42,7 +42,7 @@ class Tour:
 
 
 def count_legs(tour: Tour, games: int, jobs: int = 1, done: Callable[[], object] = lambda: None) -> Count:
-    """Play so many games and count. `done` is called after each. Raises Stuck."""
+    """Play this number of games and count. `done` is called after each. Raises Stuck."""
     total = Count()
     for count in _play_all(tour, range(games), jobs):
         total.add(count)

@@ -35,7 +35,7 @@ class SlipTyper:
 
     def type(self, line: str) -> str:
         """The line as it comes out."""
-        return WORD.sub(lambda found: self._word(found[0]), line) if self._share else line
+        return WORD.sub(lambda match: self._word(match[0]), line) if self._share else line
 
     def _word(self, word: str) -> str:
         if self.rng.random() >= self._share:

@@ -9,8 +9,8 @@ from typing import Any
 from pbem.engine.table import Table
 from pbem.lab.legs.bot import Bot
 from pbem.lab.legs.by_mail import MailedReport
+from pbem.lab.legs.corrected_letter import TypedLine, answers_now, is_closed, mended
 from pbem.lab.legs.kinds import LastLetter
-from pbem.lab.legs.mend import TypedLine, answers_now, is_closed, mended
 from pbem.lab.legs.slips import SlipTyper
 from pbem.lab.legs.wording import LegsWording, Style
 from pbem.moderator.reading.letter_words import MENDING
@@ -68,7 +68,7 @@ class LegsWriter:
         return [self.slips.type(MENDING)] if self.asks_to_mend else []
 
     def hear(self, report: MailedReport, table: Table[Any]) -> None:
-        """Read the answer: whether lines were refused, and which for a slip; these are to be mended.
+        """Read the answer: whether lines were refused, and which for a slip; these must be corrected.
 
         A line that was mended to what was meant has no slip any more.
         """

@@ -61,7 +61,7 @@ class DatabaseBoard:
         return {seat: tuple(decision.prompt for decision in table.open_to(seat)) for seat in seats}
 
     def legal_lines(self, seat: Seat) -> list[str]:
-        """Lines that answer the first question to a seat, by chance; [] where nothing is asked of it."""
+        """Random lines that answer the first question to a seat; [] where nothing is asked of it."""
         table = self.table()
         decision = next(iter(table.open_to(seat)), None)
         if decision is None:

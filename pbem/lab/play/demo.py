@@ -58,7 +58,7 @@ from pbem.store.mail import outbox
 QUIET_SECONDS = 120
 """A scripted game with no news for so long does not end."""
 KEPT_REPORTS = 20
-"""So many reports of each seat are in its mailbox again where a game is resumed."""
+"""The reports of each seat that are in its mailbox again when a game is resumed."""
 CLOSING = "To play the next game yourself, with your own mail program:\n  {command} --by-hand {seat}"
 
 Say = Callable[[str], None]
@@ -125,7 +125,7 @@ class ScriptedPlayer:
         self.seat = seat
         self.written = 0
         self._board = board
-        self._answered = -1  # so many questions of the game were answered when the last letter was written
+        self._answered = -1  # the number of questions answered when the last letter was written
         self._player = player
         self._mail = mail
         self._sender = Sender(mail.smtp)
@@ -294,7 +294,7 @@ class WaitingNotice:
         self._since = ""
 
     def look_again(self) -> None:
-        """Say it once more: other lines have come below it."""
+        """Say it again: other lines have come below it."""
         self._seen = 0
 
     async def watch(self) -> None:

@@ -129,7 +129,7 @@ def _office(boxes: Mapping[str, str], on_delivery: OnDelivery, *, fixed_ports: b
 
 
 def _secret_in(folder: Path) -> bytes:
-    """The secret of a folder, made by chance where it has none."""
+    """The secret of a folder, drawn at random where it has none."""
     file = folder / SECRET
     if not file.is_file():
         file.touch(mode=0o600)
@@ -157,7 +157,7 @@ class Processor:
 
 
 def desk_over(db: Database, games: Mapping[str, Rules[Any]] = GAMES, files: Files | None = None) -> Desk:
-    """A desk over a database with a secret by chance; games, scenarios and templates are the project's if none are given."""
+    """A desk over a database with a random secret; games, scenarios and templates are the project's if none are given."""
     known = files or Files.delivered()
     return Desk(
         db=db,

@@ -13,7 +13,7 @@ RUNNING_FOR = timedelta(days=1)
 
 
 class ClubClock:
-    """The time of a club. While `ahead` is set the machine's clock says so much more than it is."""
+    """The time of a club. While `ahead` is set the machine's clock is fast by that."""
 
     def __init__(self) -> None:
         self.time = BEGIN

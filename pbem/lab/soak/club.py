@@ -56,7 +56,7 @@ LATE_SHARE, TWICE_SHARE = 0.01, 0.01
 REPLACED_SHARE = 0.5
 """How often somebody else gets the seat of a player who does not write."""
 ROUNDS = 8
-"""After so many rounds a game with a limit is over."""
+"""The rounds of a game with a limit."""
 
 
 @dataclass(order=True)
@@ -368,8 +368,8 @@ class Club:
     def release_all(self) -> None:
         """Let all games go on that are held for a reason that is foreseen."""
         with self.service.desk.db.reading() as session:
-            held = [each.name for each in lobby.games(session, "held") if is_foreseen(each.held_because)]
-        for name in held:
+            names = [each.name for each in lobby.games(session, "held") if is_foreseen(each.held_because)]
+        for name in names:
             release(self.service.desk, name)
 
 

@@ -75,10 +75,10 @@ class Hand:
         if self.resigns:
             self.resigns = False
             return ["resign yes"]
-        told, lines = report.text, list[str]()
+        text, lines = report.text, list[str]()
         if chance.random() < TALK_SHARE:
             lines.append(f"tell all: the {chance.randint(1, 99)}th greeting of {self.member.name}.")
-        form = orders_in(form_lines(told))[:MAX_LINES]
+        form = orders_in(form_lines(text))[:MAX_LINES]
         if form and chance.random() < FORM_SHARE:
             return [*lines, *form]
         return [*lines, *self._from_the_board(board.table(), board)]

@@ -34,7 +34,7 @@ SHARES = {
     Temper.GREYLISTED: 7,
 }
 BREAK = 60 * DAY
-"""About how long somebody is there before they go away, or their address fails, once more."""
+"""About how long somebody is present before they go away, or their address fails, again."""
 AWAY = (3, 14)
 """Days of an absence."""
 ADDRESS_FAILS = 7 * DAY

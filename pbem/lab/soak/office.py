@@ -30,7 +30,7 @@ LATER = "450 4.7.1 greylisted: come back later"
 
 
 class ClubOffice(PostOffice):
-    """Real servers for the moderator, and behind the same SMTP server those of all members.
+    """Real servers for the moderator, and after the same SMTP server those of all members.
 
     `limit` is what is said to every mail to a member while the moderator's provider takes none (""), `is_deaf` whether
     IMAP hangs up on everybody. Addresses in `refusing` are refused at once, mails to those in `returning` are taken and come
@@ -82,8 +82,8 @@ class ClubOffice(PostOffice):
         """Accept a recipient, or say what their server or the moderator's provider says."""
         if not address.endswith(f"@{MEMBERS}"):
             return await super().handle_RCPT(_server, _session, envelope, address, _options)
-        if said := self.limit or self._refusal(address):
-            return said
+        if refusal := self.limit or self._refusal(address):
+            return refusal
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 

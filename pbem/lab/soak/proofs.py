@@ -27,7 +27,7 @@ from pbem.store.mail.inbox import letter_by_message_id
 from pbem.store.tables.games import GameRow
 
 OVERDUE = timedelta(days=4)
-"""So long after a deadline, with its grace, something must have happened, or the clock is stuck."""
+"""If nothing has happened this long after a deadline and its grace, the clock is stuck."""
 MAX_NAMED = 20
 
 
@@ -55,13 +55,13 @@ def stuck_games(desk: Desk, now: datetime) -> Iterator[SoakFinding]:
     yield from (SoakFinding(each.name, f"held: {each.held_because}") for each in held if not is_foreseen(each.held_because))
 
 
-def _why_stuck(stands: Progress, now: datetime) -> str:
-    if not stands.waits:
+def _why_stuck(progress: Progress, now: datetime) -> str:
+    if not progress.waits:
         return "nobody is asked anything"
-    if all(due is None for _, due, _ in stands.waits):
+    if all(due is None for _, due, _ in progress.waits):
         return "nobody who is asked has a deadline"
     # Of a seat that is waited for beyond its deadline the game master was told.
-    over = [seat for seat, due, waits_on in stands.waits if due is not None and not waits_on and now - due > OVERDUE]
+    over = [seat for seat, due, waits_on in progress.waits if due is not None and not waits_on and now - due > OVERDUE]
     return f"the deadline of {', '.join(over)} is over, and nothing happens" if over else ""
 
 

@@ -52,7 +52,7 @@ IDLE_TICKS = 3
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played: so many games at a time for so many days, and after how many minutes at most it ends."""
+    """What is played: the games at a time, the days, and the minutes after which it ends."""
 
     games: int = 1000
     days: int = 365
@@ -292,7 +292,7 @@ class Soak:
         letters, ticks = work.letters - before.letters, work.ticks - before.ticks
         counted = dict(self.service.count(_STATUS))
         idle = self._idle_tick()
-        told = Month(
+        figures = Month(
             month,
             counted.get("playing", 0) + counted.get("held", 0),
             counted.get("over", 0),
@@ -305,10 +305,10 @@ class Soak:
             self.service.path.stat().st_size / (1 << 20),
             len(list(stuck_games(self.service.desk, self.clock.time))),
         )
-        self.report.months.append(told)
+        self.report.months.append(figures)
         self.report.mails += self._mails
         self._mails, self._counted = 0, deepcopy(work)
-        self.say(told)
+        self.say(figures)
 
     def _idle_tick(self) -> float:
         """Seconds of work of a look at the clock where nothing is due."""
@@ -331,7 +331,7 @@ class Soak:
         faults = [SoakFinding("", f"{times} x {what}") for what, times in self.errors.found.items()]
         damage = [SoakFinding("", line) for line in desk.db.integrity()]
         looked_at = (stuck_games(desk, self.clock.time), lost_letters(self.club), doubles(self.club), undelivered(self.club))
-        report.findings = [*unproved, *(each for found in looked_at for each in found), *faults, *damage]
+        report.findings = [*unproved, *(each for findings in looked_at for each in findings), *faults, *damage]
         report.seconds_of_work = process_time() - self._began[1]
 
 

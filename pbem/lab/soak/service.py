@@ -50,7 +50,7 @@ class ClubDisk(Database):
 
 
 class _Line(Sender):
-    """A way to the server that is cut before a mail is handed over, once so many have been."""
+    """A connection to the server that is cut before a mail is handed over, after a number of them."""
 
     mails_left: int | None = None
 
@@ -130,7 +130,7 @@ class Service:
             return [(str(name), int(number)) for name, number in session.connection().execute(statement)]
 
     def cut_after(self, mails: int) -> None:
-        """Cut the power when so many more mails are sent."""
+        """Cut the power when this number of further mails is sent."""
         self._sender.mails_left = mails
 
     async def step(self) -> None:

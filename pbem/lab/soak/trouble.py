@@ -10,7 +10,7 @@ from random import Random
 from pbem.lab.soak.members import HOUR
 
 EVERY_DAYS = 30
-"""Each kind comes about so often, and three times at least where there is time."""
+"""Roughly how often each kind comes; at least three times where there is time."""
 LEAST = 3
 QUIET_DAYS = 2
 """At the beginning and at the end."""
@@ -51,7 +51,7 @@ class PlannedTrouble:
 
 
 def schedule(seed: str, days: int) -> list[PlannedTrouble]:
-    """All that goes wrong in so many days, in order."""
+    """All that goes wrong in this number of days, in order."""
     chance = Random(f"{seed} trouble")  # noqa: S311 - play, not secrets
     often = max(LEAST, round(days / EVERY_DAYS))
     troubles = [_one(chance, kind, days) for kind in TroubleKind for _ in range(often)]

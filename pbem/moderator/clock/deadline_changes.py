@@ -190,7 +190,7 @@ def deadlines(session: Session, game: GameRow, table: Table[Any], now: datetime)
     """The deadlines of a game in brief, by seat; those that do not run are missing."""
     clock = open_clock(session, game.id, now)
     by_seat = {seat: deadline_of(clock, table, seat) for seat in table.seats} if game.status == "playing" else {}
-    return {seat: told for seat, told in by_seat.items() if told}
+    return {seat: text for seat, text in by_seat.items() if text}
 
 
 def credit_downtime(desk: Desk, now: datetime, patience: timedelta = MAX_SILENCE) -> list[str]:

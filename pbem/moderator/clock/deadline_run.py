@@ -127,7 +127,7 @@ def _put_by(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
             with desk.db.writing() as session:
                 for game_id in games[first : first + GAMES_AT_ONCE]:
                     progress.set_look(session, game_id, _next_look(session, game_id, as_of))
-        except NotNow:  # they are looked at once more
+        except NotNow:  # they are looked at again
             return
 
 
@@ -161,7 +161,7 @@ class _DeadlineRun:
         self.as_of = as_of
         self.game = lobby.game(context.session, game_id)
         self.context = context.of(self.game)
-        self.said: list[str] = []
+        self.reports: list[str] = []
         self.faults: list[Fault] = []
         self.overrun: dict[Seat, list[str]] = {}
         self.delegated: dict[Seat, list[str]] = {}
@@ -183,8 +183,8 @@ class _DeadlineRun:
             if self.game.status == "playing" and self._step(seat) is ClockStep.END:
                 self._end(seat)
         self._tell_defaults()
-        self.said += hold_if_abandoned(self.context.at(self.table))
-        return self.said
+        self.reports += hold_if_abandoned(self.context.at(self.table))
+        return self.reports
 
     def tell_faults(self) -> list[str]:
         """Tell the game master of waiting lines and standing orders that the program has failed at."""
@@ -285,7 +285,7 @@ class _DeadlineRun:
         no_show, clocks = self.clock.terms.no_show, self.clock.clocks(self.table)
         has_defaults = all(decision.default is not None for decision in self.table.open_to(seat.name))
         if is_abandoned(clocks, self.table):
-            self.said += hold_if_abandoned(self.context.at(self.table))
+            self.reports += hold_if_abandoned(self.context.at(self.table))
         elif has_defaults and (why := self._silence(seat, clocks)):
             self._pass_for(seat, why)
         elif no_show == DEFAULT and has_defaults:
@@ -410,7 +410,7 @@ class _DeadlineRun:
         save(self.session, self.game, self.table, first, None, self.clock.now)
 
     def _say(self, what: str) -> None:
-        self.said.append(f"{self.game.name}: {what}")
+        self.reports.append(f"{self.game.name}: {what}")
 
 
 def _was_down(say: NullTranslations, length: timedelta) -> str:

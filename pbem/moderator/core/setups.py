@@ -97,7 +97,7 @@ def _check(chosen: Mapping[str, str], seats: Sequence[str], known: Sequence[str]
         if seat not in (OTHERS, *seats):
             raise BadLanguage(f"there is no seat {seat!r} to write to in a language; there are {', '.join(seats)}")
         if language not in known:
-            raise BadLanguage(f"there are no words in {language!r}; there are {', '.join(known)}")
+            raise BadLanguage(f"there is no language {language!r}; there are {', '.join(known)}")
 
 
 # Scenario files
@@ -152,7 +152,8 @@ def find_scenario(rules: Rules[Any], name: str) -> str:
     ):
         if len(fitting) == 1:
             return fitting[0]
-    near = alike(plain, [word for scenario in rules.scenarios for word in (scenario, *scenario.split("_"))])
+    words = [word for scenario in rules.scenarios for word in (scenario, *scenario.split("_")) if len(word) > 3]
+    near = alike(plain, words)
     meant = f" (is it {near[0][1]}?)" if near and plain not in rules.left_out else ""
     why = f". {rules.left_out[plain]!s}" if plain in rules.left_out else ""
     raise NoScenario(f"{rules.title} has no scenario {name!r}{meant}; it has {', '.join(rules.scenarios)}{why}")

@@ -1,4 +1,4 @@
-"""What comes of a corrected game: what stands elsewhere, who has been told what is untrue now, what would be sent.
+"""The result of correcting a game: what differs in the position, who has been told what is untrue now, what would be sent.
 
 Where the rules no longer lead to a position, it is compared by what the reports showed of it.
 """
@@ -76,7 +76,7 @@ def _lines(text: str, heading: str) -> Iterator[str]:
             yield above
 
 
-# What it comes to
+# The result
 
 Written = tuple[datetime, int | None]
 """When an entry was written, and by which letter."""
@@ -177,7 +177,7 @@ class CorrectionReport:
             *_section("The position differs:", self.position, "The position is the same."),
             *_gone(self.gone, self.told),
             *_section("Happened instead:" if self.gone else "Happened:", self.come),
-            *(line for told in self.told for line in told.lines(dice=dice)),
+            *(line for knowledge in self.told for line in knowledge.lines(dice=dice)),
             *_section("Mails:", (f"to {mail.to}: {mail.subject}" for mail in self.mails), "No mails."),
         ]
         if whole_mails:
@@ -185,13 +185,13 @@ class CorrectionReport:
         return "\n".join(lines)
 
 
-def _gone(gone: Sequence[str], told: Sequence[ReaderKnowledge]) -> Iterator[str]:
+def _gone(gone: Sequence[str], readers_knowledge: Sequence[ReaderKnowledge]) -> Iterator[str]:
     """What happened no longer, each line once, below those who were told of it."""
-    left = [(each.reader, Counter(each.untrue), Counter(each.in_secret)) for each in told]
+    remaining = [(each.reader, Counter(each.untrue), Counter(each.in_secret)) for each in readers_knowledge]
     groups: dict[tuple[str, ...], list[str]] = {}
     for line in gone:
         readers = []
-        for reader, untrue, secret in left:
+        for reader, untrue, secret in remaining:
             known, mark = (untrue, "") if untrue[line] else (secret, " (a secret they should not know)")
             if known[line]:
                 known[line] -= 1

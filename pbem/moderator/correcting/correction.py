@@ -310,7 +310,7 @@ class _Work:
         if self.unread and not self.is_mail and (self.commit or not results):
             raise CannotCorrect(f"a line of the letter is left out: {self.unread[0]}")
         if not results:
-            raise CannotCorrect("the letter that is to be put in has no orders")
+            raise CannotCorrect("the letter to insert has no orders")
         if refused and self.commit:
             raise CannotCorrect(f'the line "{refused[0].text}" of the letter is refused: {why_refused(refused[0])}')
         row.answers, row.typed = "", read.typed
@@ -369,8 +369,8 @@ def _tell(
     id_ = f"corrected-{len(journal.strikes(context.session, context.game.id))}-{stamp(context.desk.now())}"
     at_table = context.at(table)
     lines = {seat: [(each.line, each.problem) for each in fallen if each.seat == seat] for seat in table.seats}
-    gone = {seat: retracted_lines(at_table, seat, told, before.events) for seat, told in before.told.items()}
-    change = Change(corrected=reason, fall_anew=fall_anew, lines_lost=lines, retracted=gone)
+    retracted = {seat: retracted_lines(at_table, seat, number, before.events) for seat, number in before.told.items()}
+    change = Change(corrected=reason, fall_anew=fall_anew, lines_lost=lines, retracted=retracted)
     tell_all(at_table, Occasion(id_, change=change))
     take_back(at_table, before.first, reason, id_, before.events, corrected=True)
 

@@ -109,7 +109,7 @@ def begins(batches: Sequence[LogBatch], letter_id: int) -> int:
         if batch.letter_id == letter_id:
             return batch.first
     known = ", ".join(str(batch.letter_id) for batch in batches if batch.letter_id is not None and batch.counts)
-    raise NotFound(f"letter {letter_id} has done nothing that still stands; those that have: {known or 'none'}")
+    raise NotFound(f"letter {letter_id} has no entries that count; letters that have: {known or 'none'}")
 
 
 # Letters of the game master's

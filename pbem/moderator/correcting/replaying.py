@@ -1,4 +1,4 @@
-"""Doings carried out again at a Table that leads elsewhere than the log they are in.
+"""Batches of a log carried out again at a Table whose past differs from that log.
 
 A letter is read again as it was typed, and of its lines those are carried out that were carried out then: its receipt names
 them. In older logs it does not, and the letter is carried out at the past to find them. Where that cannot be done (its text
@@ -46,7 +46,7 @@ from pbem.store.tables.mail import LetterRow
 log = logging.getLogger(__name__)
 
 CARRIED_OUT = (LineKind.ORDER, LineKind.CODE, LineKind.DEAL, LineKind.LETTER)
-"""Lines that are carried out again. What was said about time holds, whatever becomes of moves."""
+"""Lines that are carried out again. What was said about time holds even if moves do not."""
 
 STEPS_TO_READ = 2000
 """The work of reading a letter, and comparing it with those it answers (pbem.effort)."""
@@ -255,9 +255,9 @@ def _agree_again(table: Table[Any], entry: Entry) -> None:
 
 def _stop_waiting(table: Table[Any], entry: Entry) -> None:
     """Give up lines as they were given up when moves were taken back, where they wait still."""
-    waiting, gone = table.waiting.get(entry.seat, []), [entry.subject, *entry.answer["dropped"]]
+    waiting, given_up = table.waiting.get(entry.seat, []), [entry.subject, *entry.answer["dropped"]]
     if any(line.text == entry.subject for line in waiting):
-        waiting_still = [line for line in waiting if line.text not in gone]
+        waiting_still = [line for line in waiting if line.text not in given_up]
         table.stop_waiting(entry.seat, entry.subject, note_said(entry), entry.answer["dropped"], waiting_still)
 
 

@@ -319,7 +319,7 @@ def _wait(clock: Clock, table: Table[Any], seat: Seat) -> Wait:
     return seat, clock.due(clocks, seat), clocks.running[seat].waits
 
 
-def until_when(stands: Progress, wait: Wait, now: datetime) -> str:
+def until_when(progress: Progress, wait: Wait, now: datetime) -> str:
     """A seat's deadline in brief, in the game's zone; "" where none runs."""
     _, due, is_waited_for = wait
     if due is None:
@@ -328,6 +328,6 @@ def until_when(stands: Progress, wait: Wait, now: datetime) -> str:
     return Text(
         "{late_since} {local_time}{waits}",
         late_since=Text("late since") if now >= due else "until",
-        local_time=local_time(due, find_zone(stands.zone)),
+        local_time=local_time(due, find_zone(progress.zone)),
         waits=waits,
     )

@@ -53,7 +53,7 @@ _ABSENT_OF_MANY = Text(
 
 
 def usage_of(seats: int) -> Mapping[str, tuple[str, str]]:
-    """The same in a game of so many seats."""
+    """The same in a game of this number of seats."""
     return USAGE if seats < MANY else {**USAGE, ABSENT: (USAGE[ABSENT][0], _ABSENT_OF_MANY)}
 
 

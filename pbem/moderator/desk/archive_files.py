@@ -147,12 +147,12 @@ def rerun_game(context: GameContext, from_turn: str | None = None) -> RerunRepor
     """Play a game's live log again and compare positions, questions and what was told; nothing is changed."""
     session, desk, game = context.session, context.desk, context.game
     entries = map(entry_of, journal.read(session, game.id))
-    told = [
+    reported = [
         News(line.entry_number, Event(line.rule, line.name, line.data, line.seen_by))
         for line in journal.events_since(session, game.id, -1)
     ]
     fate = Fate(bytes.fromhex(game.key))
-    return rerun(desk.rules_of(game), desk.setup_of(game), fate, entries, from_turn, told)
+    return rerun(desk.rules_of(game), desk.setup_of(game), fate, entries, from_turn, reported)
 
 
 def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios: Path) -> AuditVerdict:

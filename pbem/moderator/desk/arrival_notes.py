@@ -12,7 +12,7 @@ from pbem.engine.game.terms import Term
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.log.waiting import BRANCHED, STOPPED, WAITING
 from pbem.engine.played_log import RULING
-from pbem.engine.prospect import Kind
+from pbem.engine.prospect import Worsening
 from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.reading.letter_words import CHOICES, NEWS
@@ -49,9 +49,9 @@ class _Line(_Note):
     shown: _Shown | None = None
 
 
-def _is_said(told: Json) -> Json:
-    unpacked(told)
-    return told
+def _is_said(value: Json) -> Json:
+    unpacked(value)
+    return value
 
 
 def _is_choice(news: str) -> str:
@@ -95,7 +95,7 @@ class _Order(_Note):
     habit: StrictBool = False
     beside: StrictBool = False
     shown: _Shown | None = None
-    even: list[Kind] = Field(default_factory=list)
+    even: list[Worsening] = Field(default_factory=list)
 
 
 class _Numbered(_Note):

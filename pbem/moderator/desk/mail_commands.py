@@ -117,7 +117,7 @@ class BadForm(BadCommand):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a game master wants: the words behind a command, and whether it is to be done, or only tried."""
+    """A command of a game master: the words after it, and whether it is carried out or only tried."""
 
     desk: Desk
     master: Master
@@ -127,7 +127,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class DeskCommand:
-    """A command of the desk: how it is written, what it does, and how many words it has behind it at least and (None: any
+    """A command of the desk: how it is written, what it does, and how many words it has after it at least and (None: any
     number) at `most`.
 
     `run` does it, or says what it would come to, and gives what is answered. Who asks for it must have the `right`. Where it

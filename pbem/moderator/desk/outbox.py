@@ -24,9 +24,9 @@ from pbem.store.tables.mail import OutgoingRow, WayOutRow
 MAX_UNCLEAR = 3
 """Mails in a row, refused without a clear reason, after which the server is taken for one that takes none."""
 MAX_TRIED = timedelta(days=5)
-"""So long a mail is tried that is refused for a reason of its own (RFC 5321 4.5.4.1)."""
+"""How long a mail is tried that is refused for a reason of its own (RFC 5321 4.5.4.1)."""
 TOLD_AFTER = timedelta(minutes=10)
-"""A server that takes no mail for so long is told to the game master; one that refuses for good at once."""
+"""The game master is told of a server that takes no mail for this long; of one that refuses for good, at once."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 URGENT = 2
 """The notice that mails wait goes before all of them."""

@@ -82,7 +82,7 @@ class GameLine:
     waits_for: str
     traffic: figures.Traffic
     reach: str
-    stands: Progress | None
+    progress: Progress | None
 
 
 def page_before(
@@ -112,18 +112,20 @@ def known_games(context: Context, games: Iterable[GameRow]) -> dict[int, Progres
     """What is kept of these games, by their ids, where the rules are still those of today."""
     versions = {game.id: context.desk.rules_of(game).version for game in games}
     known = progress.known(context.session, versions)
-    return {id_: stands for id_, stands in known.items() if stands.rules_version == versions[id_]}
+    return {id_: game_progress for id_, game_progress in known.items() if game_progress.rules_version == versions[id_]}
 
 
-def _in_words(context: Context, game: GameRow, stands: Progress | None) -> tuple[str, str]:
-    if stands is None:
+def _in_words(context: Context, game: GameRow, game_progress: Progress | None) -> tuple[str, str]:
+    if game_progress is None:
         try:
-            stands = find_out(context, game)
+            game_progress = find_out(context, game)
         except Diverged as error:
             return f"diverges at entry {error.entry.number}", "the moderator"
     now = context.desk.now()
-    until = ((wait[0], until_when(stands, wait, now) if game.status == "playing" else "") for wait in stands.waits)
-    return stands.turn, ", ".join(f"{seat} {when}".rstrip() for seat, when in until)
+    until = (
+        (wait[0], until_when(game_progress, wait, now) if game.status == "playing" else "") for wait in game_progress.waits
+    )
+    return game_progress.turn, ", ".join(f"{seat} {when}".rstrip() for seat, when in until)
 
 
 def find_out(context: Context, game: GameRow) -> Progress:
@@ -153,12 +155,12 @@ def _keep(desk: Desk, games: Iterable[GameRow]) -> None:
     with desk.db.reading() as session:
         for game in games:
             with suppress(Diverged):
-                mark = progress.log_version(session, game.id)
-                rows.append((game.id, mark, find_out(Context(session, desk), game)))
+                version = progress.log_version(session, game.id)
+                rows.append((game.id, version, find_out(Context(session, desk), game)))
     with desk.db.writing() as session:
-        for game_id, mark, stands in rows:
-            if progress.log_version(session, game_id) == mark:
-                progress.keep(session, game_id, stands)
+        for game_id, version, game_progress in rows:
+            if progress.log_version(session, game_id) == version:
+                progress.keep(session, game_id, game_progress)
 
 
 class NotOver(StoreError):

@@ -128,9 +128,9 @@ def log_facts(session: Session, name: str, *, struck: bool = False, first: int =
     letters = {line.number: line.letter_id for line, _ in lines}
     entries = {line.number: entry_of(line) for line, _ in lines}
     return [
-        _entry(line, gone) | _why(entries, letters, line.number)
-        for line, gone in lines
-        if line.number >= first and (struck or not gone)
+        _entry(line, is_struck) | _why(entries, letters, line.number)
+        for line, is_struck in lines
+        if line.number >= first and (struck or not is_struck)
     ]
 
 
@@ -165,9 +165,13 @@ def _entry(line: LogLine, struck: bool) -> Facts:
         "key": line.key,
         "subject": line.subject,
         # A receipt's orders would fill the page, and are in the transcript.
-        "answer": f"{len(line.answer['orders'])} orders" if line.kind == EntryKind.RECEIPT else line.answer,
+        "answer": _number_of_orders(line.answer["orders"]) if line.kind == EntryKind.RECEIPT else line.answer,
         "note": line.note,
     }
+
+
+def _number_of_orders(orders: list[str]) -> str:
+    return f"{len(orders)} {'order' if len(orders) == 1 else 'orders'}"
 
 
 # Letters and mails
@@ -239,7 +243,7 @@ def _standing(context: Context, line: GameLine) -> Facts:
     game = line.game
     waits: list[Facts] = []
     try:
-        progress = line.stands or find_out(context, game)
+        progress = line.progress or find_out(context, game)
         since = _asked_since(context.session, game)
         waits = [{"seat": seat, "since": since, "due": due} for seat, due, _ in progress.waits]
         health = line.reach
@@ -302,7 +306,8 @@ def known_facts(context: GameContext, seat: Seat, number: int) -> Facts:
     lobby.seat(session, game.id, seat)
     lines = {line.number: line for line, _ in journal.read_all(session, game.id)}
     if number not in lines:
-        raise NotFound(f"{game.name} has no entry {number}; it has 1 to {max(lines, default=0)}")
+        known = f"1 to {max(lines)}" if lines else "none yet"
+        raise NotFound(f"{game.name} has no entry {number}; it has {known}")
     moment = lines[number].written
     table: Table[Any] = load_table(context)
     names = Lexicon(lambda id_: table.rules.names(table.state, id_)).name

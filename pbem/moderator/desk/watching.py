@@ -268,7 +268,7 @@ def _by_master(
 
 def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
     overdue_games = progress.overdue(context.session, now)
-    held = [(game, f"{game.name}: {game.held_because}") for game in lobby.games(context.session, "held")]
+    on_hold = [(game, f"{game.name}: {game.held_because}") for game in lobby.games(context.session, "held")]
     late: list[tuple[GameRow | None, str]] = []
     for id_, game in games_by_id(context.session, overdue_games).items():
         if overdue_games[id_].rules_version == context.desk.rules_of(game).version:
@@ -276,7 +276,7 @@ def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
             late += [(game, f"{game.name}: {seat}'s orders were due {local_time(due, UTC_ZONE)}") for seat, due in overdue]
     yield from _by_master(context, "late", "orders that are late", late)
     advice = ('"pbem release GAME" lets one go on.', 'Reply with the line "release GAME" to let one go on.')
-    yield from _by_master(context, "held", "games on hold", held, *advice)
+    yield from _by_master(context, "held", "games on hold", on_hold, *advice)
 
 
 def _of_mailbox(session: Session) -> Iterator[Subject]:

@@ -16,7 +16,7 @@ from pbem.moderator.joining.guests import Seating, key_of, seats_of, tell_guest
 from pbem.moderator.joining.opening import (
     BadOpening,
     GameChoices,
-    Opening,
+    GameOpening,
     check_options,
     check_players,
     open_in,
@@ -32,7 +32,7 @@ from pbem.store.tables.joining import GatheringRow, GuestRow
 
 @dataclass(frozen=True)
 class Guests:
-    """Who is to be asked: those a seat is kept for, and the others."""
+    """Who is asked: those a seat is kept for, and the others."""
 
     seated: Mapping[Seat, Player]
     others: Sequence[Player] = ()
@@ -65,7 +65,7 @@ def invite(
     _check(desk, rules.seats(setup), guests, is_open=is_open)
     with desk.db.writing() as session:
         context = Context(session, desk)
-        opening = Opening.of(session, rules, scenario, choices)
+        opening = GameOpening.of(session, rules, scenario, choices)
         lobby.refuse_known_name(session, opening.name)
         new = gatherings.NewGathering(
             name=opening.name,
@@ -137,7 +137,9 @@ def begin_if_full(context: Context, row: GatheringRow) -> GameRow | None:
         return None
     guests = seating.players()
     shares = {seat: guest.share for seat, guest in guests.items() if guest.share}
-    opening = Opening(row.rules, row.scenario, row.name, row.auth, row.options, bytes.fromhex(row.key), row.terms, shares)
+    opening = GameOpening(
+        row.rules, row.scenario, row.name, row.auth, row.options, bytes.fromhex(row.key), row.terms, shares
+    )
     gatherings.settle(session, row, "begun")
     game = open_in(context, opening, {seat: Player.as_kept(guest.name, guest.address) for seat, guest in guests.items()})
     gatherings.settle(session, row, "begun", game.id)

@@ -45,7 +45,7 @@ ORDER_WORDS = tuple(sorted(ACCEPT | DECLINE | {TABLES}))
 """What a line of a letter can begin with that is meant for a game to come."""
 
 
-class Said(Enum):
+class ReplyKind(Enum):
     """What a guest has answered."""
 
     ACCEPT = "accept"
@@ -57,14 +57,14 @@ class Said(Enum):
 class Reply:
     """A guest's answer: `wish` is the seat they ask for ("": none)."""
 
-    said: Said
+    answer: ReplyKind
     wish: Seat = ""
 
 
 def reply_in(lines: Sequence[str], seats: Collection[Seat]) -> Reply:
     """What a guest's lines answer. Lines that are no answer do not count; of two different answers neither does."""
     replies = {reply for line in lines if (reply := _reply(line, seats)) is not None}
-    return replies.pop() if len(replies) == 1 else Reply(Said.UNCLEAR)
+    return replies.pop() if len(replies) == 1 else Reply(ReplyKind.UNCLEAR)
 
 
 def _reply(line: str, seats: Collection[Seat]) -> Reply | None:
@@ -75,8 +75,8 @@ def _reply(line: str, seats: Collection[Seat]) -> Reply | None:
     wished = [seat for seat in seats if set(plain_words(seat)) <= written]
     left = written - ACCEPT - BEFORE_SEAT - {word for seat in wished for word in plain_words(seat)}
     if written & ACCEPT and not left and len(wished) <= 1:
-        return Reply(Said.ACCEPT, wished[0] if wished else "")
-    return Reply(Said.DECLINE) if written <= DECLINE else None
+        return Reply(ReplyKind.ACCEPT, wished[0] if wished else "")
+    return Reply(ReplyKind.DECLINE) if written <= DECLINE else None
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _asked(line: str, is_table: Callable[[str], bool]) -> JoinRequest | None:
 
 
 MAX_A_DAY = 3
-"""So often the game master hears in a day of what one guest has answered."""
+"""How often a day the game master is told what one guest has answered."""
 MAX_MAILS = 6
 """Mails of ours to a guest that their letter is compared with."""
 
@@ -128,10 +128,10 @@ def answer_guest(context: Context, guest: GuestRow, letter: Letter, row: LetterR
         answers.tell("table_over", unproved=True, begun=table.status == "begun")
         return f"{table.name}: from the guest {guest.address}, who is told that it {_past(table)}"
     reply = _read(context, table, guest, letter)
-    if reply.said is Said.UNCLEAR:
+    if reply.answer is ReplyKind.UNCLEAR:
         answers.tell("guest_unclear", unproved=True, accepted=guest.status == "accepted")
         return f"{table.name}: neither accepted nor declined by {guest.address}"
-    return _accept(answers, reply) if reply.said is Said.ACCEPT else _decline(answers)
+    return _accept(answers, reply) if reply.answer is ReplyKind.ACCEPT else _decline(answers)
 
 
 class _GuestAnswers:
@@ -216,7 +216,7 @@ MAX_ASKED = 50
 # Strangers
 
 TIME_TO_SEND = timedelta(hours=2)
-"""So long one who asks is kept in any case: until the mail to them has got out."""
+"""How long somebody who asks is kept at least: until the mail to them has been sent."""
 TIME_TO_CONFIRM = timedelta(days=3)
 """Who has not confirmed it by then is forgotten."""
 MAX_NAME = 60

@@ -66,11 +66,11 @@ def open_game(
     rules = rules_among(desk.games, rules_name)
     scenario = find_scenario(rules, scenario)
     with desk.db.writing() as session:
-        return open_in(Context(session, desk), Opening.of(session, rules, scenario, choices), players)
+        return open_in(Context(session, desk), GameOpening.of(session, rules, scenario, choices), players)
 
 
 @dataclass(frozen=True)
-class Opening:
+class GameOpening:
     """What a game is opened with, its players apart: its scenario and GameChoices, its `name` and `key` chosen, and the
     `shares` in the dice that players have given by seat, by accepting.
     """
@@ -85,7 +85,7 @@ class Opening:
     shares: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, session: Session, rules: Rules[Any], scenario: str, choices: GameChoices) -> Opening:
+    def of(cls, session: Session, rules: Rules[Any], scenario: str, choices: GameChoices) -> GameOpening:
         """What is chosen, and the usual where nothing is. Raises BadOpening for a name that games cannot have."""
         name = checked_name(choices.get("name") or lobby.next_name(session, scenario.replace("_", "-")))
         options, terms = dict(choices.get("options") or {}), dict(choices.get("terms") or {})
@@ -93,7 +93,7 @@ class Opening:
         return cls(rules.name, scenario, name, choices.get("auth", USUAL_AUTH), options, key, terms)
 
 
-def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -> GameRow:
+def open_in(context: Context, opening: GameOpening, players: Mapping[str, Player]) -> GameRow:
     """Open a game in a transaction that has begun. Raises what open_game does."""
     desk = context.desk
     rules = rules_among(desk.games, opening.rules)
@@ -127,8 +127,8 @@ def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -
 
 
 def opening_terms(rules: Rules[Any], seats: int, texts: Mapping[str, str]) -> dict[str, str]:
-    """The terms a new game of so many seats begins with: those given, and what is usual. Raises BadOpening for a term that
-    the game has no use for.
+    """The terms that a new game of this number of seats begins with: those given, and what is usual. Raises BadOpening for
+    a term that the game has no use for.
     """
     try:
         check_terms(rules, texts)

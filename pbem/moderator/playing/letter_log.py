@@ -141,10 +141,10 @@ def _no_order(line: LetterLine) -> bool:
 
 
 def give_share(letter: ReadLetter) -> Shares | None:
-    """Put the player's share in the dice in front of a letter that may get a receipt; gives the shares as they were before,
+    """Put the player's share in the dice before a letter that may get a receipt; gives the shares as they were before,
     None where none is wanted.
 
-    In games without a pool it is in front of the first letter whose first order, or line about time, is accepted as it
+    In games without a pool it is before the first letter whose first order, or line about time, is accepted as it
     is read. Whether it counts shows when the lines are carried out (share_counts): where not, it is taken out again;
     where something has followed already, the game is loaded again and the lines are carried out without it.
     """
@@ -215,20 +215,20 @@ def strike_from(
         stop_outrun(table, "moves have been taken back")
     set_clocks(open_clock(session, game.id, now), table, anew=True)
     save(session, game, table, strike.last + 1, None, now)
-    at_table, gone = context.at(table), dict[str, tuple[str, ...]]()
+    at_table, retracted = context.at(table), dict[str, tuple[str, ...]]()
     for seat in lobby.seats(session, game.id):
-        gone[seat.name] = retracted_lines(at_table, seat.name, seat.told, before)
+        retracted[seat.name] = retracted_lines(at_table, seat.name, seat.told, before)
         seat.told = min(seat.told, first - 1)
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
     id_ = f"undo-{len(journal.strikes(session, game.id))}"
-    change = Change(taken_back=reason, fall_anew=had_rolls, retracted=gone)
+    change = Change(taken_back=reason, fall_anew=had_rolls, retracted=retracted)
     tell_all(at_table, Occasion(id_, about or AnsweredLetter(), change))
     take_back(at_table, first, reason, id_, before)
     return strike
 
 
 def behind_first_shares(context: GameContext, first: int) -> int:
-    """`first`, or the entry behind the shares in the dice that the players have given by taking part: these always stand, or
+    """`first`, or the entry after the shares in the dice that the players have given by taking part: these always stand, or
     the key alone would tell what is dealt when the game begins again.
     """
     given = takewhile(

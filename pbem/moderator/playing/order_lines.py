@@ -79,7 +79,7 @@ def carry_out_lines(
     since: Since | None = None,
     unseen: Collection[int] = (),
 ) -> list[LineResult]:
-    """Carry out the orders of a letter's lines. Behind one that cannot be carried out those wait that depend on it.
+    """Carry out the orders of a letter's lines. After one that cannot be carried out those wait that depend on it.
 
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
     that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:
@@ -90,7 +90,7 @@ def carry_out_lines(
     """
     parts = [line if clock is not None else _without_time(line) for line in lines.named[: MAX_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
-    orders = ["" if held or line.kind not in ORDERED else line.text for line, held in zip(parts, late, strict=True)]
+    orders = ["" if is_late or line.kind not in ORDERED else line.text for line, is_late in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders[:MAX_LINES], since)
     written = (line.word for line in parts[:MAX_LINES] if line.kind is LineKind.CODE)
     codes = LetterCodes(table, seat, lines.shown, written)
@@ -150,7 +150,7 @@ class _LinePlayer:
         self._too_many = frozenset(beside[MAX_BESIDE:])
 
     def unread(self, place: int, *, late: bool) -> LineResult | None:
-        """What is said of a line that is not looked at: it comes too `late`, or is one too many about time and deals."""
+        """The answer to a line that is not read: it comes too `late`, or is one too many about time and deals."""
         line = self.lines[place]
         if late:
             return LineResult(line.number, line.text, late=True)
@@ -226,7 +226,7 @@ class _LinePlayer:
             return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
 
     def _check_may_act(self, place: int) -> None:
-        """Raise Illegal for what a player would do unasked who has given the game up."""
+        """Raise Illegal for an act of a player who has resigned."""
         table, seat = self.letter.table, self.letter.seat
         if table.rules.acts.exist and seat in table.offers.resigned and self.letter.is_act(place):
             raise Illegal(Text("you have resigned already"))

@@ -268,7 +268,7 @@ def _refused_address(letter: ReadLetter, result: LineResult, *, is_first: bool) 
 
 
 def _send_besides(letter: ReadLetter, results: Sequence[LineResult]) -> None:
-    """What lines ask for that comes in a mail of its own: the newest report once more, a mail to a new address."""
+    """What lines ask for that comes in a mail of its own: the newest report again, a mail to a new address."""
     if any(result.asks == RESEND for result in results):
         send_again(letter.context, letter.at_table)
     for result in results:

@@ -26,9 +26,9 @@ from pbem.moderator.talk.deals import state_terms
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.foresight.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parse import MAX_LINES
+from pbem.render.omitted_lines import OmittedLines, bounded
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
-from pbem.render.untold import OmittedLines, bounded
 
 LASTING = Text("lasts: a preview does not change it, send it in a letter without preview")
 AGREED = Text("between players: a preview does not try it, send it in a letter without preview")
@@ -61,8 +61,8 @@ def preview_lines(
     table.faults += [Fault(seat, line.text, fault) for line, fault in faults if not isinstance(fault, BadLine)]
     foreseen = preview(table, seat, orders, mends=lines.mends)
     table.faults += foreseen.faults
-    found = iter(foreseen.lines)
-    shown = [_shown(line, found) for line in read]
+    foreseen_lines = iter(foreseen.lines)
+    shown = [_shown(line, foreseen_lines) for line in read]
     costs = costs_in_words(foreseen.costs, table.rules.previews.units)
     shown_lines, untold = bounded(shown, lambda line: bool(line.problem))
     numbers = set(untold.numbers)
@@ -93,7 +93,7 @@ def _offering(table: Table[Any], seat: Seat, line: LetterLine, heads: MessageHea
         sentence = state_terms(read, seat, line.word, line.text, heads)
     except BadLine as bad:
         return replace(line, text=line.typed, kind=LineKind.FAULT, fault=bad)
-    return replace(line, said=OFFERS.filled(offer=sentence), warns=warnings_since(read, seat, first))
+    return replace(line, meaning=OFFERS.filled(offer=sentence), warns=warnings_since(read, seat, first))
 
 
 def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
@@ -104,9 +104,9 @@ def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
     return replace(line, kind=LineKind.ORDER)
 
 
-def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[FormEntry]:
+def _entries(lines: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[FormEntry]:
     """The lines for the form."""
-    orders = [place for place, line in enumerate(told) if not _no_order(line)]
+    orders = [place for place, line in enumerate(lines) if not _no_order(line)]
     seen = dict(zip(orders, foreseen.lines, strict=True))
     entries = []
     for place, line in enumerate(shown):
@@ -125,14 +125,14 @@ def _no_order(line: LetterLine) -> str:
         return line.fault.problem
     if line.word in (ALWAYS_MENDING, NEVER_MENDING) or is_news(line.word):
         return LASTING
-    if line.said:
-        return line.said
+    if line.meaning:
+        return line.meaning
     if line.kind is LineKind.DEAL:
         return AGREED
     return ABOUT_TIME if line.kind is LineKind.TIME else MET_A_FAULT if line.kind is LineKind.FAULT else ""
 
 
-def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
+def _shown(line: LetterLine, foreseen_lines: Iterable[Foreseen]) -> PreviewLine:
     if line.word and isinstance(line.fault, BadLine):
         return PreviewLine(line.number, line.text, problem=line.fault.problem, nearest=line.fault.nearest)
     why_no_order = _no_order(line)
@@ -145,7 +145,7 @@ def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
             tried=line.kind not in (LineKind.TIME, LineKind.DEAL, LineKind.FAULT),
         )
         if why_no_order
-        else _foreseen(next(iter(found)))
+        else _foreseen(next(iter(foreseen_lines)))
     )
     typed = f"{line.word}: {shown.text}" if line.word and line.kind is LineKind.ORDER else line.typed
     return shown if shown.text == line.typed else replace(shown, text=typed, mended=shown.text)

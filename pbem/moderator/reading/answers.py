@@ -66,8 +66,8 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     """Whose turn it is, what is asked, until when, what waits and stands, and the newest receipt."""
     del text
     report, words = inquiry.report, inquiry.page.words
-    told, say = summary(inquiry.page, report), inquiry.page.say
-    lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % say(report.position.turn), told]
+    situation, say = summary(inquiry.page, report), inquiry.page.say
+    lines = [situation] if inquiry.table.over else [words.gettext("It is %s.") % say(report.position.turn), situation]
     lines += [words.gettext("Your decision: %s") % say(question.prompt) for question in report.form.questions]
     lines += [words.gettext("Answered, but you can revise it: %s") % line for line in report.form.given]
     lines += [words.gettext("Waiting for %s%s.") % (written(s), _until(report, s)) for s in report.clock.waiting_for]
@@ -101,11 +101,11 @@ def messages(inquiry: Inquiry, text: str) -> Asked:
     """The newest messages that the asker has written or been told, each line behind a bar."""
     del text
     say = inquiry.page.words.gettext
-    told = [
-        Chapter(2, say("%s to %s:") % (said.whose, said.whom), [f"| {line}" for line in said.lines])
-        for said in inquiry.messages
+    chapters = [
+        Chapter(2, say("%s to %s:") % (message.whose, message.whom), [f"| {line}" for line in message.lines])
+        for message in inquiry.messages
     ]
-    return Asked("messages", tuple(told) or (Chapter(0, "", [say(Text("There are no messages."))]),))
+    return Asked("messages", tuple(chapters) or (Chapter(0, "", [say(Text("There are no messages."))]),))
 
 
 # map
@@ -229,13 +229,13 @@ def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], l
 
 
 def _seen(table: Table[Any], seat: str) -> Iterator[Event]:
-    brought, told = _own_lines(table, seat), set[int]()
+    brought, causes_shown = _own_lines(table, seat), set[int]()
     for news in table.news:
         if not news.event.visible_to(seat):
             continue
         first = brought.get(news.number)
-        if first is not None and first.cause is not None and first.number not in told:
-            told.add(first.number)
+        if first is not None and first.cause is not None and first.number not in causes_shown:
+            causes_shown.add(first.number)
             yield Event("", OWN_LINE, {"line": first.cause.typed}, frozenset((seat,)))
         yield news.event
 

@@ -269,8 +269,8 @@ def _open(inquiry: Inquiry) -> list[Chapter]:
     """The order words that are open to the asker now."""
     table = inquiry.table
     seat = inquiry.report.seat
-    able = [*table.open_to(seat), *table.acts_of(seat)]
-    verbs = dict.fromkeys(verb for d in able for verb in verbs_for(table, d))
+    decisions = [*table.open_to(seat), *table.acts_of(seat)]
+    verbs = dict.fromkeys(verb for d in decisions for verb in verbs_for(table, d))
     return [Chapter(0, "", [Text("You can use now: {verbs}.", verbs=", ".join(verbs))])] if verbs else []
 
 

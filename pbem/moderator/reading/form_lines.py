@@ -1,7 +1,7 @@
 """What is in a reply form as a line that is sent, and what as a comment.
 
 `ok` sends a form, and one word is sent soon. So no line that gives something up is ever more than a comment: whoever means
-it takes the # away. And behind a line that is a comment those are comments too that depend on it.
+it takes the # away. And after a line that is a comment those are comments too that depend on it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pbem.orders.words.vocabulary import HABITS, STANDING, WITHDRAW, vocabulary_
 from pbem.render.report import FormLine, FormPart
 
 ALIKE = 0.6
-"""So much like an order word is a slip in it (of 1)."""
+"""How like an order word a slip in it is (at most 1)."""
 NOTHING_GIVEN = NONE_WORDS | frozenset(NO_WORDS)
 LASTING = (STANDING, *HABITS)
 
@@ -70,9 +70,14 @@ def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> boo
         return False
     words, order_at = plain_words(typed), sayings_of(table).order_at
     final = {order_at([word], 0)[0] or word for word in plain_words(line)} & table.rules.orders.synonyms.final
-    said = {order_at(words, at)[0] for at in range(len(words))}
+    order_words = {order_at(words, at)[0] for at in range(len(words))}
     alike = (get_close_matches(word, final, n=1, cutoff=ALIKE) for word in words)
-    return bool(final) and final.isdisjoint(said) and not any(alike) and line not in guesses(Position(table, seat), typed)
+    return (
+        bool(final)
+        and final.isdisjoint(order_words)
+        and not any(alike)
+        and line not in guesses(Position(table, seat), typed)
+    )
 
 
 def as_offered(table: Table[Any], lines: Sequence[str]) -> tuple[FormLine, ...]:
@@ -93,7 +98,7 @@ def stands_alone(table: Table[Any], line: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FormEntry:
-    """A line of a letter that is to be in a form: as it was read, and whether it has `failed`; `only` is the one line
+    """A line of a letter for a form: as it was read, and whether it has `failed`; `only` is the one line
     that it can have meant ("": there is none, or several), `nearest` are those that would do. It waits for the entry at
     place `root` (None: for none), is under a `heading` above it, and is for a `segment`. One that was carried out is a
     comment of this `part`.

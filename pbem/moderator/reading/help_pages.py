@@ -30,7 +30,7 @@ from pbem.orders.words.lexicon import alike
 from pbem.orders.words.lines import example_lines, line_of
 from pbem.orders.words.vocabulary import words_named
 from pbem.render.content import Enclosed
-from pbem.render.order_book import Chapter, Explained, OrderBook, OrderEntry, OrderSection, Usage, render_order_book
+from pbem.render.order_book import BookChapter, Explained, OrderBook, OrderEntry, OrderSection, Usage, render_order_book
 from pbem.render.templates.filters import sentence
 from pbem.render.templates.page import COMMON, Page
 from pbem.store.tables.games import GameRow
@@ -71,10 +71,10 @@ def _page(verb: str, words: list[Word[Any]]) -> WordPage:
     return WordPage(verb, tuple(synonyms), _without_repeats(meanings))
 
 
-def _without_repeats(told: Iterable[Meaning]) -> tuple[Meaning, ...]:
+def _without_repeats(candidates: Iterable[Meaning]) -> tuple[Meaning, ...]:
     """The meanings but for those of which another tells all: the same, or with forms of the line and words besides."""
     meanings: list[Meaning] = []
-    for one in told:
+    for one in candidates:
         if not any(_tells_all(other, one) for other in meanings):
             meanings = [*(other for other in meanings if not _tells_all(one, other)), one]
     return tuple(meanings)
@@ -130,8 +130,8 @@ def open_lines(table: Table[Any], seat: Seat, verb: str, most: int = 6) -> tuple
     """
     reader = Position(table, seat)
     words = [word for word in table.rules.words(table.state) if word.verb == verb]
-    able = [decision for word in words for decision in (*reader.asking(word), *reader.acts_by(word))]
-    lines = [line for decision in able for line in _with(table, decision, verb, most)]
+    decisions = [decision for word in words for decision in (*reader.asking(word), *reader.acts_by(word))]
+    lines = [line for decision in decisions for line in _with(table, decision, verb, most)]
     return tuple(dict.fromkeys(lines))[:most]
 
 
@@ -170,19 +170,21 @@ def topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
 
 def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
     own_book = page.read_toml(rules.name, BOOK)
-    sections = {told["name"]: told for told in (*page.read_toml(COMMON, BOOK)["section"], *own_book.get("section", ()))}
+    sections = {
+        section["name"]: section for section in (*page.read_toml(COMMON, BOOK)["section"], *own_book.get("section", ()))
+    }
     examples = own_book.get("examples", {})
     facts = {"most_lines": MAX_LINES, "most_times": MAX_TIMES, "scopes": rules.standing.scope_names}
     return tuple(
         Topic(
-            told["title"],
-            tuple(told["words"]),
-            page.compile(told["text"]).render(facts).strip(),
-            tuple(Explained(**line) for line in examples.get(told["name"], ())),
-            told.get("table", ""),
-            told.get("since", 0),
+            section["title"],
+            tuple(section["words"]),
+            page.compile(section["text"]).render(facts).strip(),
+            tuple(Explained(**line) for line in examples.get(section["name"], ())),
+            section.get("table", ""),
+            section.get("since", 0),
         )
-        for told in sections.values()
+        for section in sections.values()
     )
 
 
@@ -228,7 +230,7 @@ def _book(page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup
     tables = {**_tables(page, rules, setup), "options": _options(page, rules, setup)}
     sections = [OrderSection(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
     chapters = in_chapters(words, chapters_of(page, rules))
-    chapter_list = [Chapter(title, _entries(same)) for title, same in chapters.items()]
+    chapter_list = [BookChapter(title, _entries(same)) for title, same in chapters.items()]
     return OrderBook(
         rules.title, scenario, sections, chapter_list, () if state is None else tuple(_components(rules, state))
     )
@@ -255,7 +257,7 @@ def _tables(page: Page, rules: Rules[Any], setup: Setup | None) -> dict[str, lis
 def _options(page: Page, rules: Rules[Any], setup: Setup | None) -> list[Explained]:
     """What a game was opened with, and how it reads its rules; without one, what can be chosen."""
     if setup is not None:
-        return [Explained("", told) for told in rules.told_options(setup)]
+        return [Explained("", option) for option in rules.told_options(setup)]
     values = {name: ", ".join(str(value).casefold() for value in values) for name, values in rules.options.items()}
     return [
         Explained(f"{name}={values[name]}", f"{sentence(page.say(about))}.") for name, about in rules.about_options.items()
@@ -317,7 +319,7 @@ def read_sections(docs: Path, game: str, number: str) -> list[RuleSection]:
     """The section `number` of `game`, or all below it ("4.3" gives 4.3.1 to 4.3.5). Raises NoSection."""
     rulings = [(match["about"], match[0].strip()) for match in ENTRY.finditer(_rulings(docs, game))]
     chapters = (docs / "rules_coverage.md").read_text().split("\n# ")
-    rows = [row for told in chapters if f"`pbem/games/{game}/`" in told for row in ROW.finditer(told)]
+    rows = [row for chapter in chapters if f"`pbem/games/{game}/`" in chapter for row in ROW.finditer(chapter)]
     if not rows:
         raise NoSection(f"{game} has no list of the sections of its rulebook")
     wanted = [row for row in rows if row["number"] == number or row["number"].startswith(f"{number}.")]

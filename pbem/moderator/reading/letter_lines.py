@@ -71,7 +71,7 @@ class LetterLine:
 
     Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
     line's own, anything else the program's. `name` is what the log calls it (engine/log/cause); LetterLines.named have one.
-    One that `is_part` is one of several orders that were typed as one. `said` is how a preview understands one that is no
+    One that `is_part` is one of several orders that were typed as one. `meaning` is how a preview understands one that is no
     order, `warns` what it warns of.
     """
 
@@ -83,7 +83,7 @@ class LetterLine:
     fault: Exception | None = None
     name: str = ""
     is_part: bool = False
-    said: str = ""
+    meaning: str = ""
     warns: tuple[str, ...] = ()
 
 
@@ -106,7 +106,7 @@ class LetterLines:
         return tuple(line for line in self.all if line.kind is kind)
 
     @cached_property
-    def said(self) -> frozenset[str]:
+    def letter_words(self) -> frozenset[str]:
         """The words about the letter that are in it."""
         return frozenset(line.word for line in self.of(LineKind.LETTER))
 
@@ -126,8 +126,8 @@ class LetterLines:
 
 def without_denied_codes(lines: Iterable[LetterLine], others: Iterable[LetterLine]) -> Iterator[LetterLine]:
     """The lines; a code is refused that one of the `others` of its letter denies ("not 1a")."""
-    said = [plain_words(line.text) for line in others if line.kind is LineKind.TALK]
-    denied = {word for words in said if _denies(words) for word in words}
+    talk_words = [plain_words(line.text) for line in others if line.kind is LineKind.TALK]
+    denied = {word for words in talk_words if _denies(words) for word in words}
     for line in lines:
         is_denied = line.kind is LineKind.CODE and line.word in denied
         yield replace(line, kind=LineKind.FAULT, word="", fault=Misread(DENIED)) if is_denied else line

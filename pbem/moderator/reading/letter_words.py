@@ -89,11 +89,11 @@ _LASTING = {
     **dict.fromkeys(("always", "immer"), ALWAYS_MENDING),
     **dict.fromkeys(("never", "nie", "niemals", "withdraw", "withdraw always"), NEVER_MENDING),
 }
-_SAID = {
-    said: line
+_LINE_OF = {
+    words: line
     for when, line in _LASTING.items()
     for what in _MENDING_WRITTEN
-    for said in (f"{when} {what}", f"{what} {when}")
+    for words in (f"{when} {what}", f"{what} {when}")
 }
 _MAX_LENGTH = 60
 MAX_SLIPS = 2
@@ -112,7 +112,7 @@ def lasting_mend(text: str) -> str:
     near = (
         line for line in (ALWAYS_MENDING, NEVER_MENDING) if OSA.distance(written, line, score_cutoff=MAX_SLIPS) <= MAX_SLIPS
     )
-    return _SAID.get(written) or next(near, "")
+    return _LINE_OF.get(written) or next(near, "")
 
 
 def set_lasting(table: Table[Any], seat: Seat, line: str) -> str:

@@ -218,7 +218,7 @@ class Sorter:
         return [(number, whole)] if is_cut and self._tests.must_be_whole(whole, parts[0][1]) else parts
 
     def _with_whole_offer(self, number: int, whole: str, parts: Sequence[str]) -> list[Numbered]:
-        """The parts of a line in which an offer is behind orders: all from there on is the offer, whose clauses
+        """The parts of a line in which an offer is after orders: all from there on is the offer, whose clauses
         semicolons part too.
         """
         first = next(place for place, part in enumerate(parts) if self._tests.is_offer(part))

@@ -1,7 +1,7 @@
 """The words of lines that only ask: `help`, `status`, `report`, `map`, `card`, `history`, `messages`, `resend`; and of two
 about their writer's mails, `address` and `language`.
 
-None of them is an order. They change nothing in the game, neither stop the lines behind them nor are stopped by a line that
+None of them is an order. They change nothing in the game, neither stop the lines after them nor are stopped by a line that
 cannot be carried out, and can be written at any time, also while nothing is asked, the game is held, or over.
 """
 
@@ -70,7 +70,7 @@ class QueryWord:
 
 
 MAX_FULL_WORDS = 4
-"""So many words has a question such as "help Bishop of Durham"."""
+"""The most words of a question such as "help Bishop of Durham"."""
 MAX_WORDS = 8
 """What is longer tells something: "History tells that Warwick landed at Sandwich, in Kent"."""
 
@@ -184,7 +184,7 @@ ASKING = tuple(name for question in QUESTIONS for name in (question.word, *quest
 
 # What `address` and `language` name
 
-NO_LANGUAGE = Text("there are no words in that language")
+NO_LANGUAGE = Text("there is no translation into that language")
 NO_ADDRESS = Text(
     "No letter can go to that: an address has 64 signs before the @ at most, all of them letters a to z, digits, dots and "
     "the like, without quotation marks and brackets, and a domain."

@@ -24,7 +24,7 @@ from pbem.i18n import Text
 from pbem.moderator.reading.form_lines import gives_up
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.parse import QUESTION
-from pbem.orders.place.placed import Answer, Draft, Placed
+from pbem.orders.place.placed import Answer, PartialAnswer, Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.codes import code_of, codes_in, split_codes
@@ -188,14 +188,14 @@ class LetterCodes:
     def check(self, code: str, text: str) -> None:
         """Raises BadLine where a code, which was written in this text, stands for no line that is open now."""
         if QUESTION.search(text) is not None:
-            told = Text("that looks like a question, so nothing is done: write an order without a question mark")
-            raise Misread(told, self._nearest(self._shown.get(code)))
+            problem = Text("that looks like a question, so nothing is done: write an order without a question mark")
+            raise Misread(problem, self._nearest(self._shown.get(code)))
         if not self._shown:
-            told = Text(
+            problem = Text(
                 "{code} is a code, and those belong to the mail that they stand in: answer that mail, or write the order",
                 code=code,
             )
-            raise Illegal(told, self._nearest())
+            raise Illegal(problem, self._nearest())
         if code not in self._shown:
             raise Misread(Text("the mail that you answer has no code {code}", code=code), self._nearest())
         shown = self._shown[code]
@@ -280,18 +280,22 @@ class LetterCodes:
         assert not isinstance(meant, BadLine)
         decision, answer, acting = meant
         try:
-            found = _answer_in(understand(self._table, self._seat, shown.line, cursor=cursor))
+            answer_now = _answer_in(understand(self._table, self._seat, shown.line, cursor=cursor))
         except BadLine:
-            found = None
+            answer_now = None
         first = next(iter(segments_of(self._table, self._seat)), None)
-        same = found is not None and (found[0].key, found[1], self._acting(found[0])) == (decision.key, answer, acting)
+        same = answer_now is not None and (answer_now[0].key, answer_now[1], self._acting(answer_now[0])) == (
+            decision.key,
+            answer,
+            acting,
+        )
         if not same or (first and first.name) != (self._first and self._first.name):
-            told = Text(
+            problem = Text(
                 '{code} stood for "{line}", which is no choice of yours any more behind the lines above it',
                 code=code,
                 line=shown.line,
             )
-            raise Illegal(told, self._nearest(shown))
+            raise Illegal(problem, self._nearest(shown))
 
     def _acting(self, decision: Decision) -> Sequence[str]:
         return tuple(self._table.rules.orders.acting(self._table.state, decision))
@@ -320,6 +324,6 @@ def _answer_in(placed: Placed | None) -> tuple[Decision, Json] | None:
     match placed.action if placed is not None else None:
         case Answer(decision, answer):
             return decision, answer
-        case Draft(decision):
+        case PartialAnswer(decision):
             return decision, None
     return None

@@ -94,7 +94,7 @@ class Read:
 
     @property
     def means_now(self) -> bool:
-        """Whether it is to be carried out for what is asked now, whatever report it answers."""
+        """Whether its lines are for what is asked now, whatever report it answers."""
         return NOW in self.words
 
     @property
@@ -266,12 +266,17 @@ def _sorted(
         return words_in(lines), without_words(lines), (), LetterLines()
     lines = sorter.with_halts(lines, read.afterthoughts)
     beside = LineSurroundings.of(lines, read.afterthoughts, read.passages, in_subject=read.source == SUBJECT)
-    found = sorter.letter(_numbered(lines), alone=not read.passages, beside=beside)
-    acted_on = {*map(id, found.acted_on)}
-    apart = {(line.number, line.typed): line.kind for line in found.all if id(line) not in acted_on}
+    sorted_lines = sorter.letter(_numbered(lines), alone=not read.passages, beside=beside)
+    acted_on = {*map(id, sorted_lines.acted_on)}
+    apart = {(line.number, line.typed): line.kind for line in sorted_lines.all if id(line) not in acted_on}
     kinds = [(line, apart.get((line.number, line.text), LineKind.ORDER)) for line in lines]
     orders = tuple(line for line, kind in kinds if kind is LineKind.ORDER)
-    return found.said.intersection(WORDS), orders, tuple(line for line, kind in kinds if kind is LineKind.TALK), found
+    return (
+        sorted_lines.letter_words.intersection(WORDS),
+        orders,
+        tuple(line for line, kind in kinds if kind is LineKind.TALK),
+        sorted_lines,
+    )
 
 
 def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
@@ -306,18 +311,18 @@ def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
     return [(line.number, f'"{line.text}"' if line.quoted and deal_word(line.text) else line.text) for line in lines]
 
 
-def _form_meant(context: LetterContext, found: Reading, mails: Sequence[OutgoingRow]) -> tuple[str, tuple[OrderLine, ...]]:
+def _form_meant(context: LetterContext, reading: Reading, mails: Sequence[OutgoingRow]) -> tuple[str, tuple[OrderLine, ...]]:
     """Which lines `ok` sends, with NO_FORM or WHICH_FORM in front where there are none.
 
     A letter that names no mail of ours, as some telephones write them, can answer the newest report or what came since.
     Where the forms of these send different lines its Subject must say which of them is meant.
     """
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
-    if found.form_lines is None and mails and mails[0].message_id not in context.letter.references:
+    if reading.form_lines is None and mails and mails[0].message_id not in context.letter.references:
         sent = _forms_since([mail for mail in mails if mail.id >= mails[0].id], context.letter.subject)
         if len(sent) > 1:
             return WHICH_FORM, ()
-    typed = _form_as_it_stands(found, sent)
+    typed = _form_as_it_stands(reading, sent)
     return "" if typed else NO_FORM, typed
 
 
@@ -329,9 +334,9 @@ def _forms_since(mails: Sequence[OutgoingRow], subject: str) -> list[LateSent]:
     return [*{each.orders: each for each in called or sent}.values()]
 
 
-def _form_as_it_stands(found: Reading, sent: Sequence[OurMail]) -> tuple[OrderLine, ...]:
+def _form_as_it_stands(reading: Reading, sent: Sequence[OurMail]) -> tuple[OrderLine, ...]:
     """The lines of the form in the letter, or of the one it answers."""
-    lines = found.form_lines if found.form_lines is not None else sent[0].orders if sent else ()
+    lines = reading.form_lines if reading.form_lines is not None else sent[0].orders if sent else ()
     return tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
 
 

@@ -30,7 +30,7 @@ from pbem.moderator.core.context import TableContext
 from pbem.moderator.reports.notices import Spare, strictly
 from pbem.render.charts import illustrated
 from pbem.render.content import Enclosed
-from pbem.render.final import RAREST, ByHand, Chances, Dice, Faces, Figures, Final, GameProof, Passage, Tries
+from pbem.render.final import RAREST, ByHand, Chances, Dice, Faces, Figures, Final, GameProof, StoryTurn, Tries
 from pbem.render.final_words import FinalWords
 from pbem.render.report import Report, Status
 from pbem.replay.turns import by_turn
@@ -58,7 +58,7 @@ def chance_of_faces(chi: float) -> float:
 
 
 def distribution(faces: Iterable[int]) -> list[float]:
-    """The chance of each number of successes, where each die succeeds on so many of its six `faces` (Poisson's binomial)."""
+    """The chance of each number of successes; each die succeeds on its number of `faces` (Poisson's binomial)."""
     chances = [1.0]
     for good in faces:
         chance = good / FACES
@@ -69,7 +69,7 @@ def distribution(faces: Iterable[int]) -> list[float]:
 
 
 def luck(seat: Seat, attempts: Iterable[tuple[int, bool]]) -> Chances:
-    """What is to be said of the rolls of a seat, each with the number of faces it succeeds on and whether it did."""
+    """The Chances of a seat's rolls, each given by the number of faces it succeeds on and whether it did."""
     rolls = list(attempts)
     succeeded = sum(success for _, success in rolls)
     expected = sum(faces for faces, _ in rolls) / FACES
@@ -183,19 +183,19 @@ class _Record:
     def of(cls, table: Table[Any]) -> _Record:
         record, rules = cls(), table.rules
         again = Table(rules, table.setup, table.chance, record.rolled.append)
-        told = record._note(again, 0, rules.new_state(table.setup))
+        known = record._note(again, 0, rules.new_state(table.setup))
         for entry in table.entries:
             again.replay(entry, check=False)
-            told = record._note(again, told, again.state)
+            known = record._note(again, known, again.state)
         record.measures.append(dict(rules.reports.chronicle.measures(again.state)))
         return record
 
-    def _note(self, again: Table[Any], told: int, state: Any) -> int:
+    def _note(self, again: Table[Any], known: int, state: Any) -> int:
         """Where a Turn begins, the measures are those that the one before it ends with: as they are, or as they were told
         before all was set up again.
         """
         chronicle = again.rules.reports.chronicle
-        for news in again.news[told:]:
+        for news in again.news[known:]:
             self.ended = chronicle.at_the_end(news.event) or self.ended
             if (stamp := again.rules.reports.stamp(again.state, news.event)) is not None:
                 self.stamps.append(stamp)
@@ -204,10 +204,10 @@ class _Record:
         return len(again.news)
 
 
-def _story(table: Table[Any], turns: Sequence[tuple[TurnLabel, list[Event]]]) -> Iterator[Passage]:
+def _story(table: Table[Any], turns: Sequence[tuple[TurnLabel, list[Event]]]) -> Iterator[StoryTurn]:
     start = table.rules.new_state(table.setup)
     brief = table.rules.reports.chronicle.brief(start, [events for _, events in turns])
-    return (Passage(stamp, tuple(events)) for (stamp, _), events in zip(turns, brief, strict=True))
+    return (StoryTurn(stamp, tuple(events)) for (stamp, _), events in zip(turns, brief, strict=True))
 
 
 def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
@@ -274,7 +274,7 @@ def _by_seat(seats: Sequence[Seat], attempts: Iterable[Attempt]) -> tuple[Chance
 
 
 def by_hand(key: str, rolled: Iterable[Rolled]) -> ByHand | None:
-    """The first die whose first byte counts, as who has the key (hex) can compute it (engine/dice.py says how)."""
+    """The first die whose first byte counts, as anybody with the key (hex) can compute it (engine/dice.py says how)."""
     dice = hmac.digest(bytes.fromhex(key), b"dice", "sha256")
     for each in filter(_is_die, rolled):
         parts = _parts(str(each.roll), each.mixed.of_die())
@@ -292,7 +292,7 @@ def by_hand(key: str, rolled: Iterable[Rolled]) -> ByHand | None:
 
 
 def _parts(roll: str, mixed: str) -> tuple[str, ...]:
-    """What is hashed (the roll, what the players have given, the counter 0, with bars between), cut behind bars so that it
+    """What is hashed (the roll, what the players have given, the counter 0, with bars between), cut after bars so that it
     fits on lines.
     """
     parts: list[str] = []

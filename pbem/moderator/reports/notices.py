@@ -139,11 +139,11 @@ class Dispatch:
 
 
 def queue_message(
-    context: GameContext, seat: SeatRow, said: Sequence[PressMessage], occasion: str, letter_id: int | None
+    context: GameContext, seat: SeatRow, messages: Sequence[PressMessage], occasion: str, letter_id: int | None
 ) -> None:
     """Queue a mail with nothing but messages to a seat's player, once for each `occasion`."""
     if not context.is_queued(message_id_of(context, seat.name, occasion)):
-        content = write_messages(context.page_for(seat.name), context.game.name, seat.name, said)
+        content = write_messages(context.page_for(seat.name), context.game.name, seat.name, messages)
         queue_letter(context, seat, content, (occasion,), Dispatch("message", letter_id))
 
 

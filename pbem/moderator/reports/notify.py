@@ -252,7 +252,7 @@ def answer_questions(context: LetterContext, at_table: TableContext, occasion: O
 
 
 def send_again(context: LetterContext, at_table: TableContext) -> None:
-    """Queue the seat's newest report once more, as it was, or again where its text is forgotten. Nothing counts as told."""
+    """Queue the seat's newest report again, or write it anew where its text is deleted. Nothing counts as reported."""
     desk, game, seat, row = context.desk, context.game, context.seat, context.row
     newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
     id_parts = read_message_id(desk.secret, newest.message_id) if newest is not None else None
@@ -271,7 +271,7 @@ def send_again(context: LetterContext, at_table: TableContext) -> None:
 
 
 def bring_again(context: LetterContext) -> None:
-    """Queue the seat's newest report once more for a player whose letter was for no seat, once an hour by the clock.
+    """Queue the seat's newest report again for a player whose letter was for no seat, once an hour by the clock.
 
     Nothing is queued where its text is forgotten.
     """

@@ -20,7 +20,7 @@ from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, pl
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
-from pbem.render.report import About, ClockPart, Extras, Notes, Position, Report, write_report
+from pbem.render.report import About, ClockPart, Extras, Notes, PositionPart, Report, write_report
 from pbem.store.games import watchers
 from pbem.store.games.journal import EventLine
 from pbem.store.tables.games import ObserverRow
@@ -35,8 +35,8 @@ KIND = "observer"
 NO_NOTES = Notes()
 
 
-def build_public_report(context: TableContext, told: int | None = None, notes: Notes = NO_NOTES) -> Report:
-    """All that a report for an observer says: the position as everybody knows it, and the Events since entry `told` that
+def build_public_report(context: TableContext, reported: int | None = None, notes: Notes = NO_NOTES) -> Report:
+    """All that a report for an observer says: the position as everybody knows it, and the Events since entry `reported` that
     everybody may know (None: those of the Turn that is being played).
 
     Nothing of a seat's is in it: neither questions and answers nor deadlines and salts.
@@ -44,7 +44,7 @@ def build_public_report(context: TableContext, told: int | None = None, notes: N
     game, table = context.game, context.table
     rules, state, page = table.rules, table.state, context.page_for(NOBODY)
     names = Lexicon(partial(rules.names, state)).name
-    news = _of_this_turn(table) if told is None else _since(table, told)
+    news = _of_this_turn(table) if reported is None else _since(table, reported)
     return Report(
         seat=NOBODY,
         about=About(
@@ -57,7 +57,7 @@ def build_public_report(context: TableContext, told: int | None = None, notes: N
             commitment=game.commitment,
             key=game.key if table.over else "",
         ),
-        position=Position(
+        position=PositionPart(
             turn=rules.reports.moment(rules.turn(state)),
             view=rules.view(state, NOBODY),
             status=status_of(game, table),
@@ -68,17 +68,17 @@ def build_public_report(context: TableContext, told: int | None = None, notes: N
         ),
         notes=replace(notes, lines=(*notes.lines, *regency_lines(context.clock.speaking(page.words), table, NOBODY))),
         clock=ClockPart(waiting_for=tuple(seat for seat in table.seats if table.open_to(seat))),
-        proof=proof_for(context, NOBODY, last_number(table) if told is None else told),
+        proof=proof_for(context, NOBODY, last_number(table) if reported is None else reported),
     )
 
 
 def write_public_report(
-    context: TableContext, told: int | None = None, notes: Notes = NO_NOTES, spare: Spare = strictly
+    context: TableContext, reported: int | None = None, notes: Notes = NO_NOTES, spare: Spare = strictly
 ) -> Content:
     """The public report as a mail, with the picture of the map where the moderator wants pictures; the last one of a game
     has its story and the archive.
     """
-    report, table, page = build_public_report(context, told, notes), context.table, context.page_for(NOBODY)
+    report, table, page = build_public_report(context, reported, notes), context.table, context.page_for(NOBODY)
     final, enclosed = last_parts(context, report, spare)
     extras = Extras(final=final, enclosed=enclosed)
     if context.desk.mails.pictures:
@@ -103,17 +103,17 @@ def take_back(
     context: TableContext, first: int, why: str, occasion: str, before: Sequence[EventLine], *, corrected: bool = False
 ) -> None:
     """Tell the observers who know of an entry from number `first` on that it counts no longer, or that the game has been
-    `corrected` from there on, and what they know of the Events `before` that counts no longer; the others as ever.
+    `corrected` from there on, and what they know of the Events `before` that no longer counts; the others as usual.
     """
     table = context.table
     misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]
-    gone = dict[str, tuple[str, ...]]()
+    retracted = dict[str, tuple[str, ...]]()
     for row in misled:
-        gone[row.thread] = retracted_lines(context, None, row.told, before)
+        retracted[row.thread] = retracted_lines(context, None, row.told, before)
         row.told = first - 1
     words = context.page_for(NOBODY).words
     notes = about_correction(words, why, ()) if corrected else about_play(words, frozenset(), why)
-    _mail(context, misled, (occasion, table.rules.turn(table.state)), None, *notes, gone=gone)
+    _mail(context, misled, (occasion, table.rules.turn(table.state)), None, *notes, gone=retracted)
     tell_observers(context, occasion)
 
 
@@ -170,15 +170,15 @@ def _note_told(context: TableContext, row: ObserverRow) -> None:
     context.session.flush()
 
 
-def _is_due(table: Table[Any], told: int) -> bool:
+def _is_due(table: Table[Any], number: int) -> bool:
     """Whether a round has ended, or the game, of which somebody who was told all up to entry `told` does not know."""
-    fresh = _since(table, told)
+    fresh = _since(table, number)
     ends_round = table.rules.reports.ends_round
     return bool(fresh) and (table.over or any(ends_round(table.state, event) for event in fresh))
 
 
-def _since(table: Table[Any], told: int) -> tuple[Event, ...]:
-    return tuple(news.event for news in table.news if news.number > told and news.event.visible_to(None))
+def _since(table: Table[Any], number: int) -> tuple[Event, ...]:
+    return tuple(news.event for news in table.news if news.number > number and news.event.visible_to(None))
 
 
 def _of_this_turn(table: Table[Any]) -> tuple[Event, ...]:

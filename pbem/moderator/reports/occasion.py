@@ -113,7 +113,7 @@ NOTE_WIDTH = 250
 
 
 def about_play(words: NullTranslations, without: frozenset[Feature], taken_back: str) -> Iterator[str]:
-    """What the game is played `without`, if that is to be told, and why moves were taken back ("": none were)."""
+    """What the game is played `without`, if the report says so, and why moves were taken back ("": none were)."""
     if without:
         yield words.gettext("This game is played without %s.") % in_words(without)
     if taken_back:
@@ -291,7 +291,7 @@ def retracted_lines(context: TableContext, seat: Seat | None, told: int, before:
     table, page = context.table, context.page_for(seat or "")
     first = before[0].entry_number
     again = Counter(event_line(news.event) for news in table.news if news.number >= first and news.event.visible_to(seat))
-    gone = list[Event]()
+    retracted = list[Event]()
     for line in before:
         event = Event(line.rule, line.name, line.data, line.seen_by)
         if line.entry_number > told or not event.visible_to(seat):
@@ -299,9 +299,9 @@ def retracted_lines(context: TableContext, seat: Seat | None, told: int, before:
         if again[event_line(event)]:
             again[event_line(event)] -= 1
         else:
-            gone.append(event)
+            retracted.append(event)
     rules = table.rules
     names = Lexicon(partial(rules.names, table.state)).name
-    lines = [line for line in page.tell(rules.name, gone, names) if line.strip()]
+    lines = [line for line in page.tell(rules.name, retracted, names) if line.strip()]
     more = len(lines) - MAX_RETRACTED
     return (*lines[:MAX_RETRACTED], page.words.gettext("and %d more") % more) if more > 0 else tuple(lines)

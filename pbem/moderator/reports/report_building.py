@@ -68,7 +68,7 @@ from pbem.render.report import (
     ClockPart,
     Extras,
     Notes,
-    Position,
+    PositionPart,
     Report,
     write_report,
 )
@@ -182,12 +182,12 @@ def _names(table: Table[Any]) -> Callable[[str], str]:
     return Lexicon(partial(table.rules.names, table.state)).name
 
 
-def _position(context: TableContext, seat: SeatRow) -> Position:
+def _position(context: TableContext, seat: SeatRow) -> PositionPart:
     table, name, page = context.table, seat.name, context.page_for(seat.name)
     rules, state, names = table.rules, table.state, _names(table)
     heard = (n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
     news = tuple(event for event in heard if not (event.name in BY_ONE and event.data["seat"] == name))
-    return Position(
+    return PositionPart(
         turn=rules.reports.moment(rules.turn(state)),
         view=rules.view(state, name),
         status=status_of(context.game, table),
@@ -199,7 +199,7 @@ def _position(context: TableContext, seat: SeatRow) -> Position:
 
 
 def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator[str]:
-    """What is to be said before anything else: about the letter that is answered, the game master's corrections, the clock,
+    """The notes at the head of a report: about the letter that is answered, the game master's corrections, the clock,
     and what others have said about that.
     """
     table, name, words = context.table, seat.name, context.page_for(seat.name).words

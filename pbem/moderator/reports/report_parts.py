@@ -12,7 +12,7 @@ from pbem.engine.decision import Decision, Seat
 from pbem.engine.ending import CLOSED, ending_of
 from pbem.engine.event import Event
 from pbem.engine.game.features import Feature
-from pbem.engine.game.picture import Picture, Words
+from pbem.engine.game.picture import Picture, SignNames
 from pbem.engine.game.rules import Rules
 from pbem.engine.log.record import PUBLIC, Record, Records
 from pbem.engine.log.shares import POOLED
@@ -37,6 +37,7 @@ from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lines import example_lines, line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 from pbem.render.content import MailPicture
+from pbem.render.omitted_lines import bounded
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.closeup.alt import closeup_alt
 from pbem.render.picture.closeup.draw import draw_closeup
@@ -53,7 +54,6 @@ from pbem.render.report import (
     Waiting,
 )
 from pbem.render.templates.page import Page
-from pbem.render.untold import bounded
 from pbem.store.games import lobby
 from pbem.store.tables.games import SeatRow
 
@@ -99,23 +99,23 @@ def records_of(table: Table[Any], commitment: str) -> dict[Seat, Record]:
     return records.of
 
 
-def proof_for(context: TableContext, reader: Seat, told: int) -> Proof | None:
-    """What a report to `reader` shows (PUBLIC: an observer), who was told last what entry `told` has brought. None in games
-    that were begun before there was any of it.
+def proof_for(context: TableContext, reader: Seat, reported: int) -> Proof | None:
+    """The records and seals in a report to `reader` (PUBLIC: an observer); the last one went up to entry `reported`. None in
+    games that were begun before there were any.
     """
     table = context.table
     if table.shares.scheme != POOLED:
         return None
     of = records_of(table, context.game.commitment)
     own_record = str(of[reader]) if reader != PUBLIC else ""
-    return Proof(str(of[PUBLIC]), own_record, tuple(_seals(context, reader, told)))
+    return Proof(str(of[PUBLIC]), own_record, tuple(_seals(context, reader, reported)))
 
 
-def _seals(context: TableContext, reader: Seat, told: int) -> Iterator[SealLine]:
+def _seals(context: TableContext, reader: Seat, since: int) -> Iterator[SealLine]:
     table, fate = context.table, context.desk.machine.fate(bytes.fromhex(context.game.key))
     words = {word.key: word.verb for word in table.rules.vocabulary if word.answers}
     for sealed in table.sealed:
-        if sealed.seat != reader and max(sealed.number, sealed.opened) > told:
+        if sealed.seat != reader and max(sealed.number, sealed.opened) > since:
             seal = sealed.seal(fate)
             when = table.rules.reports.moment(sealed.turn)
             text = seal.text if sealed.opened else ""
@@ -138,11 +138,11 @@ def map_for(table: Table[Any], seat: Seat, page: Page) -> MailPicture | None:
     return None if picture is None else MailPicture(FILE, draw(picture), alt_text(picture, page.words))
 
 
-def closeup_for(table: Table[Any], seat: Seat, told: Sequence[Event], page: Page) -> MailPicture | None:
+def closeup_for(table: Table[Any], seat: Seat, events: Sequence[Event], page: Page) -> MailPicture | None:
     """The part of the map where something happened by the Events `told`, which `seat` may see, drawn for a narrow screen;
     where nothing did, where the seat's own pieces stand. None where the game has no map, or nothing is on it.
     """
-    picture = in_words_of(table.rules.reports.picture(table.state, seat, told), page.say)
+    picture = in_words_of(table.rules.reports.picture(table.state, seat, events), page.say)
     drawn = None if picture is None else draw_closeup(picture, seat)
     if picture is None or drawn is None:
         return None
@@ -163,7 +163,7 @@ def in_words_of(picture: Picture | None, say: Say) -> Picture | None:
     places = tuple(
         replace(place, notes=tuple(replace(note, text=say(note.text)) for note in place.notes)) for place in picture.places
     )
-    return replace(picture, subtitle=say(picture.subtitle), words=Words(**words), places=places)
+    return replace(picture, subtitle=say(picture.subtitle), words=SignNames(**words), places=places)
 
 
 def _said(words: Any, say: Say) -> Any:
@@ -200,8 +200,8 @@ def reply_form(context: TableContext, seat: SeatRow) -> ReplyForm:
 
 def _acts(table: Table[Any], seat: Seat) -> tuple[str, ...]:
     """Examples of what a seat may do without being asked: one for each order word, MAX_ACTS at most."""
-    able = () if seat in table.offers.resigned else table.acts_of(seat)
-    examples = (line for act in able for line in example_lines(table, act, MAX_ACTS))
+    acts = () if seat in table.offers.resigned else table.acts_of(seat)
+    examples = (line for act in acts for line in example_lines(table, act, MAX_ACTS))
     return tuple(islice(examples, MAX_ACTS))
 
 
@@ -218,11 +218,11 @@ def _further_lines(
     ahead = () if table.waiting.get(seat) else table.rules.orders.ahead(table.state, seat)
     lasting = {word.verb for word in table.rules.vocabulary if word.policy is not None}
     asked = {verb for d in questions for verb in verbs_for(table, d)} & lasting
-    held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
-    verbs_held = {verb for verb, _ in held}
+    verbs_given = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
+    verbs_held = {verb for verb, _ in verbs_given}
     segment = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
     usual = next((scope.name for scope in scopes if scope.usual), scopes[-1].name)
-    wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in held]
+    wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in verbs_given]
     prefilled = tuple(line for line in segment if not gives_up(table, line)) if len(scopes) > 1 and questions else ()
     given = tuple(f"{STANDING} {verb} " for verb in verbs_held)
     suggestions = (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
@@ -263,9 +263,9 @@ def _standing(table: Table[Any], order: StandingOrder) -> StandingLine:
     return StandingLine(text, order.scope.name, order.number, order.scope.coming, length_of(table.rules, order.scope))
 
 
-def _ended(table: Table[Any], seat: Seat, told: int) -> tuple[StandingLine, ...]:
+def _ended(table: Table[Any], seat: Seat, since: int) -> tuple[StandingLine, ...]:
     """The seat's standing orders whose time has come to its end since its last report."""
-    over = [ended.order for ended in table.ended if ended.number > told and ended.order.seat == seat]
+    over = [ended.order for ended in table.ended if ended.number > since and ended.order.seat == seat]
     return tuple(_standing(table, order) for order in over)
 
 
@@ -310,7 +310,7 @@ def lines_ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[Form
 def _to_mend(occasion: Occasion, seat: Seat, news: Iterable[Event], late: Sequence[str] = ()) -> tuple[str, ...]:
     """The reader's lines that came to nothing: given up after they had waited, too `late`, or lost by a correction."""
     stopped = [event.data for event in news if event.name == WAITING_STOPPED]
-    given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
+    given_up = [line for stop in stopped for line in (stop["line"], *stop["dropped"])]
     lost = [line for line, _ in occasion.change.lines_lost.get(seat, ())]
     return (*(line for line in given_up if not is_case(line)), *late, *lost)
 

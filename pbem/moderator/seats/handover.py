@@ -226,15 +226,15 @@ def who_moderates(desk: Desk, name: str) -> str:
         if master is None:
             return f"{game.name} is the owner's; no address of a game master is configured (moderator)"
         if master.is_owner:
-            gone = f"; {game.moderator} is no game master any more" if game.moderator else ""
-            return f"{master.address} moderates {game.name}: the owner{gone}"
+            former = f"; {game.moderator} is no game master any more" if game.moderator else ""
+            return f"{master.address} moderates {game.name}: the owner{former}"
         rights = ", ".join(right for right in RIGHTS if right in master.rights)
         person = f"{master.name} <{master.address}>" if master.name else master.address
         return f"{person} moderates {game.name}; rights: {rights or 'none'}"
 
 
 def act_for_who_is_gone(desk: Desk) -> list[str]:
-    """Let the game master of each game act where one acts who has the game no longer: nothing of it goes to them any more.
+    """Where a former game master acts for a seat, let the present one act: nothing more goes to the former.
     Gives a line for each seat.
     """
     with desk.db.reading() as session:

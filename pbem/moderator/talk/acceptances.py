@@ -35,12 +35,12 @@ def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders
     """Agree to offers in advance, and say how that was understood. Raises BadLine; then nothing has happened."""
     must_exist(table)
     given = _read(table, seat, offered_in(text), heads_at(table, heads))
-    held = in_force(table.rules.deals, table.state, table.offers, seat)
-    if same := next((each for each in held if _says_the_same(each, given)), None):
+    in_advance = in_force(table.rules.deals, table.state, table.offers, seat)
+    if same := next((each for each in in_advance if _says_the_same(each, given)), None):
         return Text("you agree to that in advance already, by acceptance {number}", number=same.number)
-    if len(held) >= MAX_AHEAD:
+    if len(in_advance) >= MAX_AHEAD:
         problem = Text("{most} acceptances of yours hold, and that is the most", most=MAX_AHEAD)
-        raise Illegal(problem, [f"withdraw acceptance {held[0].number}"])
+        raise Illegal(problem, [f"withdraw acceptance {in_advance[0].number}"])
     table.remark(EntryKind.OFFER, seat, ACCEPTS, about_acceptance(given.number), given.as_answer())
     return Text(
         'you agree in advance, by acceptance {acceptance}. Any other offer is asked of you as ever; "withdraw acceptance '
@@ -50,16 +50,16 @@ def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders
     )
 
 
-def with_signatures(table: Table[Any], seat: Seat, said: str) -> str:
+def with_signatures(table: Table[Any], seat: Seat, acceptance: str) -> str:
     """Let what is open be signed by what a seat agrees to in advance, and say so behind what was `said`."""
     first = table.next_number
     table.settle()
     fresh = (entry for entry in table.entries if entry.number >= first and (entry.seat, entry.key) == (seat, AGREED_AHEAD))
     signed = [entry for entry in fresh if entry.kind is EntryKind.OFFER]
     if not signed:
-        return said
+        return acceptance
     numbers = Text(", ").join(entry.subject.rpartition(" ")[2] for entry in signed)
-    return Text("{acceptance}; by that you agree to offer {numbers}, which is open", acceptance=said, numbers=numbers)
+    return Text("{acceptance}; by that you agree to offer {numbers}, which is open", acceptance=acceptance, numbers=numbers)
 
 
 def accept_no_more(table: Table[Any], seat: Seat, text: str) -> str:
@@ -67,8 +67,8 @@ def accept_no_more(table: Table[Any], seat: Seat, text: str) -> str:
     BadLine.
     """
     must_exist(table)
-    held, number = table.offers.ahead_of(seat), number_in(text)
-    meant = [each for each in held if each.number == number] if number else held
+    in_advance, number = table.offers.ahead_of(seat), number_in(text)
+    meant = [each for each in in_advance if each.number == number] if number else in_advance
     near = [f"withdraw acceptance {each.number}" for each in in_force(table.rules.deals, table.state, table.offers, seat)]
     if not meant:
         raise Illegal(

@@ -77,14 +77,14 @@ def heads_at(table: Table[Any], heads: MessageHeaders | None) -> MessageHeaders:
     return heads or MessageHeaders(dict.fromkeys(table.seats, ""), table.rules.orders.seats)
 
 
-def with_outcome(table: Table[Any], said: str) -> str:
+def with_outcome(table: Table[Any], offer_text: str) -> str:
     """Let be done what follows from the newest offer, and add that to what was said of it."""
     made = table.open_offers[-1]
     first = table.next_number
     table.settle()
     if table.next_number == first or _is_unsigned(table, made):
-        return said
-    return Text("{offer}; all have agreed in advance: {outcome}", offer=said, outcome=_outcome(table, made, first))
+        return offer_text
+    return Text("{offer}; all have agreed in advance: {outcome}", offer=offer_text, outcome=_outcome(table, made, first))
 
 
 def accept(table: Table[Any], seat: Seat, agreed: Offer) -> str:
@@ -241,16 +241,16 @@ def others_named(
         lines = [f"{verb} {written(each)} {rest}" for each in others]
         raise Misread(Text("name the players first, and behind them until when"), lines)
     if not head.is_understood or head.unsigned:
-        told = Text('I do not know whom "{told}" means: name each player, and then a colon', told=head.unclear or whom)
-        raise Misread(told, near)
+        problem = Text('I do not know whom "{told}" means: name each player, and then a colon', told=head.unclear or whom)
+        raise Misread(problem, near)
     allies = table.rules.allies(table.state, seat) if head.allies else ()
     if head.allies and not allies:
         raise Illegal(Text("you have no allies now"), near)
     named = {*head.seats, *allies} if not (head.everybody or head.all_but) else {*others} - {*head.all_but}
     if seat in named:
         raise Illegal(Text("it is for others: your own part is in it anyway"), near)
-    if gone := [each for each in named if each in table.offers.resigned]:
-        raise Illegal(Text("resigned, and can agree on nothing: {names}", names=_names(gone)), near)
+    if resigned := [each for each in named if each in table.offers.resigned]:
+        raise Illegal(Text("resigned, and can agree on nothing: {names}", names=_names(resigned)), near)
     if not named:
         raise Illegal(Text("nobody is left whom it could be for"), near)
     return tuple(each for each in table.seats if each in named)

@@ -41,11 +41,11 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class ReadUpTo:
-    """Up to which entry a reader has been `told` all; and the first that their own letter has made, whose offers its answer
+    """The newest `entry` that was reported to a reader, and the first that their letter has made, whose offers its answer
     says in full (0: no letter is answered).
     """
 
-    told: int
+    entry: int
     letter: int = 0
 
 
@@ -63,8 +63,8 @@ def agreement_lines(clock: Clock, table: Table[Any], reader: Seat, since: ReadUp
     for offer in table.offers.with_party(reader):
         is_own = since.letter and offer.entry >= since.letter and offer.seat == reader
         if offer.thing == DEAL and not is_own:
-            yield _agreement(clock, table, offer, reader, in_full=offer.entry > since.told)
-    yield from _promises(clock, table, reader, since.told)
+            yield _agreement(clock, table, offer, reader, in_full=offer.entry > since.entry)
+    yield from _promises(clock, table, reader, since.entry)
     yield from (line.said(clock.words.gettext) for line in ahead_lines(table, reader))
 
 

@@ -117,7 +117,7 @@ _BETWEEN = re.compile(
 )
 """What is between two clauses: a semicolon, or words that say that the one is for the other."""
 _THINGS = {
-    said: {"draw": DRAW, "take back": TAKE_BACK, "pause": PAUSE}[meant] for said, meant in meanings("agreed_on").items()
+    word: {"draw": DRAW, "take back": TAKE_BACK, "pause": PAUSE}[meant] for word, meant in meanings("agreed_on").items()
 }
 
 
@@ -154,7 +154,7 @@ def near_deal(text: str) -> str:
 
 
 def _slips_in(word: str) -> int:
-    """So many slips a word may have: one, or two in a long one."""
+    """How many slips a word may have: one, or two in a long one."""
     return 1 if len(word) < _LONG_WORD else 2
 
 
@@ -200,9 +200,9 @@ def says_all(text: str) -> bool:
     return bool(_part_of(_match_of(text, NOT_AHEAD), "all"))
 
 
-def _part_of(found: re.Match[str] | None, name: str) -> str:
+def _part_of(match: re.Match[str] | None, name: str) -> str:
     """What is in a line in the place of a name; "" where its form has no such place, or nothing in it."""
-    return (found.groupdict().get(name) or "") if found else ""
+    return (match.groupdict().get(name) or "") if match else ""
 
 
 @dataclass(frozen=True, slots=True)

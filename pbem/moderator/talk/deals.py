@@ -166,13 +166,13 @@ def _regencies(clock: Clock | None, table: Table[Any]) -> list[Seat]:
     return [] if clock is None else [*clock.clocks(table).regencies]
 
 
-def _withdraw(thing: str, problem: str, told: str) -> Callable[[Clock | None, Table[Any], Seat, str], str]:
+def _withdraw(thing: str, problem: str, answer: str) -> Callable[[Clock | None, Table[Any], Seat, str], str]:
     def withdraw(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
         del clock, text
         if table.offers.by(seat, thing) is None:
             raise Illegal(problem)
         _write(table, seat, ENDED, thing)
-        return told
+        return answer
 
     return withdraw
 

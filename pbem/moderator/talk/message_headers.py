@@ -26,14 +26,14 @@ MODERATOR = "moderator"
 _TWO: Final = 2
 """With no more players none is named in an order."""
 _MEANT = meanings("readers")
-ALL = frozenset(said for said, meant in _MEANT.items() if meant == "all")
+ALL = frozenset(word for word, meant in _MEANT.items() if meant == "all")
 ALLIES = frozenset({"allies"})
 """Whoever the game says they are (Rules.allies)."""
-BUT = frozenset(said for said, meant in _MEANT.items() if meant == "but")
+BUT = frozenset(word for word, meant in _MEANT.items() if meant == "but")
 """Stands between ALL and those who are not to read it."""
 UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
 _NO_SEATS = ALL | ALLIES | UNSIGNED
-_BETWEEN = frozenset(said for said, meant in _MEANT.items() if meant == "and")
+_BETWEEN = frozenset(word for word, meant in _MEANT.items() if meant == "and")
 _TELLS = re.compile(rf"{alternatives('telling')}\b[\s:]*", re.IGNORECASE)
 _ASKS_MODERATOR = re.compile(rf"{alternatives('asking_moderator')}\b[\s:,]*", re.IGNORECASE)
 _ASKS = re.compile(rf"{alternatives('asking_players')}\b\s*", re.IGNORECASE)
@@ -52,10 +52,10 @@ _SHORT = 5
 @dataclass(frozen=True)
 class MessageHeader:
     """A head as it is read: to the game master (`asks`), to `everybody`, to all but some seats (`all_but`), to some `seats`
-    and the writer's `allies` (to several of these is unclear), and the text behind it.
+    and the writer's `allies` (to several of these is unclear), and the text after it.
 
-    Of one that is not wholly understood, `unclear` is what says nothing, and `besides` are the seats that are named behind
-    that; `text` is then what is behind its colon, or without one all that is not understood.
+    Of one that is not wholly understood, `unclear` is what says nothing, and `besides` are the seats that are named after
+    that; `text` is then what is after its colon, or without one all that is not understood.
     """
 
     asks: bool = False
@@ -97,7 +97,7 @@ class MessageHeaders:
         self._longest = max(map(len, self.names), default=1)
 
     def opens(self, text: str) -> Opening | None:
-        """What a line opens, if it is a head. Behind one that is not understood the lines up to an `end` are none of its
+        """What a line opens, if it is a head. After one that is not understood the lines up to an `end` are none of its
         letter's orders either.
         """
         if _begin(text) is None:
@@ -120,8 +120,8 @@ class MessageHeaders:
         named, colon, text_said = rest.partition(":")
         return self.readers(named, text_said.lstrip(" ,:").strip(), has_colon=bool(colon))
 
-    def readers(self, named: str, said: str = "", *, has_colon: bool = False) -> MessageHeader:
-        """Whom a text names, and what is `said` to them."""
+    def readers(self, named: str, message: str = "", *, has_colon: bool = False) -> MessageHeader:
+        """Whom a text names, and the `message` to them."""
         seats_named, left = self._named_first(_WORD.findall(named))
         seats, everybody, allies = _seats_in(seats_named), bool(ALL & {*seats_named}), bool(ALLIES & {*seats_named})
         all_but: tuple[Seat, ...] = ()
@@ -134,7 +134,7 @@ class MessageHeaders:
         unclear = " ".join(left)
         if everybody and (seats or allies):  # "tell Oscar all: ..."
             unclear = unclear or named.strip()
-        text = said if has_colon else unclear
+        text = message if has_colon else unclear
         return MessageHeader(
             everybody=everybody,
             all_but=all_but,
@@ -219,9 +219,9 @@ def _is_to_players(text: str) -> bool:
     return begun is not None and begun.re is _ASKS
 
 
-def _seats_in(found: Iterable[str]) -> tuple[Seat, ...]:
+def _seats_in(readers: Iterable[str]) -> tuple[Seat, ...]:
     """The seats among readers, each once."""
-    return tuple(dict.fromkeys(each for each in found if each not in _NO_SEATS))
+    return tuple(dict.fromkeys(each for each in readers if each not in _NO_SEATS))
 
 
 def _names_of(players: Mapping[Seat, str], also: Mapping[Seat, Iterable[str]]) -> Mapping[tuple[str, ...], Seat]:
@@ -234,8 +234,8 @@ def _names_of(players: Mapping[Seat, str], also: Mapping[Seat, Iterable[str]]) -
         words = tuple(plain_words(player))
         for name in {words, words[:1]} - {()}:
             called.setdefault(name, set()).add(seat)
-    told = ((tuple(plain_words(name)), seat) for seat in players for name in also.get(seat, ()))
-    others = {name: seat for name, seat in told if name not in called}
+    also_called = ((tuple(plain_words(name)), seat) for seat in players for name in also.get(seat, ()))
+    others = {name: seat for name, seat in also_called if name not in called}
     return others | {name: next(iter(whose)) for name, whose in called.items() if len(whose) == 1} | names
 
 

@@ -51,7 +51,7 @@ BETWEEN_ORDERS = ";"
 END_OF_MESSAGE = "end"
 """Ends a message, as the program writes it."""
 MAX_SAID_BACK = 200
-"""So much of a message is in the line that is offered in its place."""
+"""How much of a message is in the line that is offered in its place."""
 
 
 class NotSent(Exception):
@@ -173,7 +173,7 @@ def _must_be_whole(passage: Passage) -> None:
 
 def _must_be_apart(passage: Passage, text: str, is_order: Callable[[str], bool]) -> None:
     """Raise NotSent where a line right below a full one can be the rest of that, broken by a mail program, or an order, and
-    so what is behind a semicolon on its line: its readers must not learn of an order, and what is said to them is none.
+    so what is after a semicolon on its line: its readers must not learn of an order, and what is said to them is none.
     """
     behind = [part.strip() for part in text.split(BETWEEN_ORDERS)[1:]]
     if (order := next(filter(is_order, behind), None)) is not None:
@@ -292,7 +292,7 @@ def _not_understood(head: MessageHeader, writer: Seat, others: Sequence[Seat]) -
 
 
 def _readers_meant(head: MessageHeader, others: Sequence[Seat]) -> list[str]:
-    """Whom a head that is not understood can be for, as it is written; seats that are named behind what is unclear are not
+    """Whom a head that is not understood can be for, as it is written; seats that are named after what is unclear are not
     among them.
     """
     some = " and ".join(written(seat) for seat in (head.seats or others) if seat not in head.besides)
@@ -363,8 +363,8 @@ def _in_words(number: int) -> str:
 
 
 def has_said_much(context: LetterContext) -> bool:
-    """Whether a player has written so many messages in other letters of this day that a report must bring the next ones. No
-    report comes when the game is over.
+    """Whether a player has written more messages in other letters of this day than go at once; a report brings the
+    next ones. No report comes when the game is over.
     """
     session, game, since = context.session, context.game, context.desk.now() - DAY
     if game.status == "over":

@@ -1,6 +1,6 @@
 """What the log says of one seat: whether it was handed over, and which order of its player's can be taken back.
 
-What a player leaves behind who plays a seat no longer does not hold, and no correction brings it back. Where the entry that
+What a player leaves who no longer plays a seat does not hold, and no correction brings it back. Where the entry that
 says so is struck, or orders from before it are carried out again, it is said once more.
 """
 
@@ -67,7 +67,7 @@ def leave_again(table: Table[Any], seats: Collection[Seat]) -> None:
 def last_order(table: Table[Any], seat: Seat) -> int:
     """The number of the entry of a seat's last order, if it can be taken back. Raises Illegal.
 
-    Never behind a die or a shuffle, behind anything of another player's or of the clock's, or behind what its player has
+    Never after a die or a shuffle, after anything of another player's or of the clock's, or after what its player has
     been told alone; nor, where things lie hidden on the table, when others were asked at the same time, or are asked now:
     then something hidden may have been shown.
     """

@@ -34,7 +34,7 @@ from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.caution import limits_others
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import Act, Answer, Clear, Draft, Keep, Placed, Stand
+from pbem.orders.place.placed import Act, Answer, Clear, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import Cursor, acts_alone
 from pbem.orders.words.lexicon import plain_words
@@ -74,12 +74,12 @@ class _Refused:
     loose: bool = True
 
     def holds(self, other: Purpose) -> bool:
-        mine = self.purpose
-        if mine.all:
+        purpose = self.purpose
+        if purpose.all:
             return True
-        if mine.stands:
-            return other.brings or bool(mine.keys & other.keys)
-        if mine.keys & other.keys or (other.segment is not None and other.segment == mine.segment):
+        if purpose.stands:
+            return other.brings or bool(purpose.keys & other.keys)
+        if purpose.keys & other.keys or (other.segment is not None and other.segment == purpose.segment):
             return True
         return self.loose and (other.segment is not None or other.brings) and not other.headed
 
@@ -159,7 +159,7 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
             keys = frozenset({decision.key})
         case Act(decision):
             return _unasked(position, cursor, frozenset({decision.key}), headed)
-        case Draft(decision, pairs) if isinstance(decision.shape, Assign) and len(pairs) >= decision.shape.count:
+        case PartialAnswer(decision, pairs) if isinstance(decision.shape, Assign) and len(pairs) >= decision.shape.count:
             keys = frozenset({decision.key})
         case Clear(decisions):
             keys = frozenset(decision.key for decision in decisions)
@@ -174,12 +174,12 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
             return Purpose(stands=True)
         case _:
             return Purpose()
-    own = [word for word in position.vocabulary.words if word.key in keys and word.own]
-    return Purpose(placed.heading or _segment_of(cursor, own), headed=headed) if own else Purpose(None, keys)
+    own_words = [word for word in position.vocabulary.words if word.key in keys and word.own]
+    return Purpose(placed.heading or _segment_of(cursor, own_words), headed=headed) if own_words else Purpose(None, keys)
 
 
 def _unasked(position: Position, cursor: Cursor, keys: frozenset[str], headed: bool) -> Purpose:
-    """An act in the midst of the orders of a segment is one of these: what it is done for can stand above or below it."""
+    """An act among the orders of a segment is one of these: what it is done for can be above or below it."""
     segment = cursor.headed or (cursor.here if position.open else "")
     return Purpose(segment, headed=headed) if segment else Purpose(None, keys)
 
@@ -208,11 +208,11 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
     except BadLine:
         return Purpose(cursor.headed or cursor.here, NOTHING if headed else position.open_keys, headed)
     asked = frozenset(word.key for word in words if position.asking(word))
-    own = [word for word in words if word.own]
-    if own:  # in the midst of a segment the same word can answer what another has brought
+    own_words = [word for word in words if word.own]
+    if own_words:  # within a segment the same word can answer a question that another seat has caused
         brought = NOTHING if headed else frozenset(word.key for word in words if not word.own) & asked
-        return Purpose(cursor.headed or _segment_of(cursor, own), brought, headed)
+        return Purpose(cursor.headed or _segment_of(cursor, own_words), brought, headed)
     if words and all(word.act for word in words):
         return _unasked(position, cursor, frozenset(keys_of(words)), headed)
-    stands = not asked and any(word.policy is not None for word in words)
-    return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None), stands=stands)
+    can_stand = not asked and any(word.policy is not None for word in words)
+    return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None), stands=can_stand)

@@ -26,7 +26,7 @@ from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import WORD, listed
 from pbem.orders.parse.branches import case_of, is_going_on, loop_of
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Draft, Keep, Placed, Stand
+from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.codes import codes_in
@@ -112,19 +112,19 @@ class Contradictions:
         others: dict[int, _Said] = {}
         again: dict[int, str] = {}
         for at, order in behind:
-            said = _said(table, self._seat, cursor, order)
-            if said is None and (corrected := _without_correction(order)):
-                said = _said(table, self._seat, cursor, corrected)
-            if said is None or (said.aside and not first.aside):
+            later = _said(table, self._seat, cursor, order)
+            if later is None and (corrected := _without_correction(order)):
+                later = _said(table, self._seat, cursor, corrected)
+            if later is None or (later.aside and not first.aside):
                 continue
-            against = at_once if at_once is not None and isinstance(said.placed.action, Answer) else first
-            if not against.is_for_the_same(said) or _is_one_order(table, first, said):
+            against = at_once if at_once is not None and isinstance(later.placed.action, Answer) else first
+            if not against.is_for_the_same(later) or _is_one_order(table, first, later):
                 break
-            same[at] = said
-            if against.contradicts(said):
-                others[at] = said
-            elif against.says_all_of(said):
-                again[at] = Text("{said} (as above: done once)", said=said.placed.said)
+            same[at] = later
+            if against.contradicts(later):
+                others[at] = later
+            elif against.says_all_of(later):
+                again[at] = Text("{said} (as above: done once)", said=later.placed.said)
         if others:
             self._roots |= dict.fromkeys(same, place)
             raise _contradiction(table, [self._orders[at] for at in (place, *others)], [first, *others.values()])
@@ -138,12 +138,12 @@ class Contradictions:
         """
         for _, order in behind:
             if _is_for_the_question_of(table, self._seat, cursor, order, last):
-                told = Text(
+                problem = Text(
                     'nothing behind "{last}" would be carried out, and "{line}" stands there: put "{last}" last',
                     last=self._orders[place],
                     line=order,
                 )
-                raise Illegal(told)
+                raise Illegal(problem)
 
     def _is_corrected(self, table: Table[Any], cursor: Cursor, order: str) -> bool:
         """Whether an order corrects the one right above it: "no, 1b", "nein, march East", "no, not that one"."""
@@ -162,8 +162,8 @@ def corrects(text: str) -> bool:
 
 def is_one_answer(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:
     """Whether an order is the whole answer to an open question that takes one."""
-    said = _said(table, seat, cursor, order)
-    return said is not None and said.question is not None and isinstance(said.placed.action, Answer)
+    reading = _said(table, seat, cursor, order)
+    return reading is not None and reading.question is not None and isinstance(reading.placed.action, Answer)
 
 
 def _said(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> _Said | None:
@@ -181,7 +181,7 @@ def _said(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> _Said | 
     match placed.action:
         case Answer(decision, answer) if _takes_one(table, decision):
             return _answered(table, decision, answer, placed)
-        case Draft(decision, pairs):
+        case PartialAnswer(decision, pairs):
             begun = table.draft_of(decision)
             typed = {item: bin_ for item, bin_ in pairs.items() if begun.get(item) != bin_}
             return _Said((decision.key, decision.subject), typed, placed)
@@ -268,8 +268,8 @@ def _said_at_once(table: Table[Any], first: _Said) -> _Said | None:
             for decision in filter(partial(_takes_one, table), table.open_to(order.seat)):
                 with suppress(OrderFailed):  # it is told when the turn of that order comes
                     if (fired := answering(table.rules, table.state, [order], decision)) is not None:
-                        said = _answered(table, decision, fired[1], first.placed)
-                        return None if said.goes_on else said
+                        reading = _answered(table, decision, fired[1], first.placed)
+                        return None if reading.goes_on else reading
     return None
 
 
@@ -323,35 +323,35 @@ def _is_one_order(table: Table[Any], first: _Said, second: _Said) -> bool:
     return habit is not None and habit.merge(one.policy, other.policy) is not None
 
 
-def _contradiction(table: Table[Any], orders: Sequence[str], said: Sequence[_Said]) -> Ambiguous:
+def _contradiction(table: Table[Any], orders: Sequence[str], readings: Sequence[_Said]) -> Ambiguous:
     """The refusal: it names the orders, and the one line that says them all, where the question takes several things."""
     lines = '", "'.join(orders[:MAX_NAMED])
-    if all(isinstance(each.placed.action, Draft) for each in said) and _parts_differ(said):
+    if all(isinstance(each.placed.action, PartialAnswer) for each in readings) and _parts_differ(readings):
         return Ambiguous(
-            Text('the letter has several lines that do not go together ("{lines}")', lines=lines), _lines_of(said)
+            Text('the letter has several lines that do not go together ("{lines}")', lines=lines), _lines_of(readings)
         )
     why = Text('this question takes one answer, and the letter has several ("{lines}")', lines=lines)
-    whole = _in_one(table, said)
+    whole = _in_one(table, readings)
     if whole:
         return Ambiguous(Text("{why}: write them on one line", why=why), [whole])
-    return Ambiguous(Text("{why}: write one", why=why), _lines_of(said))
+    return Ambiguous(Text("{why}: write one", why=why), _lines_of(readings))
 
 
-def _parts_differ(said: Sequence[_Said]) -> bool:
+def _parts_differ(readings: Sequence[_Said]) -> bool:
     """Whether no part is answered by two of the orders: it is together that they are not allowed."""
-    parts = [part for each in said for part in each.parts]
+    parts = [part for each in readings for part in each.parts]
     return len({*parts}) == len(parts)
 
 
-def _lines_of(said: Sequence[_Said]) -> list[str]:
-    return list(dict.fromkeys(_line_of(each.placed) for each in said))
+def _lines_of(readings: Sequence[_Said]) -> list[str]:
+    return list(dict.fromkeys(_line_of(each.placed) for each in readings))
 
 
 def _corrected(first: _Said, order: str, correction: str) -> Ambiguous:
-    told = Text(
+    problem = Text(
         'the line below it, "{correction}", corrects "{order}": write one of the two', correction=correction, order=order
     )
-    return Ambiguous(told, [_line_of(first.placed)])
+    return Ambiguous(problem, [_line_of(first.placed)])
 
 
 def _line_of(placed: Placed) -> str:
@@ -364,9 +364,9 @@ def _line_of(placed: Placed) -> str:
     return placed.said.partition(" (")[0]
 
 
-def _in_one(table: Table[Any], said: Sequence[_Said]) -> str:
+def _in_one(table: Table[Any], readings: Sequence[_Said]) -> str:
     """The line that gives all the answers together ("": there is none)."""
-    given = [each.placed.action for each in said if isinstance(each.placed.action, Answer)]
+    given = [each.placed.action for each in readings if isinstance(each.placed.action, Answer)]
     if not given or not isinstance(given[0].decision.shape, PickSome) or not all(each.answer for each in given):
         return ""
     decision, whole = given[0].decision, list(dict.fromkeys(one for each in given for one in each.answer))

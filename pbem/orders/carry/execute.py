@@ -22,7 +22,7 @@ from pbem.engine.standing import StandingOrder, firing, policy_of, shown_as
 from pbem.engine.table import Table
 from pbem.orders.parse.parse import parse
 from pbem.orders.place.place import place
-from pbem.orders.place.placed import Act, Answer, Clear, Draft, End, Keep, Leave, Placed, Stand
+from pbem.orders.place.placed import Act, Answer, Clear, End, Keep, Leave, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, with_line
 from pbem.orders.reading.guess import guesses
@@ -90,10 +90,10 @@ def with_shown(table: Table[Any], order: StandingOrder) -> StandingOrder:
     if not named:
         return order
     for decision in (each for each in table.open_to(order.seat) if each.key == order.key):
-        found = firing(rules, state, order, decision)
-        if found is not None:
-            is_all = named <= set(_words_in(found[0]))
-            return replace(order, shown=shown_as(rules, state, order, decision, found[0])) if is_all else order
+        answer = firing(rules, state, order, decision)
+        if answer is not None:
+            is_all = named <= set(_words_in(answer[0]))
+            return replace(order, shown=shown_as(rules, state, order, decision, answer[0])) if is_all else order
     return replace(order, shown=meeting_at(table, order.seat, sorted(named)))
 
 
@@ -181,7 +181,7 @@ def _begins_with_cut_word(position: Position, line: str) -> bool:
 
 
 def _is_for_another(position: Position, placed: Placed) -> bool:
-    """Whether a line as it stands is kept for a question that is not open."""
+    """Whether an unchanged line is kept for a question that is not open."""
     match placed.action:
         case Stand(order):
             return order.key not in position.open_keys
@@ -216,7 +216,7 @@ def carry_out(table: Table[Any], seat: Seat, placed: Placed, kind: EntryKind = E
         case Act(decision, answer, line):
             note = line if kind is EntryKind.WAITED else ""
             table.act(seat, decision.key, answer, subject=decision.subject, note=note)
-        case Draft(decision, pairs):
+        case PartialAnswer(decision, pairs):
             table.draft(seat, decision.key, pairs, subject=decision.subject)
         case Clear(decisions):
             for decision in decisions:

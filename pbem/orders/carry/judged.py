@@ -32,15 +32,15 @@ def case_holds(table: Table[Any], seat: Seat, case: Case, order: str) -> Found:
     """Whether a case that is a condition has come, behind an order ("": none): where its seat acts, or, where that does not
     tell, where its own order goes.
     """
-    found = condition_holds(table, seat, case.when, order)
-    if found[0] is not None or case.body == GO_ON:
-        return found
+    judged_case = condition_holds(table, seat, case.when, order)
+    if judged_case[0] is not None or case.body == GO_ON:
+        return judged_case
     try:
         body = cut_even(case.body)[0]
         loop = loop_of(body)
         placed = understand(table, seat, loop.order if loop is not None else body, EntryKind.WAITED)
     except BadLine:
-        return found
+        return judged_case
     return condition_holds(table, seat, case.when, order, placed)
 
 

@@ -62,7 +62,7 @@ class LetterOrders:
         self._placed: Placed | None = None
 
     def waits_for(self, place: int) -> int | None:
-        """The place of the refused order for which the one at `place` waits; None: it is to be carried out."""
+        """The place of the refused order on which the one at `place` depends; None if it can be carried out."""
         self.cursor.cases_follow = self._is_case(place + 1)
         root = self._contradictions.root(place)
         if root is None:
@@ -85,10 +85,10 @@ class LetterOrders:
     def heading_above(self, place: int) -> str:
         """The heading on a line of its own that an order stands under ("": there is none, or the order has one itself)."""
         try:
-            own, _ = split_heading(self.orders[place], vocabulary_of(self.table))
+            heading, _ = split_heading(self.orders[place], vocabulary_of(self.table))
         except Exception:
             return ""
-        headed = self.cursor.headed if own is None else ""
+        headed = self.cursor.headed if heading is None else ""
         return next((each.heading for each in segments_of(self.table, self.seat) if each.name == headed), "")
 
     def execute(self, place: int, together: int = 1) -> str:
@@ -134,18 +134,18 @@ class LetterOrders:
         return understood
 
     def _foresee(self, line: WaitingLine) -> WaitingLine:
-        """A line that is kept, with what it is shown to be; what there is to warn of goes to `warns`."""
+        """A line that is kept, with what it is shown to be; warnings go to `warns`."""
         seen = self._foresight.of(line, self._held.get(self.seat, set()))
         self.warns = seen.warns
         return line._replace(shown=seen.shown)
 
     def _note(self, order: str, placed: Placed) -> None:
-        """What there is to warn of an order that is carried out at once. Raises Illegal where others have made it worse."""
+        """Collect the warnings about an order that is done at once. Raises Illegal where others have made it worse."""
         if self._since is not None:
             self._since.check(self.table, placed, order)
         self._placed = placed
-        told = forecast_of(self.table, self.seat, placed)
-        self.warns = tuple(line for line in told.words if isinstance(line, Caution))
+        forecast = forecast_of(self.table, self.seat, placed)
+        self.warns = tuple(line for line in forecast.words if isinstance(line, Caution))
 
     def is_act(self, place: int) -> bool:
         """Whether the order at `place` is one to be done unasked, now or as soon as it can be."""
@@ -179,21 +179,21 @@ class LetterOrders:
                 execute(table, self.seat, order, cursor=cursor)
             except BadLine as bad:
                 self.table.faults += table.faults
-                told = Text(
+                problem = Text(
                     'none of these is carried out, as "{order}" cannot be: {problem}', order=order, problem=bad.problem
                 )
-                raise type(bad)(told, ["; ".join(orders[:done]), *bad.nearest] if done else bad.nearest) from None
+                raise type(bad)(problem, ["; ".join(orders[:done]), *bad.nearest] if done else bad.nearest) from None
 
     def finish(self) -> None:
         """Go on with what waits, when all orders are read. Earlier lines whose turn has come, and which the letter has meant
         to replace by what was refused, are not carried out in spite of it. Others wait on: a refused line changes nothing.
         """
         now = [each.name for each in segments_of(self.table, self.seat)[:1]]
-        held = self._held.get(self.seat, set()) & {"", *now}
-        lines = [line for line in self.table.waiting.get(self.seat, []) if line.segment in held]
+        segments = self._held.get(self.seat, set()) & {"", *now}
+        lines = [line for line in self.table.waiting.get(self.seat, []) if line.segment in segments]
         if any(is_due(self.table, self.seat, line) for line in lines):
             with self._aside():
-                self.replaced += drop_lines(self.table, self.seat, held)
+                self.replaced += drop_lines(self.table, self.seat, segments)
         carry_on(self.table)
 
     def _aside(self) -> AbstractContextManager[None]:
@@ -203,11 +203,11 @@ class LetterOrders:
 
     def _replaces(self, place: int) -> set[str]:
         """The segments that the order at `place` is the first of its letter to write for, where earlier lines wait."""
-        found, held = set[str](), self._held.get(self.seat, set())
+        written, held = set[str](), self._held.get(self.seat, set())
         if held:
             with suppress(Exception):
-                _walk(self.table, self.seat, copy(self.cursor), self.orders[place], found)
-        return found & held
+                _walk(self.table, self.seat, copy(self.cursor), self.orders[place], written)
+        return written & held
 
     def _note_replaced(self, dropped: Sequence[str], segments: set[str]) -> None:
         """The earlier lines for these segments have been replaced for good."""
@@ -247,19 +247,19 @@ def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]
 
 def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> set[str]:
     """The segments that the orders of a letter are for, as far as they can be told before they are carried out."""
-    cursor, found = Cursor(table, seat), set[str]()
+    cursor, written = Cursor(table, seat), set[str]()
     for order in orders:
         with suppress(Exception):
-            cursor = _walk(table, seat, cursor, order, found)
-    return found
+            cursor = _walk(table, seat, cursor, order, written)
+    return written
 
 
-def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, found: set[str]) -> Cursor:
+def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: set[str]) -> Cursor:
     """Go on behind one order; a segment that it is for goes to `found`. Raises BadLine where it cannot be read."""
     letter_order, headed = LetterOrder(table, seat, cursor, order), cursor.headed
     cursor, rest = letter_order.cursor, letter_order.rest
     if not rest or is_case(rest):
-        found |= {cursor.headed} if rest and cursor.headed else set()
+        segments |= {cursor.headed} if rest and cursor.headed else set()
         return cursor
     loop = loop_of(rest)
     words = letter_order.words(loop.order if loop is not None else rest)
@@ -272,7 +272,7 @@ def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, found: set[
             cursor.go_to(segment.name)
     waits = bool(written) or any(word.waits for word in words)
     if waits and not (written and letter_order.waiting.comes_before(words, written)):
-        found.add(written)
+        segments.add(written)
     if letter_order.heading is not None and letter_order.heading.implied:
         cursor.headed = headed
     if any(word.closes for word in words):

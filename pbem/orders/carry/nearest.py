@@ -1,4 +1,4 @@
-"""Which lines would do in the place of one that does not: with its slips put right, or what it can have been meant as.
+"""Suggestions for a refused line: with its slips corrected, or what it can have been meant as.
 
 A slip is never corrected in silence: unless a letter allows mending, the line stays refused, and the line meant is shown.
 """
@@ -35,7 +35,7 @@ EXCEPTED: Final = frozenset(listed("excepted"))
 STAYING: Final = frozenset(listed("staying"))
 """Who is named beside such a word goes nowhere."""
 MAX_HELPED: Final = 60
-"""For so many refused lines of a letter it is looked for what would do in their place."""
+"""The most refused lines of a letter for which suggestions are looked for."""
 MAX_LOOKED_AT: Final = 40
 """Words of a line among which order words are looked for."""
 MAX_WORDS: Final = 12
@@ -52,7 +52,7 @@ class Nearest:
         self._helped = 0
 
     def can_help(self) -> bool:
-        """Whether what would do is looked for once more: for no more lines than are told of."""
+        """Whether suggestions are looked for once more: for no more lines than are shown."""
         self._helped += 1
         return self._helped <= MAX_HELPED
 
@@ -67,11 +67,11 @@ class Nearest:
         as well, if nothing else is meant.
         """
         for lines in (self.slips.meant(line), self.slips.meant_with_beginnings(line)):
-            placed = {each: found for each in lines if (found := self._placed(each, cursor)) is not None}
-            branches = [each for each, found in placed.items() if found.branches]
-            told = {placed[each].said: each for each in reversed(branches or list(placed))}
-            if told:
-                return only(list(told.values()))
+            placed = {each: reading for each in lines if (reading := self._placed(each, cursor)) is not None}
+            branches = [each for each, reading in placed.items() if reading.branches]
+            line_by_order = {placed[each].said: each for each in reversed(branches or list(placed))}
+            if line_by_order:
+                return only(list(line_by_order.values()))
         return ""
 
     def to(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:
@@ -79,9 +79,9 @@ class Nearest:
         order word that is not suggested only such as have what was written; none moves who is said to stay.
         """
         order_at, words = sayings_of(self.table).order_at, plain_words(line)[:MAX_LOOKED_AT]
-        said = {*words, *(order_at(words, at)[0] for at in range(len(words)))}
+        order_words = {*words, *(order_at(words, at)[0] for at in range(len(words)))}
         synonyms = self.table.rules.orders.synonyms
-        hidden = synonyms.unsuggested - said
+        hidden = synonyms.unsuggested - order_words
         hidden |= synonyms.moves if STAYING & {*words} else frozenset()
         near = [each for each in self._near(line, cursor, refused) if not hidden & {*plain_words(each)[:1]}]
         return but_for_denied(self.table, line, near)
@@ -96,8 +96,8 @@ class Nearest:
         slips = self.slips.found(line)
         others = [near for near in refused.nearest if not slips.keys() & set(plain_words(near))]
         in_full = {telling(plain_words(near)): near for near in reversed(others)}
-        mine = [in_full.get(telling(plain_words(each)), self._in_standard_form(each)) for each in meant]
-        return self._closing_last(line, [*mine, *others])
+        in_standard_form = [in_full.get(telling(plain_words(each)), self._in_standard_form(each)) for each in meant]
+        return self._closing_last(line, [*in_standard_form, *others])
 
     def _in_standard_form(self, line: str) -> str:
         """What a line says in its writer's own words, in the standard form if that leaves out no caution."""
@@ -127,9 +127,9 @@ class Nearest:
 
     def only(self, meant: str, nearest: Sequence[str], cursor: Cursor) -> str:
         """The only line that one refused can have `meant` ("": none or several), as it is written among the `nearest`."""
-        mine = self._placed(meant, cursor) if meant else None
-        other = self._placed(nearest[0], cursor) if mine is not None and nearest else None
-        same = mine is not None and other is not None and (mine.said, mine.action) == (other.said, other.action)
+        placed = self._placed(meant, cursor) if meant else None
+        other = self._placed(nearest[0], cursor) if placed is not None and nearest else None
+        same = placed is not None and other is not None and (placed.said, placed.action) == (other.said, other.action)
         return nearest[0] if same else meant
 
     def acts(self, line: str, cursor: Cursor) -> bool:
@@ -170,7 +170,7 @@ def _from_order_word(table: Table[Any], line: str) -> Iterator[str]:
     folded = ["".join(plain_words(word)) for word in words]
     names, order_at = vocabulary.name_words, sayings_of(table).order_at
     orders = ((at, *order_at(folded, at)) for at in range(1, len(words)) if folded[at] not in names)
-    at, verb, length = next((found for found in orders if found[1]), (0, "", 0))
+    at, verb, length = next((order for order in orders if order[1]), (0, "", 0))
     if not verb or len(words) > MAX_WORDS or not synonyms.moves or EXCEPTED & set(folded):
         return
     rest = " ".join([verb, *words[at + length :]])

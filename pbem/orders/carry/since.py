@@ -73,13 +73,13 @@ def is_doing(entry: Entry) -> bool:
     return entry.kind is EntryKind.ACT or entry.kind not in NOT_ANSWERS
 
 
-def since(table: Table[Any], seat: Seat, told: int) -> Since | None:
+def since(table: Table[Any], seat: Seat, report_entry: int) -> Since | None:
     """The game at the seat's report after entry `told`; None if others have done nothing since that the seat can see."""
-    fresh = [entry for entry in table.entries if entry.number > told and is_doing(entry)]
+    fresh = [entry for entry in table.entries if entry.number > report_entry and is_doing(entry)]
     others = {entry.number for entry in fresh if entry.seat != seat or is_done(entry)}
     if not any(news.number in others and news.event.visible_to(seat) for news in table.news):
         return None
-    log = [entry for entry in table.entries if entry.number <= told]
+    log = [entry for entry in table.entries if entry.number <= report_entry]
     spend(len(log))
     before = Table.restore(table.rules, table.setup, table.chance, log, made=table.shares.made)
     before.settle()

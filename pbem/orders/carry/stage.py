@@ -15,7 +15,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.forecast import Caution, Forecast, Meeting
 from pbem.engine.log.entry import Entry, EntryKind
-from pbem.engine.prospect import Kind, Prospect, worse
+from pbem.engine.prospect import Prospect, Worsening, worse
 from pbem.engine.prospect import prospect_of as prospect_of_answer
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
@@ -37,7 +37,7 @@ UNHINDERED = Text("what is below is read as if the Enemy lets this pass")
 NOT_FORESEEN = Text("its outcome cannot be foreseen: the lines below are checked as if this line were not there")
 
 MAX_BACK = 20
-"""So often the lookahead goes back to an earlier segment: of a letter that jumps about more, less is foretold."""
+"""How often the lookahead may go back to an earlier segment: a letter that jumps about more has less of it foretold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,10 @@ class Stage:
 
     def play(self, placed: Placed) -> Seen:
         """What an order comes to that was read at the lookahead, which goes on behind it."""
-        told, here = forecast_of(self.table, self.seat, placed), self.ahead.segment()
-        shown = prospect_of(self.table, self.seat, placed, told)
-        warns = tuple(line for line in told.words if isinstance(line, Meeting | Caution))
-        seen = Seen(told.lines(self.table.rules.previews.units), told.costs, shown, warns)
+        forecast, here = forecast_of(self.table, self.seat, placed), self.ahead.segment()
+        shown = prospect_of(self.table, self.seat, placed, forecast)
+        warns = tuple(line for line in forecast.words if isinstance(line, Meeting | Caution))
+        seen = Seen(forecast.lines(self.table.rules.previews.units), forecast.costs, shown, warns)
         seen = self._carry_out(placed, seen)
         if not here or placed.decision is None or isinstance(placed.action, Act) or placed.closes or seen.lost:
             return seen
@@ -96,12 +96,12 @@ class Stage:
 
     def _carry_out(self, placed: Placed, seen: Seen) -> Seen:
         """Carry out what was read; with it, what to say about the lines behind it."""
-        before, told = len(self.table.entries), len(self.table.news)
+        before, events_before = len(self.table.entries), len(self.table.news)
         try:
             self.ahead.carry_out(placed)
         except Unforeseen:
             return replace(seen, words=(*seen.words, NOT_FORESEEN), lost=True)
-        seen = self._with_what_it_brings(placed, seen, [news.event for news in self.table.news[told:]])
+        seen = self._with_what_it_brings(placed, seen, [news.event for news in self.table.news[events_before:]])
         fresh = self.table.entries[before:]
         rolled = any(entry.kind is EntryKind.ROLL for entry in fresh)
         passed = any(entry.kind is EntryKind.ANSWER and entry.seat != self.seat for entry in fresh)
@@ -109,13 +109,13 @@ class Stage:
         return replace(seen, words=(*seen.words, *notes), rolled=rolled)
 
     def _with_what_it_brings(self, placed: Placed, seen: Seen, events: Sequence[Event]) -> Seen:
-        """What comes of itself behind an answer: of that its writer is warned."""
+        """What follows by itself from an answer: its writer is warned of it."""
         if placed.decision is None or placed.answer is None:
             return seen
         brings, asked = self.table.rules.previews.brings, self.table.open_to(self.seat)
-        told = brings(self.table.state, self.seat, placed.decision, placed.answer, events, asked)
-        costs = {what: seen.costs.get(what, 0) + told.costs.get(what, 0) for what in (*seen.costs, *told.costs)}
-        return replace(seen, words=(*seen.words, *told.words), costs=costs, warns=(*seen.warns, *told.words))
+        brought = brings(self.table.state, self.seat, placed.decision, placed.answer, events, asked)
+        costs = {what: seen.costs.get(what, 0) + brought.costs.get(what, 0) for what in (*seen.costs, *brought.costs)}
+        return replace(seen, words=(*seen.words, *brought.words), costs=costs, warns=(*seen.warns, *brought.words))
 
     # Lines that are kept
 
@@ -193,8 +193,8 @@ class Stage:
         except BadLine as bad:
             if closes(self.table, line):  # what it would end is over
                 return Seen(shown=named_prospect(self.table, self.seat, text))
-            told = (Text("as things stand now it could not be carried out: {problem}", problem=bad.problem),)
-            return Seen(told, shown=named_prospect(self.table, self.seat, text), warns=told)
+            problem = (Text("as things stand now it could not be carried out: {problem}", problem=bad.problem),)
+            return Seen(problem, shown=named_prospect(self.table, self.seat, text), warns=problem)
 
     def _once(self, text: str) -> Seen:
         return self.play(understand(self.table, self.seat, text))
@@ -203,14 +203,14 @@ class Stage:
         """An order with a condition behind it: it happens if that holds as foreseen, and a case behind it if not."""
         placed = understand(self.table, self.seat, provided.order)
         holds, why = judged(self.table, self.seat, provided, placed)
-        told = as_foreseen(provided.clause, holds, why)
+        condition = as_foreseen(provided.clause, holds, why)
         if holds:
             seen = self.play(placed)
-            return replace(seen, words=(told, *seen.words))
+            return replace(seen, words=(condition, *seen.words))
         self._unmet = True
         cost = forecast_of(self.table, self.seat, placed)
         words = tuple(Text("in that case: {line}", line=line) for line in cost.lines(self.table.rules.previews.units))
-        return Seen((told, *words), shown=prospect_of(self.table, self.seat, placed, cost), warns=(told,))
+        return Seen((condition, *words), shown=prospect_of(self.table, self.seat, placed, cost), warns=(condition,))
 
     def _again_and_again(self, loop: Loop) -> Seen:
         """A repeated order. Its goal is taken to be reached as soon as it can be: when it is not open any more."""
@@ -232,19 +232,19 @@ class Stage:
         """
         loop = loop_of(case.body)
         order = loop.order if loop is not None else case.body
-        found = () if case.when in (*OUTCOMES, ELSE) else case_holds(self.table, self.seat, case, "")
-        judged_ = (as_foreseen(case.head, *found),) if found else ()
+        outcome = () if case.when in (*OUTCOMES, ELSE) else case_holds(self.table, self.seat, case, "")
+        judged_ = (as_foreseen(case.head, *outcome),) if outcome else ()
         try:
             placed = understand(self.table, self.seat, order)
         except BadLine:
             return Seen(judged_, shown=named_prospect(self.table, self.seat, order))
-        told = forecast_of(self.table, self.seat, placed)
+        forecast = forecast_of(self.table, self.seat, placed)
         words = (
             *judged_,
-            *(Text("in that case: {line}", line=line) for line in told.lines(self.table.rules.previews.units)),
+            *(Text("in that case: {line}", line=line) for line in forecast.lines(self.table.rules.previews.units)),
         )
-        shown = prospect_of(self.table, self.seat, placed, told) or named_prospect(self.table, self.seat, order)
-        warns = tuple(Text("in that case: {line}", line=line) for line in told.words if isinstance(line, Meeting))
+        shown = prospect_of(self.table, self.seat, placed, forecast) or named_prospect(self.table, self.seat, order)
+        warns = tuple(Text("in that case: {line}", line=line) for line in forecast.words if isinstance(line, Meeting))
         seen = Seen(words, shown=shown, warns=warns)
         comes = case.when == SUCCEEDS or (case.when == ELSE and self._unmet)
         if comes and placed.segment is None:
@@ -286,7 +286,7 @@ class Foresight:
 
 
 MAX_FORETOLD = 60
-"""So many kept lines are looked at whenever a mail tells of them."""
+"""The most kept lines that are foretold for a mail."""
 
 
 def seen_act(table: Table[Any], seat: Seat, line: WaitingLine) -> Seen:
@@ -299,8 +299,8 @@ def seen_act(table: Table[Any], seat: Seat, line: WaitingLine) -> Seen:
     try:
         placed = to_come.read(line.text)
     except BadLine as bad:
-        told = (Text("as things stand now it could not be carried out: {problem}", problem=bad.problem),)
-        return Seen(told, warns=told)
+        problem = (Text("as things stand now it could not be carried out: {problem}", problem=bad.problem),)
+        return Seen(problem, warns=problem)
     assert placed.decision is not None
     rules, state = table.rules, to_come.state
     told_of = rules.previews.forecast(state, seat, placed.decision, placed.answer)
@@ -324,8 +324,8 @@ def other_now(table: Table[Any], seat: Seat) -> Mapping[WaitingLine, str]:
             seen |= Stage(table, seat, lines).course() if any(line.segment for line in lines) else {}
     except Exception:
         return {}
-    told = {line: changes(table, seat, line, each.shown) for line, each in seen.items()}
-    return {line: text for line, text in told.items() if text}
+    changes_by_line = {line: changes(table, seat, line, each.shown) for line, each in seen.items()}
+    return {line: text for line, text in changes_by_line.items() if text}
 
 
 # What an order comes to
@@ -338,12 +338,12 @@ def forecast_of(table: Table[Any], seat: Seat, placed: Placed) -> Forecast:
     return table.rules.previews.forecast(table.state, seat, placed.decision, placed.answer)
 
 
-def prospect_of(table: Table[Any], seat: Seat, placed: Placed, told: Forecast | None = None) -> Prospect | None:
+def prospect_of(table: Table[Any], seat: Seat, placed: Placed, forecast: Forecast | None = None) -> Prospect | None:
     """What an order is that gives a whole answer; None for another. `told` is its forecast."""
     if placed.decision is None or placed.answer is None:
         return None
-    told = forecast_of(table, seat, placed) if told is None else told
-    return prospect_of_answer(table.rules, table.state, seat, placed.decision, placed.answer, told)
+    forecast = forecast_of(table, seat, placed) if forecast is None else forecast
+    return prospect_of_answer(table.rules, table.state, seat, placed.decision, placed.answer, forecast)
 
 
 def as_foreseen(clause: str, holds: bool | None, why: str) -> str:
@@ -376,7 +376,7 @@ def changes(table: Table[Any], seat: Seat, line: WaitingLine, now: Prospect | No
         return ""
     allowed = allowed_in(table, seat, line)
     if line.made:  # what it was shown to cost was its first try
-        allowed |= {Kind.COSTS}
+        allowed |= {Worsening.COSTS}
     return Text("; ").join(worse(line.shown, now, vocabulary_of(table).grammar.lexicon.name, allowed))
 
 

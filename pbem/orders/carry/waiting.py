@@ -105,10 +105,10 @@ def drop_lines(table: Table[Any], seat: Seat, segments: set[str] | None = None) 
     for none.
     """
     lines = table.waiting.get(seat, [])
-    gone = [line for line in lines if segments is None or (line.segment in segments and not waits_to_act(table, line))]
-    if gone:
-        table.wait(seat, [line for line in lines if line not in gone])
-    return [line.text for line in gone]
+    dropped = [line for line in lines if segments is None or (line.segment in segments and not waits_to_act(table, line))]
+    if dropped:
+        table.wait(seat, [line for line in lines if line not in dropped])
+    return [line.text for line in dropped]
 
 
 class _Carrier:
@@ -237,8 +237,8 @@ class _Carrier:
         """Why an order is held and its writer asked again: it is worse now than it was shown when it was given ("": it is
         not).
         """
-        told = changes(self.table, self.seat, line, prospect_of(self.table, self.seat, placed))
-        return Text("now {told}. It is held: send it again if you mean it so", told=told) if told else ""
+        change = changes(self.table, self.seat, line, prospect_of(self.table, self.seat, placed))
+        return Text("now {told}. It is held: send it again if you mean it so", told=change) if change else ""
 
     def _cannot(self, order: str, line: WaitingLine, behind: Lines, problem: str) -> None:
         cases, _ = _chain(behind)
@@ -250,8 +250,8 @@ class _Carrier:
     def _stop(self, line: WaitingLine, behind: Lines, problem: str) -> None:
         """Give up a line and those behind it for its segment; the others wait on."""
         dropped = [each for each in behind if self._depends(each, line)]
-        kept = [*(each for each in behind if not self._depends(each, line)), *self.others]
-        self.table.stop_waiting(self.seat, line.text, problem, [each.text for each in dropped], kept)
+        waiting_on = [*(each for each in behind if not self._depends(each, line)), *self.others]
+        self.table.stop_waiting(self.seat, line.text, problem, [each.text for each in dropped], waiting_on)
 
     def _depends(self, line: WaitingLine, other: WaitingLine) -> bool:
         """Whether a line was written for what another one brings: what only waits for its moment is for nothing."""
@@ -273,8 +273,8 @@ class _Carrier:
         if holds:
             order = line._replace(text=f"{provided.order}{even_in_words(allowed_in(self.table, self.seat, line))}")
             others = rest if cases and cases[0][0].when == ELSE else behind
-            told = Text("{clause} ({why}): {order}", clause=provided.clause, why=why, order=provided.order)
-            self.table.branch(self.seat, [order, *others, *self.others], told)
+            heading = Text("{clause} ({why}): {order}", clause=provided.clause, why=why, order=provided.order)
+            self.table.branch(self.seat, [order, *others, *self.others], heading)
         elif cases:
             self._choose(behind, "", provided.order, Text("was not to be done ({why})", why=why))
         elif behind and provided_in(self.table, behind[0]) is not None:
@@ -316,8 +316,8 @@ class _Carrier:
         if behind and is_case(behind[0].text):
             self._choose(behind, outcome, loop.order, how)
         else:
-            told = Text("{order}, until {goal}: {how}", order=loop.order, goal=loop.goal, how=how)
-            self.table.branch(self.seat, [*behind, *self.others], told)
+            note = Text("{order}, until {goal}: {how}", order=loop.order, goal=loop.goal, how=how)
+            self.table.branch(self.seat, [*behind, *self.others], note)
 
     # Cases
 
@@ -335,13 +335,13 @@ class _Carrier:
             )
             return
         body = _body(cases, chosen, lines[0].segment)
-        told = Text(" ").join([order, how])
+        note = Text(" ").join([order, how])
         if chosen not in OUTCOMES and why:
-            told = Text("{chosen} ({why})", chosen=chosen, why=why)
+            note = Text("{chosen} ({why})", chosen=chosen, why=why)
         if chosen == ELSE:
-            told = Text("{order} {how}, else", order=order, how=how) if order else Text("else")
+            note = Text("{order} {how}, else", order=order, how=how) if order else Text("else")
         orders = "; ".join(line.text for line in body) or GO_ON
-        self.table.branch(self.seat, [*body, *behind, *self.others], Text("{told}: {orders}", told=told, orders=orders))
+        self.table.branch(self.seat, [*body, *behind, *self.others], Text("{told}: {orders}", told=note, orders=orders))
 
     def _case(self, cases: Sequence[tuple[Case, WaitingLine]], outcome: str, order: str) -> tuple[str | None, str]:
         """Which case has come first, and why it holds if it is a condition."""

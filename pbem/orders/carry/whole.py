@@ -1,4 +1,4 @@
-"""Whether a line is an order from its first word to its last, whatever becomes of it."""
+"""Whether a line is an order from its first word to its last, even if it would be refused."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typing import Generic
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.standing import Situations
 from pbem.i18n import Text
-from pbem.orders.conditions.reading import ALLIES, COMPARE, IT, THEY, WE, Atoms, Circumstances, Judged, Reading, S
+from pbem.orders.conditions.reading import ALLIES, COMPARE, IT, THEY, WE, Atoms, Circumstances, ConditionReader, Judged, S
 
 NOWHERE = Circumstances("")
 HAVE = {
@@ -74,16 +74,16 @@ class Judging(Generic[S]):
 
     def holds(self, s: S, seat: Seat, decision: Decision | None, condition: Json, answer: Json = None) -> str | None:
         """Why a condition holds, in words, or None. What the seat cannot see holds neither way."""
-        found = self.judge(s, seat, self.atoms.around(s, seat, decision, answer), condition)
-        return found.why if found.holds else None
+        judged = self.judge(s, seat, self.atoms.around(s, seat, decision, answer), condition)
+        return judged.why if judged.holds else None
 
     def anywhere(self, s: S, seat: Seat, condition: Json) -> Judged:
         """Whether a condition holds by what hangs on no question: figures, and who and what is named."""
         kind, *parts = condition
         match kind:
             case "not":
-                found = self.anywhere(s, seat, parts[0])
-                return found._replace(holds=None if found.holds is None else not found.holds)
+                judged = self.anywhere(s, seat, parts[0])
+                return judged._replace(holds=None if judged.holds is None else not judged.holds)
             case "and" | "or" | "both":
                 return _joined(kind, [self.anywhere(s, seat, part) for part in parts])
             case "count":
@@ -99,8 +99,8 @@ class Judging(Generic[S]):
         kind, *parts = condition
         match kind:
             case "not":
-                found = self.judge(s, seat, at, parts[0])
-                return found._replace(holds=None if found.holds is None else not found.holds)
+                judged = self.judge(s, seat, at, parts[0])
+                return judged._replace(holds=None if judged.holds is None else not judged.holds)
             case "and" | "or" | "both":
                 return _joined(kind, [self.judge(s, seat, at, part) for part in parts])
             case "fewer" | "more" | "outnumbered" | "outnumber":
@@ -143,30 +143,32 @@ class Judging(Generic[S]):
             return Judged(None)
         sides = (at.ours, at.theirs)
         ours, theirs = (sum(self.atoms.units(s, one) for one in side) if seen else len(side) for side in sides)
-        found = {
+        holds = {
             "fewer": theirs < ours,
             "more": theirs > ours,
             "outnumbered": theirs * few >= ours * many,
             "outnumber": ours * few >= theirs * many,
         }[kind]
-        told = (
+        strengths = (
             Text("they have {theirs} units, you have {ours}", theirs=theirs, ours=ours)
             if seen
             else Text("they have {theirs} pieces, you have {ours}", theirs=theirs, ours=ours)
         )
-        return Judged(found, told)
+        return Judged(holds, strengths)
 
     def _counted(self, s: S, seat: Seat, at: Circumstances, who: str, what: str, op: str, number: int) -> Judged:
         name = self.atoms.lexicon(s).name
         if what in self.atoms.figures:
-            found = self.atoms.figure(s, seat, what)
-            return Judged(COMPARE[op](found, number), Text("{what} {found}", what=name(what), found=found))
+            number_now = self.atoms.figure(s, seat, what)
+            return Judged(COMPARE[op](number_now, number), Text("{what} {found}", what=name(what), found=number_now))
         people = {WE: at.ours, THEY: at.theirs, IT: at.named[:1], ALLIES: at.allies}.get(who, (who,))
         if not people or not all(self.atoms.may_see(s, seat, person) for person in people):
             return Judged(None)
-        found = sum(self.atoms.count(s, person, what) for person in people)
-        told = HAVE.get(who, Text("{who} has {found} {what}")).filled(who=name(people[0]), found=found, what=name(what))
-        return Judged(COMPARE[op](found, number), told)
+        number_now = sum(self.atoms.count(s, person, what) for person in people)
+        sentence = HAVE.get(who, Text("{who} has {found} {what}")).filled(
+            who=name(people[0]), found=number_now, what=name(what)
+        )
+        return Judged(COMPARE[op](number_now, number), sentence)
 
 
 def speaks_of_enemies(condition: Json) -> bool:
@@ -183,19 +185,19 @@ def _write_not(plain: str) -> str:
     return plain.replace(verb, f"{verb}not ", 1) if verb else f"not {plain}"
 
 
-def _joined(kind: str, found: Sequence[Judged]) -> Judged:
+def _joined(kind: str, parts: Sequence[Judged]) -> Judged:
     """Three-valued: what cannot be seen does not matter where the rest decides."""
     deciding = kind == "or"
-    if any(one.holds is deciding for one in found):
-        return Judged(deciding, Text(", ").join(one.why for one in found if one.holds is deciding))
-    if any(one.holds is None for one in found):
+    if any(one.holds is deciding for one in parts):
+        return Judged(deciding, Text(", ").join(one.why for one in parts if one.holds is deciding))
+    if any(one.holds is None for one in parts):
         return Judged(None)
-    return Judged(not deciding, Text(", ").join(one.why for one in found))
+    return Judged(not deciding, Text(", ").join(one.why for one in parts))
 
 
 def situations(atoms: Atoms[S]) -> Situations[S]:
     """All conditions of a game that has these of its own."""
-    reading, judging = Reading(atoms), Judging(atoms)
+    reading, judging = ConditionReader(atoms), Judging(atoms)
     return Situations(
         reading.read,
         judging.write,

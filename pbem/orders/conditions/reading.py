@@ -166,26 +166,26 @@ def condition_words(text: str) -> str:
     return OR_MORE.sub(_bounded, LEFT_OVER.sub(r"\1", _in_english(plain)))
 
 
-def _bounded(found: re.Match[str]) -> str:
+def _bounded(match: re.Match[str]) -> str:
     """ "at least 5 troops" for "5 troops or more"."""
-    return f"{LEAST if found['which'] in ('more', 'better') else MOST} {found['number']}{found['what']}"
+    return f"{LEAST if match['which'] in ('more', 'better') else MOST} {match['number']}{match['what']}"
 
 
 def _in_english(plain: str) -> str:
-    """A condition's plain words, as far as they are in another language; what cannot be told stays as it stands."""
+    """A condition's plain words in English; words that are not understood stay as they are."""
     if not NOT_ENGLISH & set(plain.split()):
         return plain
-    for said, english in turned("condition_words"):
-        plain = said.sub(english, plain)
+    for pattern, english in turned("condition_words"):
+        plain = pattern.sub(english, plain)
     return " ".join(map(_in_order, JOINED.split(plain)))
 
 
 def _in_order(part: str) -> str:
     if " not " in f" {part} ":
         return f"not {_in_order(' '.join(word for word in part.split() if word != 'not'))}"
-    for said, english in turned("condition_order"):
-        if said.match(part):
-            return said.sub(english, part)
+    for pattern, english in turned("condition_order"):
+        if pattern.match(part):
+            return pattern.sub(english, part)
     return part
 
 
@@ -193,7 +193,7 @@ def _in_order(part: str) -> str:
 
 
 @dataclass(frozen=True)
-class Reading(Generic[S]):
+class ConditionReader(Generic[S]):
     """Reads the conditions of one game."""
 
     atoms: Atoms[S]
@@ -215,14 +215,14 @@ class Reading(Generic[S]):
     def _one(self, s: S, seat: Seat, text: str, about: Sequence[str]) -> Json:
         bare, nots = NOT.subn("", text) if "not less than" not in text and "not more than" not in text else (text, 0)
         try:
-            found = self._plain(s, seat, bare.strip(), about)
+            condition = self._plain(s, seat, bare.strip(), about)
         except BadLine as bad:
             raise type(bad)(bad.problem, [self._mended(s, text, bad.problem, near) for near in bad.nearest]) from None
-        self.atoms.refuse(s, seat, found)
-        return ["not", found] if nots % 2 else found
+        self.atoms.refuse(s, seat, condition)
+        return ["not", condition] if nots % 2 else condition
 
     def _mended(self, s: S, text: str, problem: str, near: str) -> str:
-        """The condition with the word that a problem quotes put right; what is a condition already stays."""
+        """The condition with `near` for the word that a problem quotes, or `near` itself where it is a whole condition."""
         strange = re.match(r'(?:I do not know what )?"([^"]+)"', problem)
         if strange is None or " " in near or near in self.atoms.examples or strange[1] not in text:
             return near
@@ -237,16 +237,16 @@ class Reading(Generic[S]):
             if ratio := pattern.fullmatch(text):
                 numbers = [int(number) for number in ratio.groups() if number]
                 return _ratio(kind, *numbers) if numbers else [bare]
-        if (found := self._standing(s, text, about)) is not None:
-            return found
+        if (condition := self._standing(s, text, about)) is not None:
+            return condition
         if (has := HAS.fullmatch(text)) is not None:
             return self._count(s, seat, has["who"] or "", has["what"], COMPARED[has["op"]], int(has["number"]), about)
         if (none := NONE_OF.fullmatch(text)) is not None:
             return self._count(s, seat, none["who"] or "", none["what"], UNDER, 1, about)
         if (count := COUNT.fullmatch(text)) is not None:
             return self._count(s, seat, "", count["what"], COMPARED[count["op"]], int(count["number"]), about)
-        if (found := self.atoms.read(s, seat, text, about)) is not None:
-            return found
+        if (condition := self.atoms.read(s, seat, text, about)) is not None:
+            return condition
         if (place := PLACE.fullmatch(text)) is not None:
             return self.atoms.place(s, place["how"], place["place"])
         near = self._bounded(s, text) or _odds_meant(text) or self.atoms.examples
@@ -263,18 +263,18 @@ class Reading(Generic[S]):
         if (free := FREE.fullmatch(text)) is not None:
             return ["not", ["enemies", self._where(s, free["place"], about)]]
         for kind, pattern in (("enemies", ENEMIES), *([("allies", FRIENDS)] if self.atoms.ally is not None else ())):
-            if (found := pattern.fullmatch(text)) is not None:
-                there = [kind, self._where(s, found["at"] or found["in"], about)]
-                return ["not", there] if found["no"] or found["none"] else there
+            if (match := pattern.fullmatch(text)) is not None:
+                there = [kind, self._where(s, match["at"] or match["in"], about)]
+                return ["not", there] if match["no"] or match["none"] else there
         return None
 
     def _where(self, s: S, place: str | None, about: Sequence[str]) -> str:
         """The place that is named, or the one that the order names; "" where it goes, or its question stands."""
         if place and place not in HERE:
-            kind, found = self.atoms.place(s, "at", place)
+            kind, where = self.atoms.place(s, "at", place)
             if kind != "at":
                 raise Misread(Text('"{place}" is no one place', place=place))
-            return str(found)
+            return str(where)
         people = {*self.atoms.people(s)}
         named = [one for one in about if not one.startswith(NO_PLACE) and one not in people and self._is_place(s, one)]
         return named[-1] if len(set(named)) == 1 else ""
@@ -287,13 +287,13 @@ class Reading(Generic[S]):
 
     def _bounded(self, s: S, text: str) -> list[str]:
         """The conditions that one with a bare number can mean."""
-        if (found := EXACTLY.fullmatch(text)) is None:
+        if (match := EXACTLY.fullmatch(text)) is None:
             return []
-        kinds = self.atoms.lexicon(s).matches(plain_words(found["what"] or found["figure"]), self._counted(s))
-        bounds = [f"{bound} {found['number'] or found['at']}" for bound in (LEAST, MOST)]
+        kinds = self.atoms.lexicon(s).matches(plain_words(match["what"] or match["figure"]), self._counted(s))
+        bounds = [f"{bound} {match['number'] or match['at']}" for bound in (LEAST, MOST)]
         names = [self.atoms.lexicon(s).name(kind) for kind in kinds]
-        if found["who"]:
-            return [f"{found['who']} has {bound} {name}" for name in names for bound in bounds]
+        if match["who"]:
+            return [f"{match['who']} has {bound} {name}" for name in names for bound in bounds]
         return [f"{name} {bound}" for name in names for bound in bounds]
 
     def _counted(self, s: S) -> list[str]:
@@ -337,8 +337,8 @@ class Reading(Generic[S]):
         if self.atoms.acting and who in ("it", "its", "the block"):
             return IT
         if who in ("", "he", "his"):
-            told = [name for name in about if name.startswith(NO_PLACE)] if self.atoms.acting else about
-            named = {name.removeprefix(NO_PLACE) for name in told} & {p for p in people if self.atoms.own(s, seat, p)}
+            names = [name for name in about if name.startswith(NO_PLACE)] if self.atoms.acting else about
+            named = {name.removeprefix(NO_PLACE) for name in names} & {p for p in people if self.atoms.own(s, seat, p)}
             return named.pop() if len(named) == 1 else IT if self.atoms.acting else THEY if who else WE
         if who in ("we", "our", "i", "my", "us"):
             return WE
@@ -354,7 +354,7 @@ class Reading(Generic[S]):
         """Take "at york", "near ely", "in wales", "for henry", "after flee" off a text. What reads as none of these stays:
         titles of cards hold such words.
         """
-        rest, found, start = text, [], 0
+        rest, conditions, start = text, [], 0
         while (begins := CIRCUMSTANCE.search(rest, start)) is not None:
             start = begins.end()
             if places and not rest[: begins.start()].strip(" :,"):
@@ -368,9 +368,9 @@ class Reading(Generic[S]):
                 near = [f"{rest[: begins.end()]}{name(option)}{rest[stop:]}" for option in bad.nearest]
                 raise type(bad)(bad.problem, near) from None
             if condition is not None:
-                found.append(condition)
+                conditions.append(condition)
                 rest, start = f"{rest[: begins.start()]} {rest[stop:].lstrip(':,')}".strip(), begins.start()
-        return rest, None if not found else found[0] if len(found) == 1 else ["both", *found]
+        return rest, None if not conditions else conditions[0] if len(conditions) == 1 else ["both", *conditions]
 
     def _circumstance(self, s: S, seat: Seat, how: str, text: str) -> Json:
         """What "at", "in" or "near" a place, "for" or "against" somebody, or "before" or "after" something says; None for

@@ -29,7 +29,7 @@ from pbem.orders.carry.stage import NOT_FORESEEN, Seen, Stage, forecast_of, seen
 from pbem.orders.parse.branches import is_case
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import PREVIEW
-from pbem.orders.place.placed import Act, Draft, Keep, Placed
+from pbem.orders.place.placed import Act, Keep, PartialAnswer, Placed
 from pbem.orders.place.segments import Cursor, given_by, under_way, waits_to_act
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
@@ -39,7 +39,7 @@ PREVIEW_WORD = "preview"
 SUPPOSED = Text("read as if everything above succeeds")
 
 MAX_HELPED = 20
-"""For so many lines with a problem the nearest legal ones are looked for among all that the game has."""
+"""The most lines with a problem for which suggestions are looked for among all that the game has."""
 BEYOND = Text("comes after all that a preview foresees: not tried")
 
 
@@ -102,8 +102,8 @@ def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]], *, 
     numbered = list(lines)
     reader = _Foresight(table, seat, [text for _, text in numbered], mends=mends)
     lines_ = [reader.line(place, number, text) for place, (number, text) in enumerate(numbered)]
-    told = [_with_root(line, lines_) for line in lines_]
-    return Preview(tuple(told), tuple(reader.faults), reader.due())
+    rooted = [_with_root(line, lines_) for line in lines_]
+    return Preview(tuple(rooted), tuple(reader.faults), reader.due())
 
 
 def _with_root(line: Foreseen, lines: Sequence[Foreseen]) -> Foreseen:
@@ -122,8 +122,8 @@ def is_preview(text: str) -> bool:
 
 def without_preview(text: str) -> str:
     """The order behind the word ("" where it stands alone)."""
-    found = PREVIEW.match(text)
-    return text[found.end() :].strip() if found else text.strip()
+    match = PREVIEW.match(text)
+    return text[match.end() :].strip() if match else text.strip()
 
 
 def _count(decision: Decision) -> int:
@@ -241,7 +241,7 @@ class _Foresight:
         if placed.order is not None:
             return Foreseen(0, text, placed.said, self._would_answer(self.table, placed.order))
         seen = self._of(self.table, placed)
-        if isinstance(placed.action, Draft) and len(placed.action.pairs) < _count(placed.action.decision):
+        if isinstance(placed.action, PartialAnswer) and len(placed.action.pairs) < _count(placed.action.decision):
             self.table.draft(self.seat, placed.action.decision.key, placed.action.pairs)
         elif placed.decision is not None and not isinstance(placed.action, Act):
             self._note_answered(placed.decision)
@@ -279,8 +279,8 @@ class _Foresight:
         return any(each.name == segment for each in self.table.rules.segments.of(self.table.state, self.seat, given))
 
     def _of(self, table: Table[Any], placed: Placed) -> Foreseen:
-        told = forecast_of(table, self.seat, placed)
-        return Foreseen(0, "", placed.said, told.lines(table.rules.previews.units), costs=told.costs)
+        forecast = forecast_of(table, self.seat, placed)
+        return Foreseen(0, "", placed.said, forecast.lines(table.rules.previews.units), costs=forecast.costs)
 
     def _note_answered(self, decision: Decision) -> None:
         """Once every question that is open has an answer in the letter, what follows is for the seat's own segments."""
@@ -344,8 +344,8 @@ class _Foresight:
         for decision in table.open_to(self.seat):
             if isinstance(decision.shape, Pick) and not isinstance(decision.shape, Menu):
                 tell = table.rules.previews.forecast
-                told = [tell(table.state, self.seat, decision, answer).costs for answer in decision.shape.options()]
-                return {what: least for what in told[0] if (least := min(each.get(what, 0) for each in told))}
+                costs = [tell(table.state, self.seat, decision, answer).costs for answer in decision.shape.options()]
+                return {what: least for what in costs[0] if (least := min(each.get(what, 0) for each in costs))}
         return {}
 
     # Standing orders
@@ -360,15 +360,15 @@ class _Foresight:
     def _answer_to(self, table: Table[Any], order: StandingOrder, decision: Decision) -> tuple[str, ...]:
         judged = as_things_stand(table.rules, table.state, order, decision)
         bound = (_condition_words(*judged),) if order.bound else ()
-        found = firing(table.rules, table.state, order, decision)
-        if found is None:
+        answer = firing(table.rules, table.state, order, decision)
+        if answer is None:
             return (*bound, Text("if it were asked now, it would leave the question to you"))
-        lines = Text("; ").join(line_of(table, decision, found[0]))
-        told = table.rules.previews.forecast(table.state, self.seat, decision, found[0])
+        lines = Text("; ").join(line_of(table, decision, answer[0]))
+        forecast = table.rules.previews.forecast(table.state, self.seat, decision, answer[0])
         return (
             *bound,
             Text("if it were asked now, it would answer: {lines}", lines=lines),
-            *told.lines(table.rules.previews.units),
+            *forecast.lines(table.rules.previews.units),
         )
 
 

@@ -171,10 +171,10 @@ def _runs(table: Mapping[str, Any], kind: str) -> Iterator[Run]:
 @cache
 def listed(kind: str) -> tuple[str, ...]:
     """The words of a list, in their order. Raises KeyError where no language has it."""
-    found = [table["lists"][kind].split() for table in tables() if kind in table["lists"]]
-    if not found:
+    lists = [table["lists"][kind].split() for table in tables() if kind in table["lists"]]
+    if not lists:
         raise KeyError(kind)
-    return tuple(word for words in found for word in words)
+    return tuple(word for words in lists for word in words)
 
 
 @cache
@@ -186,14 +186,14 @@ def listed_words(kind: str) -> frozenset[str]:
 @cache
 def meanings(kind: str) -> dict[str, str]:
     """By what is written, a word or several, what it means in the standard form. Raises KeyError as `listed`."""
-    found: dict[str, str] = {}
+    by_word: dict[str, str] = {}
     for table in tables():
         for meant, ways in table["meanings"].get(kind, {}).items():
-            said: Sequence[str] = ways.split() if isinstance(ways, str) else ways
-            found |= dict.fromkeys(said, meant)
-    if not found:
+            variants: Sequence[str] = ways.split() if isinstance(ways, str) else ways
+            by_word |= dict.fromkeys(variants, meant)
+    if not by_word:
         raise KeyError(kind)
-    return found
+    return by_word
 
 
 @cache
@@ -205,13 +205,15 @@ def alternatives(kind: str) -> str:
 @cache
 def patterns(kind: str) -> tuple[str, ...]:
     """The patterns of a list, in their order. Raises KeyError where no language has it."""
-    found = [each for table in tables() for each in table["patterns"].get(kind, ())]
-    if not found:
+    all_patterns = [each for table in tables() for each in table["patterns"].get(kind, ())]
+    if not all_patterns:
         raise KeyError(kind)
-    return tuple(found)
+    return tuple(all_patterns)
 
 
 @cache
 def turned(kind: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """Patterns in a language, each with what it is turned into, in their order."""
-    return tuple((re.compile(said), meant) for table in tables() for said, meant in table.get("turned", {}).get(kind, ()))
+    return tuple(
+        (re.compile(pattern), meant) for table in tables() for pattern, meant in table.get("turned", {}).get(kind, ())
+    )

@@ -53,7 +53,7 @@ class Loop(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What is to be done `when` something holds: an outcome of the order before, a condition, or anything else ("")."""
+    """The orders for a case: `when` is an outcome of the order before, a condition, or anything else ("")."""
 
     when: str
     body: str
@@ -89,16 +89,16 @@ def case_of(line: str) -> Case | None:
     """The branch that a line is; None for another line. Raises Misread, with the line that was probably meant."""
     if (otherwise := OTHERWISE.fullmatch(line)) is not None:
         return Case(ELSE, _body("else", otherwise[1]))
-    found = IF.fullmatch(line)
-    if found is None:
+    match = IF.fullmatch(line)
+    if match is None:
         return None
-    when, colon, body = found[1].partition(":")
+    when, colon, body = match[1].partition(":")
     if not colon:
-        raise Misread(Text('a colon belongs between "if ..." and its orders'), _with_colon(found[1]))
+        raise Misread(Text('a colon belongs between "if ..." and its orders'), _with_colon(match[1]))
     if not plain_words(when):
         raise Misread(Text('"if" needs a case before the colon'), [f"if {outcome}: {body.strip()}" for outcome in OUTCOMES])
-    said = outcome_of(when) or " ".join(when.split())
-    return Case(said, _body(f"if {said}", body))
+    case_name = outcome_of(when) or " ".join(when.split())
+    return Case(case_name, _body(f"if {case_name}", body))
 
 
 def outcome_of(text: str) -> str | None:
@@ -132,14 +132,14 @@ def loop_of(line: str) -> Loop | None:
     """The repetition that a line is; None for another line. Raises Misread, with the line that was probably meant."""
     limits = list(LIMIT.finditer(line))
     bare = LIMIT.sub("", line)
-    found = LOOP.fullmatch(bare)
-    if found is None or UNTIL_TIME.search(bare) is not None:
+    match = LOOP.fullmatch(bare)
+    if match is None or UNTIL_TIME.search(bare) is not None:
         if limits and not CONDITION.search(line) and _figure(limits[0]).casefold() in (*TIMES, *map(str, range(100))):
             raise Misread(
                 Text('"at most" stands with "until"'), [f"{bare.strip()} until {SUCCEEDS}, {_limit_in(limits[0])}"]
             )
         return None
-    order, goal = found[1].strip(" ,"), found[2].strip(" ,")
+    order, goal = match[1].strip(" ,"), match[2].strip(" ,")
     if spent := RAISE.search(goal):
         order, goal = f"{order} {spent[1]}", goal[: spent.start()].strip(" ,")
     goal = outcome_of(goal) or " ".join(goal.split())

@@ -21,9 +21,9 @@ from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
 
 MAX_LINE_LENGTH = 1000
-"""So many characters one order may have: the work of reading it can grow with their square."""
+"""The most characters of one order: the work of reading it can grow with their square."""
 MAX_HEADINGS = 2
-"""So many stand in front of one order at most: a plan for a card has two."""
+"""The most headings in front of one order: a plan for a card has two."""
 ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 
 NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–][0-9]+\b%?")
@@ -81,7 +81,7 @@ class By:
 
 @dataclass(frozen=True, slots=True)
 class Even:
-    """An order that is to be carried out though it be worse than it was shown, in these kinds."""
+    """An order that is carried out even if it is worse than it was shown, in these kinds."""
 
     order: Parsed
     kinds: Kinds
@@ -92,7 +92,7 @@ Parsed: TypeAlias = Even | Order | Special | Case | Loop | Headed | By | Unreada
 
 
 def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
-    """The parts of a line, which stands behind so many `headings`."""
+    """The parts of a line that follows this number of `headings`."""
     if len(line) > MAX_LINE_LENGTH:
         return Unreadable(
             Misread(
@@ -130,8 +130,8 @@ def is_denied(line: str) -> bool:
 
 def _refuse_negative(line: str) -> None:
     """No number of an order is below zero: -1 is never read as 1. Raises Misread."""
-    if found := NEGATIVE.search(line):
-        raise Misread(Text("{found} is below zero, and no order takes such a number", found=found[0]))
+    if match := NEGATIVE.search(line):
+        raise Misread(Text("{found} is below zero, and no order takes such a number", found=match[0]))
 
 
 def _refuse_question(line: str, vocabulary: Vocabulary) -> None:
@@ -235,8 +235,8 @@ def cut_clauses(text: str, scopes: Sequence[str], *, conditions: bool) -> Clause
 
 def cut_end(text: str) -> tuple[str, str]:
     """The text without "until round 6" at its end, and that as a condition: "round under 6". ("" where there is none.)"""
-    found = UNTIL_TIME.search(text)
-    return (text, "") if found is None else (text[: found.start()], f"{found['time']} under {found['number']}")
+    match = UNTIL_TIME.search(text)
+    return (text, "") if match is None else (text[: match.start()], f"{match['time']} under {match['number']}")
 
 
 def _with_end(if_: Sequence[str], end: str) -> list[str]:
@@ -253,17 +253,17 @@ def _cut_scope(text: str, scopes: Sequence[str]) -> tuple[str, str]:
     if not scopes:
         return text, ""
     names = "|".join(map(re.escape, scopes))
-    found = re.search(rf"[\s,]*\b{alternatives('scopes')}({names})\b[\s,.]*", text, re.I)
-    if found is None:
+    match = re.search(rf"[\s,]*\b{alternatives('scopes')}({names})\b[\s,.]*", text, re.I)
+    if match is None:
         return text, ""
-    return f"{text[: found.start()]} {text[found.end() :]}".strip(), found[1].casefold()
+    return f"{text[: match.start()]} {text[match.end() :]}".strip(), match[1].casefold()
 
 
 # The orders on one line of a letter: a semicolon stands between them, and a heading in front belongs to all behind it
 
 
 MAX_LINES = 500
-"""A letter is read up to so many orders."""
+"""The most orders that are read of a letter."""
 _COMMAS = re.compile(r",(?:\s?,)+")
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
 PREVIEW = re.compile(rf"[^\w:;]*(?:pre(?:v(?:i(?:ew?)?)?)?|{alternatives('preview')})\b\s*:?", re.IGNORECASE)
@@ -291,9 +291,9 @@ def parts_of(line: str, headings: HeadingWords) -> list[str]:
     for part in _COMMAS.sub(",", " ".join(COMMENT.sub("", line).split())).split(";"):
         rest = _bare(part)
         for level, heading in enumerate(levels):
-            if found := heading.match(rest):
-                leading[level:] = [found[0].strip()[: MAX_LINE_LENGTH + 1]] + [""] * (len(levels) - level - 1)
-                rest = rest[found.end() :]
+            if match := heading.match(rest):
+                leading[level:] = [match[0].strip()[: MAX_LINE_LENGTH + 1]] + [""] * (len(levels) - level - 1)
+                rest = rest[match.end() :]
         if parts and BARE_CONDITION.fullmatch(rest.strip()):
             parts[-1] += f" {rest.strip()}"
         elif part.strip():

@@ -30,7 +30,7 @@ class Provided(NamedTuple):
 
     @property
     def clause(self) -> str:
-        """The condition as it stands behind the order."""
+        """The condition as it is written after the order."""
         return f"{'unless' if self.unless else 'if'} {self.condition!s}"
 
 
@@ -48,7 +48,9 @@ def provided_of(line: str) -> Provided | None:
             Text('an order with a condition is given once: leave "once" out'),
             [str(Provided(order, parts.if_, parts.unless))],
         )
-    found = Provided(order, parts.if_, parts.unless)
+    provided = Provided(order, parts.if_, parts.unless)
     if parts.otherwise is not None:
-        raise Misread(Text('"else" stands on a line of its own behind it'), [f"{found}; else: {parts.otherwise or GO_ON}"])
-    return found
+        raise Misread(
+            Text('"else" stands on a line of its own behind it'), [f"{provided}; else: {parts.otherwise or GO_ON}"]
+        )
+    return provided

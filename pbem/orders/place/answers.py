@@ -12,7 +12,7 @@ from pbem.engine.game.orders import Word
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.i18n import Text
-from pbem.orders.place.placed import Act, Answer, Clear, Draft, Placed
+from pbem.orders.place.placed import Act, Answer, Clear, PartialAnswer, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import can_act
 from pbem.orders.words.grammar import Grammar
@@ -85,13 +85,13 @@ class Answers:
         """The option of a Menu that a line gives with the names of all that it takes anyway, "" for any other line."""
         forms = self.table.rules.orders.in_full(self.table.state, decision) if isinstance(decision.shape, Menu) else {}
         try:
-            said = str(self.grammar.read(replace(decision, shape=Menu(lambda: list(forms))), line)) if forms else ""
+            option = str(self.grammar.read(replace(decision, shape=Menu(lambda: list(forms))), line)) if forms else ""
         except BadLine:
             return ""
         named = {*self.position.vocabulary.meant_in(line)}
-        names = [word for word in words_of(said)[1:] if word not in SMALL_WORDS] if said else []
+        names = [word for word in words_of(option)[1:] if word not in SMALL_WORDS] if option else []
         says_all = len(names) <= len(telling(plain_words(line)[1:])) and named.issuperset(names)
-        return forms[said] if says_all and said else ""
+        return forms[option] if says_all and option else ""
 
     def act(self, word: Word[Any], act: Decision, text: str) -> Placed:
         """What a line does unasked. Raises BadLine as `answer` does."""
@@ -126,14 +126,14 @@ class Answers:
                 return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), near)
         if can_act(self.table, self.position.seat, words):
             return self.not_open(words, text)
-        told = self.why_not_yet(verb, text)
-        return NotAsked(nothing_asks(verb, told), later if told else [*later, *self.position.open_lines()])
+        reason_why = self.why_not_yet(verb, text)
+        return NotAsked(nothing_asks(verb, reason_why), later if reason_why else [*later, *self.position.open_lines()])
 
     def not_open(self, words: Sequence[Word[Any]], text: str) -> BadLine:
         """The refusal of an act that is not among those which its seat may do."""
         why, verb = self.position.rules.acts.why_not, words[0].verb
-        told = why(self.position.state, self.position.seat, verb, self.position.vocabulary.meant_in(text))
-        reason = Text(": {reason}", reason=told) if told else ""
+        why_not = why(self.position.state, self.position.seat, verb, self.position.vocabulary.meant_in(text))
+        reason = Text(": {reason}", reason=why_not) if why_not else ""
         return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self._open_acts(words))
 
     def why_not_yet(self, verb: str, text: str) -> str | None:
@@ -169,8 +169,10 @@ class Answers:
             raise Illegal(Text("only {count} can be given", count=shape.count), lines or [word.usage])
         anew = len(begun) < shape.count and any(d is decision for d, _ in self.table.given_by(decision.seat))
         written = f"{word.verb} " + ", ".join(self.grammar.write(decision, pairs))
-        said = Text("{written} (your earlier answer stands until this one is whole)", written=written) if anew else written
-        return Placed(said, Draft(decision, begun))
+        confirmation = (
+            Text("{written} (your earlier answer stands until this one is whole)", written=written) if anew else written
+        )
+        return Placed(confirmation, PartialAnswer(decision, begun))
 
     def _open_pairs(self, word: Word[Any], shape: Assign, item: str, so_far: dict[str, str]) -> list[str]:
         """Lines for other bins that `item` fits, or for other items."""
@@ -182,7 +184,7 @@ class Answers:
         return [word.usage]
 
     def _nearest(self, word: Word[Any], decision: Decision, text: str, bad: BadLine) -> list[str]:
-        """The line with the doubtful name put right, or legal lines for the question."""
+        """The line with the doubtful name corrected, or legal lines for the question."""
         options, shape = list(bad.nearest), decision.shape
         if isinstance(shape, Menu):
             return options

@@ -35,7 +35,7 @@ from pbem.orders.parse.even import Kinds, attacks, cut_even
 from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable
 from pbem.orders.parse.provided import provided_of
 from pbem.orders.place.answers import Answers, nothing_asks
-from pbem.orders.place.placed import Act, Answer, Draft, Keep, Placed, Stand
+from pbem.orders.place.placed import Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, LineContext, takes_condition
 from pbem.orders.place.standing import StandingOrders
@@ -77,20 +77,20 @@ def _refuse_too_many(position: Position, placed: Placed) -> None:
             scopes = position.table.scopes()
             others = [each for each in position.table.book.of(position.seat) if each.scope in scopes]
             if len(others) >= MAX_STANDING and not any(order.replaces(each) for each in others):
-                told = Text(
+                problem = Text(
                     '{max_standing} standing orders are the most; "{standing}" lists yours, "{withdraw}" ends one',
                     max_standing=MAX_STANDING,
                     standing=STANDING,
                     withdraw=WITHDRAW,
                 )
-                raise Illegal(told, [STANDING, f"{WITHDRAW} {STANDING} {others[0].number}"])
+                raise Illegal(problem, [STANDING, f"{WITHDRAW} {STANDING} {others[0].number}"])
         case Keep() if len(position.waiting) >= MAX_AHEAD:
-            told = Text(
+            problem = Text(
                 '{max_ahead} lines for later are the most; "status" lists yours, "{withdraw} orders" gives them up',
                 max_ahead=MAX_AHEAD,
                 withdraw=WITHDRAW,
             )
-            raise Illegal(told, [f"{WITHDRAW} orders"])
+            raise Illegal(problem, [f"{WITHDRAW} orders"])
 
 
 class _Placing:
@@ -134,13 +134,13 @@ class _Placing:
             order = placed.action.order
             allowed = replace(order, even=tuple(sorted(kinds)))
             rules, state = self.position.rules, self.position.state
-            said = placed.said.replace(order_text(rules, state, order), order_text(rules, state, allowed), 1)
-            return replace(placed, said=said, action=replace(placed.action, order=allowed))
+            confirmation = placed.said.replace(order_text(rules, state, order), order_text(rules, state, allowed), 1)
+            return replace(placed, said=confirmation, action=replace(placed.action, order=allowed))
         if not isinstance(placed.action, Keep):
             return placed
         line = placed.action.line
-        told = even_in_words(kinds | cut_even(line.text)[1])
-        text = f"{cut_even(line.text)[0]}{told}"
+        clause = even_in_words(kinds | cut_even(line.text)[1])
+        text = f"{cut_even(line.text)[0]}{clause}"
         return replace(placed, said=placed.said.replace(line.text, text), action=Keep(line._replace(text=text)))
 
     def _special(self, special: Special) -> Placed:
@@ -194,8 +194,8 @@ class _Placing:
         """An order that says who is to act: refused where that is not who would. Some have that for an argument."""
         words = self.position.words_of(order)
         if not any(word.answers for word in words):
-            told = Text('"{verb}" is a standing order: no name stands in front of it', verb=words[0].verb)
-            raise Misread(told, [f"{order.verb} {order.arguments}"] if order.arguments else [])
+            problem = Text('"{verb}" is a standing order: no name stands in front of it', verb=words[0].verb)
+            raise Misread(problem, [f"{order.verb} {order.arguments}"] if order.arguments else [])
         acting = acting_in(self.position, self.cursor, words)
         named = [part.strip() for part in actor.split(",")]
         others = [each for each in named if not any(self.position.is_named(each, one) for one in acting)]
@@ -232,18 +232,18 @@ class _Placing:
         lexicon = self.position.lexicon
         named = [lexicon.name(each) for each in acting if each in self.position.vocabulary.known]
         near = [f"{line}; {order.line}" for line in naming(self.position, actor)]
-        told = (
+        problem = (
             Text("{named} would act here, not {actor}", named=Text(" and ").join(named), actor=actor)
             if named
             else Text("it is not {actor}'s turn to act", actor=actor)
         )
-        return Illegal(told, near)
+        return Illegal(problem, near)
 
     def _order(self, order: Order) -> Placed:
         words = self.position.words_of(order)
         if _does_nothing(words, order.arguments):
-            told = Text('"{verb}" is done only where you write it: to do without, leave the line out', verb=words[0].verb)
-            raise Illegal(told)
+            problem = Text('"{verb}" is done only where you write it: to do without, leave the line out', verb=words[0].verb)
+            raise Illegal(problem)
         if takes_condition(words) and CLAUSE.search(order.arguments):
             return self._with_condition(order, words)
         return self._without_condition(order, words)
@@ -258,41 +258,41 @@ class _Placing:
         """An order with a condition behind it: one of the segment that its heading names, or that is asked now; else a
         standing order, where its order word can give one.
         """
-        stands = any(word.policy is not None for word in words)
-        own = [word for word in words if word.own and word.policy is None]
+        can_stand = any(word.policy is not None for word in words)
+        own_words = [word for word in words if word.own and word.policy is None]
         headed = self.position.segment(self.cursor.headed)
-        is_own = any(self.position.asking(word) or (headed is not None and word.key in headed.keys) for word in own)
-        if stands and not is_own:
+        is_own = any(self.position.asking(word) or (headed is not None and word.key in headed.keys) for word in own_words)
+        if can_stand and not is_own:
             return self._without_condition(order, words)
         try:
             return self._provided(order, words)
         except BadLine:
-            if stands:
+            if can_stand:
                 with suppress(BadLine):
                     return self._without_condition(order, words)
             raise
 
     def _provided(self, order: Order, words: list[Word[Any]]) -> Placed:
         """An order with a condition behind it. Raises BadLine where the order itself cannot be given."""
-        said = provided_of(f"{order.verb} {order.arguments}")
-        if said is None or self.kind is EntryKind.WAITED:
+        provided = provided_of(f"{order.verb} {order.arguments}")
+        if provided is None or self.kind is EntryKind.WAITED:
             raise Misread(Text('"{verb}" is written in front of its condition', verb=words[0].verb), [words[0].usage])
         try:
-            once = self._order(Order(order.verb, said.order.removeprefix(order.verb).strip(), said.order))
+            once = self._order(Order(order.verb, provided.order.removeprefix(order.verb).strip(), provided.order))
         except BadLine as bad:
             raise type(bad)(
-                bad.problem, [f"{near} {said.clause}" for near in bad.nearest if not CLAUSE.search(near)]
+                bad.problem, [f"{near} {provided.clause}" for near in bad.nearest if not CLAUSE.search(near)]
             ) from None
-        return self.branches.provided(said, once)
+        return self.branches.provided(provided, once)
 
     def _with_left_out(self, order: Order, words: list[Word[Any]], bad: BadLine) -> Placed:
         """An order with a word that may be left out, where it answers an open question only with that word."""
         left_out = self.position.rules.orders.synonyms.left_out
         for word in (word for each in words for word in left_out.get(each.verb, ())):
-            told = f"{word} {order.arguments}"
+            arguments = f"{word} {order.arguments}"
             with suppress(BadLine):
-                placed = self._worded(Order(order.verb, told, f"{order.verb} {told}"), words)
-                if isinstance(placed.action, Answer | Act | Draft):
+                placed = self._worded(Order(order.verb, arguments, f"{order.verb} {arguments}"), words)
+                if isinstance(placed.action, Answer | Act | PartialAnswer):
                     return placed
         raise bad
 
@@ -380,12 +380,12 @@ class _Search:
         standing, words = self.placing.standing, self.words
         waits = (self.may_wait and any(word.waits for word in words)) or self._kept_for_its_segment()
         waits = waits or any(word.act for word in words)
-        stands = not waits or any(standing.must_stand(word, self.text) for word in words)
-        if not stands or not any(word.policy is not None for word in words):
+        can_stand = not waits or any(standing.must_stand(word, self.text) for word in words)
+        if not can_stand or not any(word.policy is not None for word in words):
             return None
         verb = words[0].verb
-        if told := self.placing.answers.why_not_yet(verb, self.text):
-            raise Illegal(nothing_asks(verb, told), [f"{STANDING} {verb} {self.text}".strip()])
+        if reason := self.placing.answers.why_not_yet(verb, self.text):
+            raise Illegal(nothing_asks(verb, reason), [f"{STANDING} {verb} {self.text}".strip()])
         try:
             return standing.early(words, self.text)
         except Illegal:

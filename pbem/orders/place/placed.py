@@ -30,7 +30,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class PartialAnswer:
     """Keep the beginning of an answer; a whole one is given."""
 
     decision: Decision
@@ -73,7 +73,7 @@ class Leave:
     lines: tuple[WaitingLine, ...]
 
 
-Action: TypeAlias = Answer | Act | Draft | Clear | Stand | End | Keep | Leave
+Action: TypeAlias = Answer | Act | PartialAnswer | Clear | Stand | End | Keep | Leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Placed:
     @property
     def decision(self) -> Decision | None:
         """The question that it answers, or begins to; or what its seat may do unasked, where it does that."""
-        return self.action.decision if isinstance(self.action, Answer | Act | Draft) else None
+        return self.action.decision if isinstance(self.action, Answer | Act | PartialAnswer) else None
 
     @property
     def answer(self) -> Json:

@@ -83,13 +83,13 @@ class Position:
 
         Raises Misread or Ambiguous.
         """
-        found = self.vocabulary.named(verb)
+        named = self.vocabulary.named(verb)
         if verb in everyday():
-            found = [w for w in found if verb in (w.verb, *written_for(w.synonyms))]
+            named = [w for w in named if verb in (w.verb, *written_for(w.synonyms))]
         # The beginning of a synonym counts only for what is asked: else a slip would be an order.
         fitting = [
             w
-            for w in found
+            for w in named
             if w.verb.startswith(verb) or verb in written_for(w.synonyms) or self.asking(w) or self.acts_by(w)
         ]
         verbs = sorted({w.verb for w in fitting})
@@ -106,13 +106,13 @@ class Position:
 
     def no_order(self, verb: str) -> str:
         """What whoever writes a word is told that begins no order of the game; "" for other words."""
-        no_orders = {folded(word): told for word, told in self.rules.orders.synonyms.no_orders.items()}
-        told = no_orders.get((verb,), "")
-        return Text('"{verb}" is not an order: {told}', verb=verb, told=told) if told else ""
+        no_orders = {folded(word): reason for word, reason in self.rules.orders.synonyms.no_orders.items()}
+        reason = no_orders.get((verb,), "")
+        return Text('"{verb}" is not an order: {told}', verb=verb, told=reason) if reason else ""
 
     def _no_such(self, verb: str) -> NoReturn:
-        if told := self.no_order(verb):
-            raise Misread(told)
+        if reason := self.no_order(verb):
+            raise Misread(reason)
         meant = self.vocabulary.usages
         near = dict.fromkeys(meant[near] for _, near in alike(verb, meant))
         if is_common(verb):  # it was not meant as one: "id like", "well"
@@ -127,8 +127,8 @@ class Position:
         """
         words = self.words(order.verb)
         if self.vocabulary.can_be_name(order.verb) and NAME_IN_FRONT.match(order.line):
-            told = Text('"{verb}" is an order word here, not a name: write a line for each who acts', verb=order.verb)
-            raise Illegal(told, list(dict.fromkeys(word.usage for word in words)))
+            problem = Text('"{verb}" is an order word here, not a name: write a line for each who acts', verb=order.verb)
+            raise Illegal(problem, list(dict.fromkeys(word.usage for word in words)))
         if all(word.own and not word.closes for word in words):
             orders = run_together(order.line, self._begins_own)
             if len(orders) > 1:
@@ -151,8 +151,8 @@ class Position:
 
     def asking(self, word: Word[Any]) -> list[Decision]:
         """The questions that a line with this order word can answer now, those without an answer first."""
-        mine = [d for d in self.questions if d.key == word.key and word.answers]
-        return [d for d in mine if not isinstance(d.shape, Menu) or word.verb in verbs_for(self.table, d)]
+        questions = [d for d in self.questions if d.key == word.key and word.answers]
+        return [d for d in questions if not isinstance(d.shape, Menu) or word.verb in verbs_for(self.table, d)]
 
     def acts_by(self, word: Word[Any]) -> list[Decision]:
         """What the seat may do now, unasked, by a line with this order word."""

@@ -32,7 +32,7 @@ def given_by(table: Table[Any], seat: Seat) -> Mapping[str, Json]:
 
 def _written_ahead(table: Table[Any], seat: Seat, lines: list[WaitingLine]) -> dict[str, Json]:
     """The answers of waiting lines to questions whose options are known before they are asked."""
-    found, vocabulary = {}, vocabulary_of(table)
+    answers, vocabulary = {}, vocabulary_of(table)
     grammar = vocabulary.grammar.at(table.state)
     for decision in table.rules.segments.foreseen(table.state, seat):
         verbs = {word.verb for word in vocabulary.words if word.key == decision.key}
@@ -44,8 +44,8 @@ def _written_ahead(table: Table[Any], seat: Seat, lines: list[WaitingLine]) -> d
                 except BadLine:
                     continue
                 if decision.shape.refusal(answer) is None:
-                    found[decision.key] = answer
-    return found
+                    answers[decision.key] = answer
+    return answers
 
 
 def words_of(table: Table[Any], line: WaitingLine) -> list[Word[Any]]:
@@ -93,8 +93,8 @@ def with_line(table: Table[Any], seat: Seat, line: WaitingLine) -> list[WaitingL
     """The seat's waiting lines with `line` inserted after those of its segment and of earlier segments."""
     lines = table.waiting.get(seat, [])
     rank = {segment.name: place for place, segment in enumerate(segments_of(table, seat))}
-    mine = rank.get(line.segment, -1)
-    place = max((n for n, each in enumerate(lines, 1) if rank.get(each.segment, -1) <= mine), default=0)
+    own_rank = rank.get(line.segment, -1)
+    place = max((n for n, each in enumerate(lines, 1) if rank.get(each.segment, -1) <= own_rank), default=0)
     return [*lines[:place], line, *lines[place:]]
 
 
@@ -127,8 +127,8 @@ def is_due(table: Table[Any], seat: Seat, line: WaitingLine) -> bool:
 def has_answered(table: Table[Any], seat: Seat, keys: Collection[str]) -> bool:
     """Whether the seat has answered one of these questions since the turn began that is under way."""
     now = table.rules.turn(table.state)
-    mine = (entry for entry in reversed(table.entries) if entry.seat == seat and entry.key in keys)
-    return any(entry.turn == now for entry in mine)
+    own_entries = (entry for entry in reversed(table.entries) if entry.seat == seat and entry.key in keys)
+    return any(entry.turn == now for entry in own_entries)
 
 
 def under_way(table: Table[Any], seat: Seat) -> str:
@@ -144,24 +144,24 @@ def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexico
     Where there is only one Levy to come, `next levy` is that one too, if it is not the one `now` under way.
     """
     fitting = [each for each in segments if heading.of in (0, each.number)]
-    found = next((each for each in fitting if each.heading == heading.name), None)
-    if found is None and not heading.number:
+    segment = next((each for each in fitting if each.heading == heading.name), None)
+    if segment is None and not heading.number:
         to_come = [each for each in fitting if not (heading.next and each.name == now)]
-        found = next((each for each in to_come if each.heading == heading.kind), None)
-    if found is None:
+        segment = next((each for each in to_come if each.heading == heading.kind), None)
+    if segment is None:
         lines = list(dict.fromkeys(f"{_told_apart(each, segments, lexicon)!s}:" for each in segments if each.heading))
         have = Text("; you can write for {either}", either=either([line[:-1] for line in lines])) if lines else ""
         lines.sort(key=lambda line: not line.startswith(heading.kind))
         called = f"{heading.name} {heading.of}" if heading.of else heading.name
         raise Illegal(Text('there is no "{heading}" of yours to come{have}', heading=called, have=have), lines[:4])
     acting = list(dict.fromkeys(each.whose for each in segments if each.whose))
-    named = lexicon.matches(heading.whose.split(), acting) if heading.whose else [found.whose]
-    if named != [found.whose]:
+    named = lexicon.matches(heading.whose.split(), acting) if heading.whose else [segment.whose]
+    if named != [segment.whose]:
         theirs = [f"{heading_of(each, lexicon)!s}:" for each in segments if each.whose in named and each.whose]
-        meant = [] if named else [f"{found.heading}: {heading.whose}"]
-        nearest = [*meant, f"{heading_of(found, lexicon)}:", *theirs]
-        raise Illegal(Text("{heading} is {name}'s", heading=found.heading, name=lexicon.name(found.whose)), nearest[:4])
-    return found
+        meant = [] if named else [f"{segment.heading}: {heading.whose}"]
+        nearest = [*meant, f"{heading_of(segment, lexicon)}:", *theirs]
+        raise Illegal(Text("{heading} is {name}'s", heading=segment.heading, name=lexicon.name(segment.whose)), nearest[:4])
+    return segment
 
 
 def _told_apart(segment: Segment, segments: Sequence[Segment], lexicon: Lexicon) -> str:

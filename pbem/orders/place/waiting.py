@@ -18,7 +18,7 @@ from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, C
 from pbem.orders.parse.parse import IF, Order
 from pbem.orders.parse.provided import Provided
 from pbem.orders.place.answers import alone
-from pbem.orders.place.placed import Act, Draft, Keep, Leave, Placed
+from pbem.orders.place.placed import Act, Keep, Leave, PartialAnswer, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import (
     NO_CONTEXT,
@@ -73,9 +73,9 @@ class WaitingLines:
             if self.cursor.named and not any(word.answers for word in words):
                 raise Misread(Text('"{verb}" is always a standing order: write it without a heading', verb=words[0].verb))
             if self.cursor.named or not lasts or any(word.own for word in words):
-                own = self._own_in(segment, words, text)
-                asked = any(self.position.asking(word) for word in own)
-                if segment is not self.position.segments[0] or (own and not asked):
+                own_words = self._own_in(segment, words, text)
+                asked = any(self.position.asking(word) for word in own_words)
+                if segment is not self.position.segments[0] or (own_words and not asked):
                     return True
         return not lasts and self._belongs_behind(words)
 
@@ -115,12 +115,12 @@ class WaitingLines:
         """Refuse an order that answers the question, but was written for another segment."""
         segment = self.cursor.segment_of(word) if word.own and not self.has_waited else None
         if segment is not None and segment.name != self.position.segments[0].name:
-            gone = is_over(self.table, self.seat, segment.name)
+            why_over = is_over(self.table, self.seat, segment.name)
             raise Illegal(
                 Text(
                     "this line was for {segment}, which is {over}",
                     segment=segment.name,
-                    over="over" if gone else Text("still to come"),
+                    over="over" if why_over else Text("still to come"),
                 )
             )
 
@@ -141,11 +141,13 @@ class WaitingLines:
 
     def _own_in(self, segment: Segment, words: Sequence[Word[Any]], text: str) -> list[Word[Any]]:
         """The Words that answer in a segment; none for what others bring. Raises Illegal for an order of another segment."""
-        own = [word for word in words if word.own]
-        fitting = [word for word in own if word.key in segment.keys]
-        if own and not fitting:
-            lines = self.lines_for_later(own, text) or [own[0].usage]
-            raise Illegal(Text('"{verb}" is not an order for {segment}', verb=own[0].verb, segment=segment.name), lines)
+        own_words = [word for word in words if word.own]
+        fitting = [word for word in own_words if word.key in segment.keys]
+        if own_words and not fitting:
+            lines = self.lines_for_later(own_words, text) or [own_words[0].usage]
+            raise Illegal(
+                Text('"{verb}" is not an order for {segment}', verb=own_words[0].verb, segment=segment.name), lines
+            )
         return fitting
 
     def lines_for_later(self, words: Sequence[Word[Any]], text: str, but: str = "") -> list[str]:
@@ -184,14 +186,14 @@ class WaitingLines:
 
     def _segment_for(self, words: Sequence[Word[Any]]) -> str:
         """The segment a line is kept for. One that no segment can bring goes with those before it."""
-        own = [word for word in words if word.own]
+        own_words = [word for word in words if word.own]
         if self.position.segment(self.cursor.headed) is not None:
             return self.cursor.headed
-        if not own:
+        if not own_words:
             return self.cursor.here if self._others_wait() else ""
-        segment = self.cursor.segment_of(*own)
+        segment = self.cursor.segment_of(*own_words)
         if segment is None:
-            raise NotAsked(Text('nothing asks for "{verb}" now, and it cannot wait yet', verb=own[0].verb))
+            raise NotAsked(Text('nothing asks for "{verb}" now, and it cannot wait yet', verb=own_words[0].verb))
         if is_over(self.table, self.seat, segment.name):
             raise Illegal(Text("this line was for {segment}, which is over", segment=segment.name))
         return segment.name
@@ -231,13 +233,13 @@ class WaitingLines:
         self._check_names(words, text)
         self._check_says_enough(words, text)
         vocabulary, there = self.position.vocabulary, self.position.segment(segment)
-        own = self._own_in(there, words, text) if there is not None else []
-        if there is not None and own:
+        own_words = self._own_in(there, words, text) if there is not None else []
+        if there is not None and own_words:
             for decision in self.table.rules.segments.foreseen(self.table.state, self.seat):
-                if decision.key in keys_of(own):
-                    return self._foreseen(decision, own[0], text)
+                if decision.key in keys_of(own_words):
+                    return self._foreseen(decision, own_words[0], text)
         if there is not None:
-            word = (own or words)[0]
+            word = (own_words or words)[0]
             ids = vocabulary.named_in(text)
             if why := self.table.rules.segments.why_never(self.table.state, self.seat, there, word.verb, ids):
                 more = f"{word.verb} {text}".strip()
@@ -247,8 +249,8 @@ class WaitingLines:
     def _without_remarks(self, words: Sequence[Word[Any]], text: str) -> str:
         """`text` without what is true of every such order, and may be said at its end."""
         remarks = self.table.rules.orders.synonyms.beside.get(words[0].verb, ()) if words else ()
-        said = "|".join(map(re.escape, sorted(remarks, key=len, reverse=True)))
-        return re.sub(rf",?\s+(?:{said})[\s.!]*$", "", text, flags=re.IGNORECASE) if said else text
+        alternatives = "|".join(map(re.escape, sorted(remarks, key=len, reverse=True)))
+        return re.sub(rf",?\s+(?:{alternatives})[\s.!]*$", "", text, flags=re.IGNORECASE) if alternatives else text
 
     def _foreseen(self, decision: Decision, word: Word[Any], text: str) -> str:
         """An answer written ahead in full. Raises BadLine where its question, which can be told, will not take it."""
@@ -278,13 +280,13 @@ class WaitingLines:
         """Refuse what no question can ever be answered with: a mere number, where nothing is counted or called by it, and an
         order word alone that chooses among several and can stand.
         """
-        told = telling(plain_words(text))
+        telling_words = telling(plain_words(text))
         usages = [word.usage for word in words]
-        is_number_alone = bool(told) and all(map(is_number, told)) and not any(map(has_digit, usages))
+        is_number_alone = bool(telling_words) and all(map(is_number, telling_words)) and not any(map(has_digit, usages))
         if is_number_alone and not self.position.vocabulary.named_in(text):
             raise Misread(Text('"{text}" names nothing: a number on its own says nothing here', text=text.strip()), usages)
         chooses = any(word.own and word.policy is not None for word in words)
-        if not told and chooses and all(word.usage != word.verb for word in words):
+        if not telling_words and chooses and all(word.usage != word.verb for word in words):
             raise Misread(Text('"{verb}" alone cannot wait: say all of it', verb=words[0].verb), usages)
 
     # Withdrawn
@@ -295,20 +297,20 @@ class WaitingLines:
         if lines and plain_words(text) == ["all"]:
             ways = [f"{WITHDRAW} orders", f"{WITHDRAW} {STANDING} all"]
             raise Ambiguous(Text('"all" can mean what waits for its moment, or your standing orders'), ways)
-        gone = lines if plain_words(text) in ALL_LINES else self._lines_under(text)
-        gone = self._acts_named(text) if gone is None else gone
-        if gone is None:
+        withdrawn = lines if plain_words(text) in ALL_LINES else self._lines_under(text)
+        withdrawn = self._acts_named(text) if withdrawn is None else withdrawn
+        if withdrawn is None:
             return None
-        if not gone:
+        if not withdrawn:
             waiting = {line.segment for line in lines}
             have = [each.heading for each in self.position.segments if each.name in waiting]
             raise NotAsked(
                 Text("no lines of yours wait for {text}", text=text.strip()), [f"{WITHDRAW} {each}" for each in have]
             )
-        said = "; ".join(line.text for line in gone)
+        texts = "; ".join(line.text for line in withdrawn)
         return Placed(
-            Text("{withdraw} {text} ({said})", withdraw=WITHDRAW, text=text.strip(), said=said),
-            Leave(tuple(line for line in lines if line not in gone)),
+            Text("{withdraw} {text} ({said})", withdraw=WITHDRAW, text=text.strip(), said=texts),
+            Leave(tuple(line for line in lines if line not in withdrawn)),
         )
 
     def ways_to_withdraw_acts(self) -> list[str]:
@@ -324,11 +326,13 @@ class WaitingLines:
         known = {word.verb for word in self.position.vocabulary.named(verb)}
         named = set(self.position.vocabulary.named_in(rest))
         lines = [line for line in self.position.waiting if waits_to_act(self.table, line)]
-        mine = [line for line in lines if line.text.partition(" ")[0] in known]
-        found = [line for line in mine if named <= set(self.position.vocabulary.named_in(line.text.partition(" ")[2]))]
-        if len(found) > 1:
-            raise Ambiguous(Text("which of them?"), [f"{WITHDRAW} {line.text}" for line in found])
-        return found or None
+        with_verb = [line for line in lines if line.text.partition(" ")[0] in known]
+        fitting = [
+            line for line in with_verb if named <= set(self.position.vocabulary.named_in(line.text.partition(" ")[2]))
+        ]
+        if len(fitting) > 1:
+            raise Ambiguous(Text("which of them?"), [f"{WITHDRAW} {line.text}" for line in fitting])
+        return fitting or None
 
     def _lines_under(self, text: str) -> list[WaitingLine] | None:
         """The lines that wait for the segment that a text names; None where it names none."""
@@ -363,9 +367,9 @@ class Branches:
         order = once.mark.order
         meant = str(Loop(order, self._goal(loop.goal, order), loop.most))
         keys = keys_of(self.position.words(self.position.vocabulary.cut(order)[0]))
-        said = self.waiting.said(meant, segment, keys) if segment else meant
+        confirmation = self.waiting.said(meant, segment, keys) if segment else meant
         return Placed(
-            said, Keep(WaitingLine(meant, segment, most=loop.most)), branches=True, mark=LineContext(segment, order)
+            confirmation, Keep(WaitingLine(meant, segment, most=loop.most)), branches=True, mark=LineContext(segment, order)
         )
 
     # Conditions behind an order
@@ -374,12 +378,14 @@ class Branches:
         """Keep an order with a condition behind it: `once` is what it would do. Raises Misread for a condition not known."""
         segment = once.segment if once.segment is not None else once.mark.ordered
         order = once.mark.order
-        if segment is None or not order or isinstance(once.action, Draft):
+        if segment is None or not order or isinstance(once.action, PartialAnswer):
             raise Misread(Text('"{order}" takes no condition', order=provided.order), [provided.order])
         meant = provided._replace(order=order, condition=self._condition(provided.condition, order))
-        said = self.waiting.said(str(meant), segment, keys_of(self.position.words(self.position.vocabulary.cut(order)[0])))
+        confirmation = self.waiting.said(
+            str(meant), segment, keys_of(self.position.words(self.position.vocabulary.cut(order)[0]))
+        )
         mark = LineContext(segment, order, (meant.condition,))
-        return Placed(said, Keep(WaitingLine(str(meant), segment)), branches=True, mark=mark)
+        return Placed(confirmation, Keep(WaitingLine(str(meant), segment)), branches=True, mark=mark)
 
     def _only_closes(self, order: str) -> bool:
         """Whether an order only ends its segment."""

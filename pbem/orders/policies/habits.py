@@ -95,13 +95,13 @@ class Habits(Generic[S]):
         """ "never warwick", "never warwick, always york"; None for other texts."""
         if not habit_of(text)[0]:
             return None
-        found: dict[str, list[str]] = {}
+        names_by_habit: dict[str, list[str]] = {}
         habit = ""
         for part in text.split(","):
-            said, names = habit_of(part)
-            habit = said or habit
-            found.setdefault(habit, []).extend(self.lexicon(s).read_list(names, known))
-        return found
+            habit_word, names = habit_of(part)
+            habit = habit_word or habit
+            names_by_habit.setdefault(habit, []).extend(self.lexicon(s).read_list(names, known))
+        return names_by_habit
 
     def write(self, s: S, policy: Mapping[str, list[str]]) -> str:
         """ "never Warwick, always York"."""

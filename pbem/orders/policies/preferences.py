@@ -87,8 +87,8 @@ class Preferences(Generic[S]):
         options = [option for option in named(s, seat) if option != NONE]
         if habits := self.habits.read(s, text, options):
             return habits
-        found = self._names(s, text, [*options, NONE, ALL], whole=whole)
-        those = [name for one in found for name in words_of(one)]
+        names = self._names(s, text, [*options, NONE, ALL], whole=whole)
+        those = [name for one in names for name in words_of(one)]
         if len(those) > 1 and (alone := [word for word in (NONE, ALL) if word in those]):
             raise Misread(Text('"{alone}" stands alone', alone=alone[0]), alone)
         return those
@@ -99,10 +99,10 @@ class Preferences(Generic[S]):
         read_parts = [self.lexicon(s).read_list(part, known) for part in parts]
         if not parts or not all(read_parts):
             raise Misread(Text('name what is wanted, or write "none"'))
-        if whole and any(len(found) > 1 for found in read_parts):
-            names = self.habits.names(s, [one for found in read_parts for one in found])
+        if whole and any(len(part_names) > 1 for part_names in read_parts):
+            names = self.habits.names(s, [one for part_names in read_parts for one in part_names])
             raise Misread(Text("put commas between the names"), [names])
-        return [" ".join(found) for found in read_parts]
+        return [" ".join(part_names) for part_names in read_parts]
 
     def write(self, s: S, policy: Json) -> str:
         """The alternatives again."""
@@ -143,7 +143,7 @@ def first_open(s: S, decision: Decision, policy: Json, barred: Barred[Any] = nev
         out = barred(s, decision, policy)
         left = [option for option in options if option not in out]
         return left[0] if len(left) == 1 and out else None
-    return next((found[0] for wanted in policy if (found := fitting(options, wanted))), None)
+    return next((options_named[0] for wanted in policy if (options_named := fitting(options, wanted))), None)
 
 
 def not_open(_s: Any, decision: Decision, policy: Json) -> list[str]:
@@ -201,7 +201,7 @@ Answer = Callable[[Any, Decision, Json], Json]
 
 
 @dataclass(frozen=True)
-class Shares(Generic[S]):
+class RankedPolicies(Generic[S]):
     """Policies of one game that name who comes first, with "others" at the end where the rest does not matter."""
 
     lexicon: Callable[[S], Lexicon]
@@ -222,12 +222,12 @@ class Shares(Generic[S]):
             raise Misread(problem, [OTHERS])
         rest, others = REST.subn(" ", text)
         names = LEADS.sub(" ", rest)
-        found = self.lexicon(s).read_list(names, named(s, seat)) if plain_words(names) else []
-        if not found and not others:
+        names_read = self.lexicon(s).read_list(names, named(s, seat)) if plain_words(names) else []
+        if not names_read and not others:
             raise Misread(Text("name who comes first"), [OTHERS])
-        if len(set(found)) < len(found):
+        if len(set(names_read)) < len(names_read):
             raise Misread(Text("one is named twice"))
-        return [*found, *([OTHERS] if others else [])]
+        return [*names_read, *([OTHERS] if others else [])]
 
     def read_shares(self, named: Named[S], s: S, seat: Seat, text: str) -> list[str]:
         """As read_order, or "equally"."""
@@ -242,8 +242,8 @@ class Shares(Generic[S]):
         if policy[0] in (EQUALLY, OTHERS):
             return self.write_order(s, policy)
         first, *rest = policy
-        told = f"{lead} {self.lexicon(s).name(first)} first".strip()
-        return ", ".join([told, *([self.write_order(s, rest)] if rest else [])])
+        leading = f"{lead} {self.lexicon(s).name(first)} first".strip()
+        return ", ".join([leading, *([self.write_order(s, rest)] if rest else [])])
 
 
 def ranked(options: Sequence[str], policy: Sequence[str]) -> list[str] | None:

@@ -92,22 +92,22 @@ class Grammar:
         if not tokens:
             raise Misread(Text('name them, or write "none"'))
         words = [word for word in (NONE, ALL) if word not in options]
-        found = self.lexicon.read_list(text, [*options, *words])
-        said = [word for word in words if word in found]
-        if said and len(found) > 1:
-            raise Misread(Text('"{alone}" stands alone', alone=said[0]))
-        return found if not said else [] if said == [NONE] else list(options)
+        names = self.lexicon.read_list(text, [*options, *words])
+        alone = [word for word in words if word in names]
+        if alone and len(names) > 1:
+            raise Misread(Text('"{alone}" stands alone', alone=alone[0]))
+        return names if not alone else [] if alone == [NONE] else list(options)
 
     def _read_pairs(self, text: str, shape: Assign) -> dict[str, str]:
         items, bins = list(shape.items()), list(shape.bins())
 
-        def other_half(found: Seq[str]) -> Seq[str]:
+        def other_half(names: Seq[str]) -> Seq[str]:
             """A place may be called like who goes there ("home Warwick Warwick"): who stands first."""
-            return bins if len(found) % 2 and found[-1] in items else items
+            return bins if len(names) % 2 and names[-1] in items else items
 
-        found = self.lexicon.read_list(text, items + [b for b in bins if b not in items], other_half)
+        ids = self.lexicon.read_list(text, items + [b for b in bins if b not in items], other_half)
         pairs: dict[str, str] = {}
-        for one, other in zip(found[::2], found[1::2], strict=False):
+        for one, other in zip(ids[::2], ids[1::2], strict=False):
             item, bin_ = (one, other) if one in items else (other, one)
             if item not in items or bin_ not in bins:
                 raise Misread(
@@ -116,7 +116,7 @@ class Grammar:
             if item in pairs:
                 raise Misread(Text("{item} is named twice", item=self.lexicon.name(item)))
             pairs[item] = bin_
-        if not pairs or len(found) % 2:
+        if not pairs or len(ids) % 2:
             raise Misread(Text("pairs are needed here: what, and where it goes"))
         return pairs
 
@@ -129,7 +129,7 @@ class Grammar:
 
     def _read_stack(self, text: str, options: Seq[str]) -> list[str]:
         """A number before or after a name repeats it: "3 pass", "pass x3"."""
-        found: list[str] = []
+        names: list[str] = []
         for number, part in counted(text):
             times = 1 if number is None else min(number, MAX_TIMES)
             read = self.lexicon.read_list(part, options)
@@ -141,10 +141,10 @@ class Grammar:
                         part=part.strip(),
                     )
                 )
-            found += read * times
-        if not found:
+            names += read * times
+        if not names:
             raise Misread(Text("name them in their order"))
-        return found
+        return names
 
     def write(self, decision: Decision, answer: Json) -> list[str]:
         """The line or lines (without the order word) that give `answer`."""
@@ -162,9 +162,9 @@ class Grammar:
             case _:
                 return []
         open_ = next((word for word in CAPITALS.findall(usage)), "")
-        kept = [each for place, each in enumerate(answer) if answer[:place].count(each) < times.get(each, 0)][:most]
-        told = [*map(self.lexicon.name, kept), *[open_] * (least - len(kept))]
-        return [", ".join(told)] if kept and all(told) else []
+        chosen = [each for place, each in enumerate(answer) if answer[:place].count(each) < times.get(each, 0)][:most]
+        names = [*map(self.lexicon.name, chosen), *[open_] * (least - len(chosen))]
+        return [", ".join(names)] if chosen and all(names) else []
 
     def examples(self, decision: Decision, most: int = 4) -> list[str]:
         """Legal answers as text, the default first."""
@@ -205,18 +205,18 @@ def counted(text: str) -> list[tuple[int | None, str]]:
 
     Commas part them, or the numbers do: "2 york 1 ely", "york 2 ely 1".
     """
-    found: list[tuple[int | None, str]] = []
+    things: list[tuple[int | None, str]] = []
     for part in in_digits(text).split(","):
         pieces = COUNT.split(part)
         if len(pieces) == 1:
-            found.append((None, part))
+            things.append((None, part))
             continue
         names, numbers = pieces[::2], [int(number[:MAX_DIGITS]) for number in pieces[1::2]]
         first = not plain_words(names[0])
         rest = names[-1] if not first and plain_words(names[-1]) else None
-        found += zip(numbers, names[1:] if first else names, strict=False)
-        found += [(None, rest)] if rest is not None else []
-    return found
+        things += zip(numbers, names[1:] if first else names, strict=False)
+        things += [(None, rest)] if rest is not None else []
+    return things
 
 
 def _read_yes_no(text: str) -> bool:

@@ -73,7 +73,7 @@ class HeadingWords:
 
 def _written(kinds: tuple[str, ...]) -> tuple[str, ...]:
     """The kinds, and what else is written for them."""
-    return (*kinds, *(said for said, kind in KINDS.items() if kind in kinds))
+    return (*kinds, *(word for word, kind in KINDS.items() if kind in kinds))
 
 
 def _forms(kinds: tuple[str, ...]) -> str:
@@ -125,24 +125,24 @@ def cut_heading(line: str, words: HeadingWords) -> tuple[Heading | None, str]:
 
 
 def _read(words: list[str], known: HeadingWords) -> Heading | None:
-    told = _telling(words)
-    if not told or told[0] not in known.plain:
+    telling_words = _telling(words)
+    if not telling_words or telling_words[0] not in known.plain:
         return _numbered(words, known)
-    plain = all(each in ("turn", *known.plain) or is_number(each) for each in told)
-    numbers = [int(each) for each in told if is_number(each)]
+    plain = all(each in ("turn", *known.plain) or is_number(each) for each in telling_words)
+    numbers = [int(each) for each in telling_words if is_number(each)]
     if len(numbers) > 1:
         return None
-    return Heading(told[0], 0, "", next=bool({NEXT, COMING} & set(words)), of=sum(numbers)) if plain else None
+    return Heading(telling_words[0], 0, "", next=bool({NEXT, COMING} & set(words)), of=sum(numbers)) if plain else None
 
 
 def _numbered(words: list[str], known: HeadingWords) -> Heading | None:
     """A heading with a number: `card 2 york`, `2nd card`, `york's card 2`."""
-    told = [part for each in _telling(words) for part in _apart(each, known)]
-    kind = next((each for each in told if each in known.numbered), None)
-    numbers = [each for each in told if is_number(each)]
+    telling_words = [part for each in _telling(words) for part in _apart(each, known)]
+    kind = next((each for each in telling_words if each in known.numbered), None)
+    numbers = [each for each in telling_words if is_number(each)]
     if kind is None or len(numbers) != 1:
         return None
-    return Heading(kind, int(numbers[0]), " ".join(each for each in told if each != kind and not is_number(each)))
+    return Heading(kind, int(numbers[0]), " ".join(each for each in telling_words if each != kind and not is_number(each)))
 
 
 def _telling(words: list[str]) -> list[str]:

@@ -43,21 +43,21 @@ ONE_SLIP = 0.8
 MIN_BEGINNING_LENGTH = 4
 WHOLE = 10
 MAX_KEPT = 20_000
-"""So many texts are kept with their words, and so many words with the names that they fit."""
+"""Cache sizes: texts with their words, words with the names that they fit."""
 MAX_LISTS, MAX_MATCHES = 100, 2_000
-"""Of so many lists of options it is kept what their names begin with, and what so many runs of words stand for in each."""
+"""Cache sizes: lists of options with the initials of their names, and in each the runs of words that were looked up."""
 MAX_FACTS = 8
-"""Of so many games the names are kept that follow from printed facts."""
+"""Cache size: games whose names follow from printed facts."""
 MAX_KEPT_LENGTH = 200
 """Longer texts are not kept."""
 SPELLINGS_A_STEP = 12
-"""So many spellings of names are compared with words in a step of work (pbem.effort)."""
+"""Spellings of names that are compared with words in one step of work (pbem.effort)."""
 MAX_NAMED_IN = 24
 """Words of a text that are looked at for names: a longer one is a sentence."""
 NEVER_CUT = frozenset(listed("never_cut"))
 """What is no name cut short: muster no (nobody, and not Norfolk), march York, no."""
 CUT_SHORT = 4
-"""A fit of so much, or less, has words cut short."""
+"""The best fit that words cut short can have."""
 
 
 def plain_words(text: str) -> list[str]:
@@ -70,7 +70,7 @@ _folded = lru_cache(maxsize=MAX_KEPT)(folded)
 
 def in_digits(text: str) -> str:
     """`text` with the numbers from one to ten as digits."""
-    return NUMBER_WORD.sub(lambda found: NUMBERS[found[0].casefold()], text)
+    return NUMBER_WORD.sub(lambda match: NUMBERS[match[0].casefold()], text)
 
 
 def telling(words: Iterable[str]) -> tuple[str, ...]:
@@ -114,8 +114,8 @@ def _spelled(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 @lru_cache(maxsize=10_000)
 def _spellings(parts: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
     """The telling words of all that a thing of several parts can be called, when each part has these names."""
-    told, joined = zip(*[_spelled(" ".join(names)) for names in product(*parts)], strict=True)
-    return tuple(dict.fromkeys([*told, *filter(None, joined)]))
+    spelled, joined = zip(*[_spelled(" ".join(names)) for names in product(*parts)], strict=True)
+    return tuple(dict.fromkeys([*spelled, *filter(None, joined)]))
 
 
 @lru_cache(maxsize=MAX_KEPT)
@@ -123,7 +123,7 @@ def _fit_of(tokens: tuple[str, ...], spellings: tuple[tuple[str, ...], ...]) -> 
     """How well `tokens` stand for a thing that is called so, its name first."""
     name, *others = spellings
     part = 0 if any(len(token) == 1 and token.isalpha() for token in tokens) else 1
-    fits = (found if (found := fit(tokens, words)) in (0, WHOLE) else part for words in others)
+    fits = (fitting if (fitting := fit(tokens, words)) in (0, WHOLE) else part for words in others)
     return max(fit(tokens, name), *fits) if others else fit(tokens, name)
 
 
@@ -165,27 +165,27 @@ class Lexicon:
         """The options named in `text`, in its order. Where a name fits several, one of those is meant that `among` gives for
         what has been named before it. Raises Misread or Ambiguous.
         """
-        found: list[str] = []
+        options_read: list[str] = []
         for part in text.split(","):
             tokens = list(telling(plain_words(part)))
             while tokens:
                 try:
                     option, used = self._longest(tokens, options)
                 except Ambiguous as several:
-                    meant = [each for each in several.nearest if among is not None and each in among(found)]
+                    meant = [each for each in several.nearest if among is not None and each in among(options_read)]
                     if not meant:
                         raise
                     option, used = self._longest(tokens, meant)
-                found.append(option)
+                options_read.append(option)
                 del tokens[:used]
-        return found
+        return options_read
 
     def read_one(self, text: str, options: Seq[str]) -> str:
         """The one option that `text` names. Raises Misread or Ambiguous."""
-        found = self.read_list(text, options)
-        if len(found) != 1:
-            raise Misread(Text("one is needed here") if not found else Text("only one can be named here"))
-        return found[0]
+        named = self.read_list(text, options)
+        if len(named) != 1:
+            raise Misread(Text("one is needed here") if not named else Text("only one can be named here"))
+        return named[0]
 
     def _longest(self, tokens: list[str], options: Seq[str]) -> tuple[str, int]:
         for used in range(min(len(tokens), MAX_NAME_LENGTH), 0, -1):
@@ -214,16 +214,16 @@ class Lexicon:
             raise Misread(Text('I do not know what "{token}" means here', token=tokens[used]), near)
 
     def in_full(self, text: str, options: Iterable[str]) -> str:
-        """`text` with the names in it written in full, where they can mean one only; all else as it stands."""
-        tokens, able, told = text.split(), list(options), list[str]()
+        """`text` with the names in it written in full where they are unambiguous; the rest unchanged."""
+        tokens, options_open, words = text.split(), list(options), list[str]()
         while tokens:
-            name, used = self._named_first(tokens, able)
+            name, used = self._named_first(tokens, options_open)
             for word in reversed(_before(name) if used > 1 or name != tokens[0] else ()):
-                if told and plain_words(told[-1]) == [word]:
-                    told.pop()
-            told.append(name)
+                if words and plain_words(words[-1]) == [word]:
+                    words.pop()
+            words.append(name)
             del tokens[:used]
-        return " ".join(told)
+        return " ".join(words)
 
     def _named_first(self, tokens: list[str], options: Seq[str]) -> tuple[str, int]:
         """The proper name that `tokens` begin with and how many of them it takes, or the first of them."""
@@ -244,14 +244,14 @@ class Lexicon:
         """All that the first words of `text` can stand for, longer names first; what fits more than `most` counts for
         nothing.
         """
-        tokens, found = list(telling(plain_words(text)))[:MAX_NAMED_IN], []
+        tokens, named = list(telling(plain_words(text)))[:MAX_NAMED_IN], []
         while tokens:
             for used in range(min(len(tokens), MAX_NAME_LENGTH), 0, -1):
                 if fitting := self.matches(tokens[:used], options):
-                    found += fitting if most is None or len(fitting) <= most else []
+                    named += fitting if most is None or len(fitting) <= most else []
                     break
             del tokens[:used]
-        return found
+        return named
 
     def nearest(self, tokens: Seq[str], options: Seq[str], cutoff: float = ALIKE) -> list[str]:
         """Options spelled most like the beginning of `tokens`, the whole name or a word of it; best first."""
@@ -260,7 +260,7 @@ class Lexicon:
         spelled = {word: option for words, option in reversed(named) for word in words}
         spelled |= {" ".join(words): option for words, option in reversed(named)}
         heads = [" ".join(tokens[:used]) for used in range(1, min(len(tokens), MAX_NAME_LENGTH) + 1)]
-        best = sorted((found for head in heads for found in alike(head, spelled, cutoff)), key=lambda found: -found[0])
+        best = sorted((match for head in heads for match in alike(head, spelled, cutoff)), key=lambda match: -match[0])
         return list(dict.fromkeys(spelled[near] for _, near in best))[:2]
 
 
@@ -268,15 +268,15 @@ def lexicon_by(facts: Callable[[S], object], names: Callable[[S, str], tuple[str
     """The Lexicon of a State, for a game whose `names` follow from its printed `facts` alone: made once for these, and kept
     for the last MAX_FACTS of them.
     """
-    kept: OrderedDict[int, tuple[object, Lexicon]] = OrderedDict()
+    cache: OrderedDict[int, tuple[object, Lexicon]] = OrderedDict()
 
     def lexicon(s: S) -> Lexicon:
         printed = facts(s)
-        known = kept.get(id(printed))
+        known = cache.get(id(printed))
         if known is None:
-            known = kept[id(printed)] = printed, Lexicon(partial(names, s))
-        while len(kept) > MAX_FACTS:
-            kept.popitem(last=False)
+            known = cache[id(printed)] = printed, Lexicon(partial(names, s))
+        while len(cache) > MAX_FACTS:
+            cache.popitem(last=False)
         return known[1]
 
     return lexicon
@@ -293,11 +293,11 @@ class _Listed:
     @cached_property
     def _by_initial(self) -> dict[str, list[str]]:
         """The options by the letters that words of their names begin with: most are told from others by them alone."""
-        found: dict[str, list[str]] = {"": list(self._options)}
+        by_initial: dict[str, list[str]] = {"": list(self._options)}
         for option in self._options:
             for initial in dict.fromkeys(word[:1] for words in self._lexicon.spellings(option) for word in words):
-                found.setdefault(initial, []).append(option)
-        return found
+                by_initial.setdefault(initial, []).append(option)
+        return by_initial
 
     def _count_spellings(self, initial: str) -> int:
         """In how many ways the options are called of which a word begins so."""
@@ -321,15 +321,15 @@ def alike(word: str, known: Iterable[str], cutoff: float = ALIKE) -> list[tuple[
     Letters that have changed places are one slip. Where nothing is like it, it may be the beginning of something.
     """
     spellings = list(known)
-    found = _extract(word, spellings, cutoff)
-    if not found and len(word) >= MIN_BEGINNING_LENGTH:
-        found = _extract(word, [near[: len(word)] for near in spellings], cutoff)
-    return [(score, spellings[place]) for score, place in found]
+    matches = _extract(word, spellings, cutoff)
+    if not matches and len(word) >= MIN_BEGINNING_LENGTH:
+        matches = _extract(word, [near[: len(word)] for near in spellings], cutoff)
+    return [(score, spellings[place]) for score, place in matches]
 
 
 def _extract(word: str, spellings: Seq[str], cutoff: float) -> list[tuple[float, int]]:
-    found = process.extract(word, spellings, scorer=OSA.normalized_similarity, score_cutoff=cutoff, limit=2)
-    return [(score, place) for _, score, place in found]
+    matches = process.extract(word, spellings, scorer=OSA.normalized_similarity, score_cutoff=cutoff, limit=2)
+    return [(score, place) for _, score, place in matches]
 
 
 def either(names: Seq[str]) -> str:

@@ -32,9 +32,9 @@ from pbem.orders.words.lexicon import (
 
 MAX_NEAR = 4
 MAX_LISTED = 26
-"""So many choices are listed each as a whole line: as many as there are letters."""
+"""The most choices that are listed each as a whole line: one for each letter."""
 MAX_OPENED = 40
-"""So many at most where names that need more words behind them are listed with these."""
+"""The most where names that need more words after them are listed with these."""
 VIA = "via"
 """Before it stands where a way leads, behind it over what: neither may take the other's place, and it is never left out."""
 NUMBER = re.compile(r"x?[0-9]*x?")
@@ -76,14 +76,14 @@ def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[st
     Where all of them are MAX_LISTED at most each makes a line. Else a line can go on behind its first name: it is "", but
     where there is room for the whole lines of its order word.
     """
-    able = list(options)
-    lines = {option: written(lexicon, option) for option in able}
+    open_options = list(options)
+    lines = {option: written(lexicon, option) for option in open_options}
     every = frozenset(lines.values())
-    new = _in_one_order(option for option in able if not _goes_on(lines[option], every))
+    new = _in_one_order(option for option in open_options if not _goes_on(lines[option], every))
     whole = _listed(lexicon, new, lines, whole=True)
     if sum(map(len, whole.values())) <= MAX_LISTED:
         return whole
-    short = _listed(lexicon, able, lines, whole=False)
+    short = _listed(lexicon, open_options, lines, whole=False)
     for begins in sorted(short, key=lambda begins: len(whole.get(begins, ()))):
         others = sum(len(names) for each, names in short.items() if each != begins)
         goes_on = any(not line for _, line in short[begins])
@@ -95,28 +95,28 @@ def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[st
 def _listed(
     lexicon: Lexicon, options: Iterable[str], lines: Mapping[str, str], *, whole: bool
 ) -> dict[str, list[tuple[str, str]]]:
-    found: dict[str, dict[str, str]] = {}
+    names_by_start: dict[str, dict[str, str]] = {}
     every = frozenset(lines.values())
     for option in options:
         head, *words = words_of(option)
-        said, names = [head.replace("_", " ")], [lexicon.name(word) for word in words]
+        start_words, names = [head.replace("_", " ")], [lexicon.name(word) for word in words]
         while names and names[0] == names[0].lower():
-            said.append(names.pop(0))
-        begins = " ".join(said)
+            start_words.append(names.pop(0))
+        begins = " ".join(start_words)
         name = lines[option].removeprefix(begins).strip() if whole else next(iter(names), "")
         line = f"{begins} {name}".strip()
-        found.setdefault(begins, {}).setdefault(name, line if line in every else "")
-    return {begins: list(names.items()) for begins, names in found.items()}
+        names_by_start.setdefault(begins, {}).setdefault(name, line if line in every else "")
+    return {begins: list(names.items()) for begins, names in names_by_start.items()}
 
 
 def _in_one_order(options: Iterable[str]) -> Iterator[str]:
     """The options, of those that name the same in another order the first."""
-    found = set[tuple[str, ...]]()
+    seen = set[tuple[str, ...]]()
     for option in options:
         head, *words = words_of(option)
         same = (head, *sorted(words))
-        if VIA in words or same not in found:
-            found.add(same)
+        if VIA in words or same not in seen:
+            seen.add(same)
             yield option
 
 
@@ -133,11 +133,11 @@ def read_menu(lexicon: Lexicon, options: Seq[str], line: str, known: Iterable[st
     words are used with.
     """
     verb, *rest = plain_words(line)[:1] + list(telling(plain_words(line)[1:]))
-    mine = [option for option in options if verb_of(option) == verb]
-    if not mine:
+    with_verb = [option for option in options if verb_of(option) == verb]
+    if not with_verb:
         lines = [written(lexicon, option) for option in one_each(options)]
         raise Illegal(Text('"{verb}" is not open to you now', verb=verb), lines[:MAX_NEAR])
-    return _Line(lexicon, mine, verb, rest).chosen(known, usual)
+    return _Line(lexicon, with_verb, verb, rest).chosen(known, usual)
 
 
 @dataclass
@@ -152,15 +152,15 @@ class _Line:
 
     def chosen(self, known: Iterable[str], usual: Collection[str]) -> str:
         """The option meant."""
-        found = self._best(in_order=True) or self._best(in_order=False)
-        if not found:
+        fitting = self._best(in_order=True) or self._best(in_order=False)
+        if not fitting:
             raise self._refusal(known, usual)
-        self._refuse_other_name(found, known)
-        words = {option: self._words(option) for option in found}
-        least = min(found, key=lambda option: len(words[option]))
-        if all(_adds_to(words[option], words[least]) for option in found):
+        self._refuse_other_name(fitting, known)
+        words = {option: self._words(option) for option in fitting}
+        least = min(fitting, key=lambda option: len(words[option]))
+        if all(_adds_to(words[option], words[least]) for option in fitting):
             return least
-        lines = [written(self.lexicon, option) for option in found]
+        lines = [written(self.lexicon, option) for option in fitting]
         others = [f"{len(lines) - MAX_NEAR} others"] if len(lines) > MAX_NEAR else []
         raise Ambiguous(
             Text('"{verb}" can mean {either}', verb=self._text(), either=either(lines[:MAX_NEAR] + others)),
@@ -177,15 +177,15 @@ class _Line:
 
     def _best(self, *, in_order: bool) -> list[str]:
         best: Match | None = None
-        found: list[str] = []
+        fitting: list[str] = []
         for option in self.options:
             words = self._words(option)
             match = self._along(words, 0, 0) if in_order else self._across(words)
             if match is not None and (best is None or match > best):
-                best, found = match, []
+                best, fitting = match, []
             if match is not None and match == best:
-                found.append(option)
-        return found
+                fitting.append(option)
+        return fitting
 
     def _fits(self, word: str, start: int) -> list[tuple[int, int]]:
         """The pieces of the line from `start` on that can stand for `word`: where each ends, and how well it fits."""
@@ -217,12 +217,12 @@ class _Line:
         """The best match with the first word first and all the others after it in any order; none for a way over places."""
         if VIA in words:
             return None
-        found = [
+        goodness = [
             worst
             for end, good in (self._fits(words[0], 0) if words else ())
             for worst in self._scattered(tuple(words[1:]), end, good)
         ]
-        return Match(max(found) > CUT_SHORT, 0, max(found)) if found else None
+        return Match(max(goodness) > CUT_SHORT, 0, max(goodness)) if goodness else None
 
     def _scattered(self, left: tuple[str, ...], token: int, worst: int) -> Iterator[int]:
         if token == len(self.tokens):
@@ -251,15 +251,15 @@ class _Line:
             return Misread(Text('I do not know what "{slips}" means here{meant}', slips=slips[0], meant=meant), lines)
         return Illegal(Text('"{verb}" is not open to you now', verb=self._text()), lines)
 
-    def _refuse_other_name(self, found: Seq[str], known: Iterable[str]) -> None:
+    def _refuse_other_name(self, fitting: Seq[str], known: Iterable[str]) -> None:
         """A word cut short for what can be chosen may be the whole name of something else. Raises Ambiguous."""
-        meant = dict.fromkeys(word for option in found for word in self._words(option))
+        meant = dict.fromkeys(word for option in fitting for word in self._words(option))
         for token in self.tokens:
             if not 0 < max(self.lexicon.fit([token], word) for word in meant) <= CUT_SHORT:
                 continue
             other = next((one for one in known if one not in meant and self.lexicon.fit([token], one) == WHOLE), None)
             if other is not None:
-                lines = [written(self.lexicon, option) for option in found]
+                lines = [written(self.lexicon, option) for option in fitting]
                 raise Ambiguous(
                     Text('"{token}" is the name of {other}', token=token, other=self.lexicon.name(other)), lines[:MAX_NEAR]
                 )
@@ -310,8 +310,8 @@ class Whereabouts(NamedTuple):
 
     def of(self, option: str) -> dict[str, str]:
         """Who acts by an option, with where they stand."""
-        found = [{one: place for one in ids if (place := self.place(one))} for ids in (words_of(option)[1:], self.acting)]
-        return found[0] or found[1]
+        places = [{one: place for one in ids if (place := self.place(one))} for ids in (words_of(option)[1:], self.acting)]
+        return places[0] or places[1]
 
 
 def read_menu_from(
@@ -330,18 +330,18 @@ def read_menu_from(
     try:
         return read_menu(lexicon, options, line, ids, usual)
     except BadLine as bad:
-        told = FROM.fullmatch(line)
-        if told is None:
+        match = FROM.fullmatch(line)
+        if match is None:
             raise
         try:
-            option = read_menu(lexicon, options, f"{told['who']}{told['to']}", ids, usual)
+            option = read_menu(lexicon, options, f"{match['who']}{match['to']}", ids, usual)
         except BadLine:
             raise bad from None
-    stands = whereabouts.of(option)
-    tokens = telling(plain_words(told["place"]))
-    if any(lexicon.fit(tokens, start) > CUT_SHORT for start in stands.values()):
+    places = whereabouts.of(option)
+    tokens = telling(plain_words(match["place"]))
+    if any(lexicon.fit(tokens, start) > CUT_SHORT for start in places.values()):
         return option
-    where = [Text("{one} is in {start}", one=lexicon.name(one), start=lexicon.name(start)) for one, start in stands.items()]
+    where = [Text("{one} is in {start}", one=lexicon.name(one), start=lexicon.name(start)) for one, start in places.items()]
     raise Illegal(
-        Text("; ").join(where) or Text('"from {told}" cannot be said here', told=told["place"]), [written(lexicon, option)]
+        Text("; ").join(where) or Text('"from {told}" cannot be said here', told=match["place"]), [written(lexicon, option)]
     )

@@ -11,7 +11,7 @@ from pbem.orders.words.lexicon import Lexicon, plain_words
 
 Names = Callable[[str], tuple[str, ...]]
 MAX_NAMED = 12
-"""So many names are told where none of them is near."""
+"""The number of names that are listed where none of them is near."""
 FORMS_TOLD = 3
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 
-from pbem.engine.game.picture import Coast, Haven, Party, Picture, Piece, Place, Spot, Water, Way
+from pbem.engine.game.picture import Coast, GlobePoint, Haven, MapPlace, MapWay, Party, Picture, Piece, Water
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.board.arrows import course, draw_shaft
 from pbem.render.picture.board.labels import HALO, LabelLine, Leg
@@ -25,7 +25,7 @@ from pbem.render.picture.margin.legend import draw_legend
 from pbem.render.picture.margin.panels import Panel, SeaName, draw_panel, draw_sea
 from pbem.render.picture.margin.tracks import draw_tracks
 
-Borders = tuple[tuple[Spot, ...], ...]
+Borders = tuple[tuple[GlobePoint, ...], ...]
 SCALE = style.PIXELS / style.WIDTH
 """Pixels to a unit of the whole map."""
 BELOW = 2 * style.WIDTH
@@ -80,7 +80,7 @@ def draw_ways_to_havens(sheet: Board) -> Iterator[Part]:
             yield part(draw_way(points, way.stroke, way.one_way), bounds(points, longest(points) / 6 + 6))
 
 
-def is_of_haven(way: Way, sheet: Board) -> bool:
+def is_of_haven(way: MapWay, sheet: Board) -> bool:
     """Whether a way begins or ends at the box of a haven."""
     return way.start not in sheet.points or way.end not in sheet.points
 
@@ -163,7 +163,7 @@ def _line(line: LabelLine, halo: bool) -> Part:
 
 
 @lru_cache(maxsize=1024)
-def _place(place: Place, parties: tuple[Party, ...]) -> Part:
+def _place(place: MapPlace, parties: tuple[Party, ...]) -> Part:
     reach = 2 * style.radius_of(place) + SIGN
     return part(draw_place(place, ORIGIN, parties), Box.around(ORIGIN, reach, reach))
 

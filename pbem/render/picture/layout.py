@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from pbem.engine.game.picture import Picture, Piece, Place, Way
+from pbem.engine.game.picture import MapPlace, MapWay, Picture, Piece
 from pbem.render.picture.board.arrows import edge_toward
-from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
+from pbem.render.picture.board.labels import Label, LabelledSpot, Room, place_labels, usual_labels, writing_of
 from pbem.render.picture.board.minor import minor_labels
-from pbem.render.picture.board.plates import Crowd, Ground, Plate, Stack, place_stacks
+from pbem.render.picture.board.plates import Crowd, Ground, PieceStack, Plate, place_stacks
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.geometry import Box, Point, legs
@@ -26,7 +26,7 @@ EDGE = 8.0
 
 
 B = TypeVar("B", bound="Board")
-Run = tuple[Way, tuple[Point, ...]]
+Run = tuple[MapWay, tuple[Point, ...]]
 """A way, and the points it runs through."""
 
 
@@ -41,7 +41,7 @@ class Board:
     panels: tuple[Panel, ...]
     seas: tuple[SeaName, ...]
     labels: tuple[Label, ...]
-    stacks: tuple[Stack, ...]
+    stacks: tuple[PieceStack, ...]
 
     @property
     def map(self) -> Box:
@@ -135,9 +135,9 @@ def _composed(picture: Picture) -> Sheet:
     )
 
 
-def spot_of(place: Place, at: Point, picture: Picture) -> Spot:
+def spot_of(place: MapPlace, at: Point, picture: Picture) -> LabelledSpot:
     """What is written beside a place."""
-    return Spot(place.id, at, style.radius_of(place), writing_of(place, picture.parties))
+    return LabelledSpot(place.id, at, style.radius_of(place), writing_of(place, picture.parties))
 
 
 def at_place(pieces: Sequence[Piece], where: str) -> tuple[Piece, ...]:
@@ -157,7 +157,7 @@ def panels_of(picture: Picture, projection: Projection, room: Box, taken: Sequen
         yield panel
 
 
-def run(way: Way, projection: Projection, points: Mapping[str, Point], panels: Sequence[Panel]) -> Iterator[Point]:
+def run(way: MapWay, projection: Projection, points: Mapping[str, Point], panels: Sequence[Panel]) -> Iterator[Point]:
     """The points of a way; from a haven it begins at the edge of its box."""
     bends = [projection.point(spot) for spot in way.bends]
     boxes = {panel.haven.id: panel.box for panel in panels}

@@ -35,15 +35,15 @@ def po_file(folder: Path, language: str) -> Path:
 
 def languages(folders: Iterable[Path]) -> tuple[str, ...]:
     """The languages that templates can be filled in: English, then those that one of the folders has words of."""
-    found = {path.parents[1].name for folder in folders for path in folder.glob(str(po_file(Path(), "*")))}
-    return (ENGLISH, *sorted(found - {ENGLISH}))
+    translated_into = {path.parents[1].name for folder in folders for path in folder.glob(str(po_file(Path(), "*")))}
+    return (ENGLISH, *sorted(translated_into - {ENGLISH}))
 
 
 def read_words(language: str, folders: Sequence[Path]) -> NullTranslations:
     """The words of a language from those of the folders that have some; an earlier folder wins. Raises NoLanguage."""
     paths = [path for folder in folders if (path := po_file(folder, language)).is_file()]
     if language != ENGLISH and not paths:
-        raise NoLanguage(f"there are no words in {language!r}; there are {', '.join(languages(folders))}")
+        raise NoLanguage(f"there is no language {language!r}; there are {', '.join(languages(folders))}")
     words = NullTranslations()
     for path in reversed(paths):
         packed = BytesIO()
@@ -57,12 +57,14 @@ def read_words(language: str, folders: Sequence[Path]) -> NullTranslations:
 
 def read_messages(language: str, folders: Sequence[Path]) -> dict[str, str]:
     """What is said in a language for whole messages without a plural; an earlier folder wins. Raises NoLanguage."""
-    said: dict[str, str] = {}
+    translations: dict[str, str] = {}
     for path in (po_file(folder, language) for folder in reversed(folders)):
         if path.is_file():
             messages = (message for message in read_catalogue(path, language) if isinstance(message.id, str))
-            said |= {str(each.id): str(each.string) for each in messages if each.id and each.string and not each.fuzzy}
-    return said
+            translations |= {
+                str(each.id): str(each.string) for each in messages if each.id and each.string and not each.fuzzy
+            }
+    return translations
 
 
 def read_catalogue(path: Path, language: str) -> Catalog:
@@ -95,13 +97,13 @@ def find_locale(language: str) -> Locale:
         raise NoLanguage(f"{language!r} is not the code of a language, such as de or pt_BR") from error
 
 
-def translated(told: Any, say: Callable[[str], str]) -> Any:
+def translated(entry: Any, say: Callable[[str], str]) -> Any:
     """What a TOML file says, with what is meant for players put into other words by `say`."""
-    if isinstance(told, list):
-        return [translated(each, say) for each in told]
-    if not isinstance(told, dict):
-        return told
+    if isinstance(entry, list):
+        return [translated(each, say) for each in entry]
+    if not isinstance(entry, dict):
+        return entry
     return {
         key: say(value) if key in TRANSLATED and isinstance(value, str) and value else translated(value, say)
-        for key, value in told.items()
+        for key, value in entry.items()
     }

@@ -11,7 +11,7 @@ from jinja2 import TemplateNotFound, TemplateSyntaxError
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Fault:
+class TemplateFault:
     """What is wrong, in which file of the templates ("": not known) and in which of its lines (0: not known)."""
 
     file: str
@@ -23,10 +23,10 @@ class Fault:
         return f"{place}: {self.wrong}" if place else self.wrong
 
 
-def fault_of(error: Exception, folders: Sequence[Path]) -> Fault:
+def fault_of(error: Exception, folders: Sequence[Path]) -> TemplateFault:
     """The innermost line of a template below one of the folders that led to an error; an earlier folder wins."""
     if isinstance(error, TemplateSyntaxError):
-        return Fault(_short(error.filename or error.name or "", folders), error.lineno, error.message or "")
+        return TemplateFault(_short(error.filename or error.name or "", folders), error.lineno, error.message or "")
     if isinstance(error, TemplateNotFound):
         wrong = f"there is no template {error.name!r}"
     else:
@@ -36,8 +36,8 @@ def fault_of(error: Exception, folders: Sequence[Path]) -> Fault:
         inside = [(name, line) for name, line in frames if Path(name).is_relative_to(folder)]
         if inside:
             name, line = inside[-1]
-            return Fault(_short(name, folders), line, wrong)
-    return Fault("", 0, wrong)
+            return TemplateFault(_short(name, folders), line, wrong)
+    return TemplateFault("", 0, wrong)
 
 
 def _short(name: str, folders: Sequence[Path]) -> str:

@@ -167,9 +167,9 @@ def _wrong(message: Message) -> str:
     return "; ".join(str(error) for error in message.check())
 
 
-def _wrong_template(text: str, said: str) -> str:
+def _wrong_template(text: str, translation: str) -> str:
     try:
-        asked, given = (find_undeclared_variables(_syntax().parse(each)) for each in (text, said))
+        asked, given = (find_undeclared_variables(_syntax().parse(each)) for each in (text, translation))
     except TemplateSyntaxError as error:
         return str(error.message)
     strange, lost = sorted(given - asked), sorted(asked - given)

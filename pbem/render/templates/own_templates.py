@@ -1,4 +1,4 @@
-"""The moderator's own templates, read without filling them: files in vain, slips of syntax, names that nothing has."""
+"""The moderator's own templates, read without filling them: files that replace nothing, syntax errors, unknown names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from jinja2.runtime import LoopContext
 
 from pbem.render.templates.catalogue import LOCALE, TRANSLATED, NoLanguage, read_catalogue
-from pbem.render.templates.faults import Fault
+from pbem.render.templates.faults import TemplateFault
 from pbem.render.templates.messages import slips
 from pbem.render.templates.page import COMMON, Page
 from pbem.render.templates.phrases import Phrase
@@ -38,7 +38,7 @@ class Known:
     events: Mapping[str, set[str]] = field(default_factory=dict)
 
 
-def read_own(page: Page, known: Known) -> list[Fault]:
+def read_own(page: Page, known: Known) -> list[TemplateFault]:
     """What is wrong with the moderator's own files, as far as reading them tells; [] where there are none."""
     if page.own is None:
         return []
@@ -79,7 +79,7 @@ class _Reader:
     def _text(self, name: str) -> str:
         return (self.own / name).read_text(encoding="utf-8")
 
-    def read(self, name: str) -> Iterator[Fault]:
+    def read(self, name: str) -> Iterator[TemplateFault]:
         """What is wrong with one file."""
         folder, _, file = name.rpartition("/")
         try:
@@ -96,32 +96,32 @@ class _Reader:
             elif file.endswith(".j2"):
                 yield from self._template(name)
         except TemplateSyntaxError as error:
-            yield Fault(name, error.lineno, str(error.message))
+            yield TemplateFault(name, error.lineno, str(error.message))
         except tomllib.TOMLDecodeError as error:
             place = re.search(r"at line ([0-9]+)", str(error))
-            yield Fault(name, int(place[1]) if place else 0, f"it is no TOML file: {error}")
+            yield TemplateFault(name, int(place[1]) if place else 0, f"it is no TOML file: {error}")
         except (UnicodeDecodeError, OSError) as error:
-            yield Fault(name, 0, f"it cannot be read: {error}")
+            yield TemplateFault(name, 0, f"it cannot be read: {error}")
 
     def _folders(self) -> set[str]:
         return {name.rpartition("/")[0] for name in self.delivered}
 
-    def _in_vain(self, name: str) -> Fault:
-        return Fault(name, 0, f"it takes the place of no file of the project{_near(name, self.delivered)}")
+    def _in_vain(self, name: str) -> TemplateFault:
+        return TemplateFault(name, 0, f"it takes the place of no file of the project{_near(name, self.delivered)}")
 
     # Translations
 
-    def _words(self, name: str) -> Iterator[Fault]:
+    def _words(self, name: str) -> Iterator[TemplateFault]:
         language = name.split("/")[1]
         if not name.endswith("/LC_MESSAGES/pbem.po"):
-            yield Fault(name, 0, f"words stand in {LOCALE}/LANGUAGE/LC_MESSAGES/pbem.po")
+            yield TemplateFault(name, 0, f"words stand in {LOCALE}/LANGUAGE/LC_MESSAGES/pbem.po")
             return
         try:
             catalogue = read_catalogue(self.own / name, language)
         except NoLanguage as wrong:
-            yield Fault(name, 0, str(wrong))
+            yield TemplateFault(name, 0, str(wrong))
             return
-        yield from (Fault(name, slip.line, slip.wrong) for slip in slips(catalogue))
+        yield from (TemplateFault(name, slip.line, slip.wrong) for slip in slips(catalogue))
 
     # Rows of TOML files
 
@@ -132,26 +132,28 @@ class _Reader:
                 rows |= self.page.delivered.read_toml(folder, name.rpartition("/")[2])
         return rows
 
-    def _rows(self, name: str, delivered: Mapping[str, Any], keys: set[str]) -> Iterator[Fault]:
+    def _rows(self, name: str, delivered: Mapping[str, Any], keys: set[str]) -> Iterator[TemplateFault]:
         text = self._text(name)
-        for row, told in tomllib.loads(text).items():
+        for row, entry in tomllib.loads(text).items():
             line = _line_of(row, text)
             if row not in delivered:
-                yield Fault(name, line, f"[{row}] takes the place of no row of the project{_near(row, delivered)}")
-            elif not isinstance(told, dict):
-                yield Fault(name, line, f"{row} is no table")
+                yield TemplateFault(name, line, f"[{row}] takes the place of no row of the project{_near(row, delivered)}")
+            elif not isinstance(entry, dict):
+                yield TemplateFault(name, line, f"{row} is no table")
             else:
-                yield from (Fault(name, line, f"[{row}] {wrong}") for wrong in self._row(row, told, delivered[row], keys))
+                yield from (
+                    TemplateFault(name, line, f"[{row}] {wrong}") for wrong in self._row(row, entry, delivered[row], keys)
+                )
 
-    def _row(self, row: str, told: Mapping[str, Any], delivered: Mapping[str, Any], keys: set[str]) -> Iterator[str]:
-        yield from (f"has an unknown key {key!r}{_near(key, keys)}" for key in told if key not in keys)
-        needed = ("subject", "text") if "subject" in keys else () if "text" in told else ("lead", "bit", "fold")
-        yield from (f"lacks {key!r}" for key in needed if key not in told)
+    def _row(self, row: str, entry: Mapping[str, Any], delivered: Mapping[str, Any], keys: set[str]) -> Iterator[str]:
+        yield from (f"has an unknown key {key!r}{_near(key, keys)}" for key in entry if key not in keys)
+        needed = ("subject", "text") if "subject" in keys else () if "text" in entry else ("lead", "bit", "fold")
+        yield from (f"lacks {key!r}" for key in needed if key not in entry)
         facts = {"name"} | self.known.events.get(row, set()) | set(self.page.environment.globals)
         facts |= {fact for key in TRANSLATED for fact in self._facts(str(delivered.get(key, "")))}
         for key in TRANSLATED:
             try:
-                strange = self._facts(str(told.get(key, ""))) - facts
+                strange = self._facts(str(entry.get(key, ""))) - facts
             except TemplateSyntaxError as error:
                 yield f"{key}: {error.message}"
             else:
@@ -162,19 +164,21 @@ class _Reader:
 
     # Templates
 
-    def _template(self, name: str) -> Iterator[Fault]:
+    def _template(self, name: str) -> Iterator[TemplateFault]:
         self.page.environment.get_template(name)  # knows filters and tests, which parsing alone does not
         tree = self.page.environment.parse(self._text(name))
         strange = find_undeclared_variables(tree) - self.names
         for place in tree.find_all(nodes.Name):
             if place.name in strange:
-                yield Fault(name, place.lineno, f"{place.name!r} is not known{_near(place.name, self.names)}")
+                yield TemplateFault(name, place.lineno, f"{place.name!r} is not known{_near(place.name, self.names)}")
         for part in tree.find_all(nodes.Getattr):
             if part.attr not in self.parts and not _of_jinja(part.node):
-                yield Fault(name, part.lineno, f"nothing has a {part.attr!r}{_near(part.attr, self.parts - OF_PYTHON)}")
+                yield TemplateFault(
+                    name, part.lineno, f"nothing has a {part.attr!r}{_near(part.attr, self.parts - OF_PYTHON)}"
+                )
         for taken in find_referenced_templates(tree):
             if taken is not None and taken not in self.page.environment.list_templates():
-                yield Fault(name, 0, f"there is no template {taken!r}{_near(taken, self.delivered)}")
+                yield TemplateFault(name, 0, f"there is no template {taken!r}{_near(taken, self.delivered)}")
 
 
 def _of_jinja(node: nodes.Expr) -> bool:

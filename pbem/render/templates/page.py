@@ -34,7 +34,7 @@ from pbem.i18n import said
 from pbem.render.boxes import boxes, headings, row
 from pbem.render.folds import in_parts
 from pbem.render.templates.catalogue import ENGLISH, languages, read_messages, read_words, translated
-from pbem.render.templates.faults import Fault, fault_of
+from pbem.render.templates.faults import TemplateFault, fault_of
 from pbem.render.templates.filters import FILTERS, listing
 from pbem.render.templates.phrases import ANY_EVENT, Chapter, Names, Phrases
 from pbem.timing.zones import days_in
@@ -69,7 +69,7 @@ class Page:
         self.templates = templates
         self.own = own
         self.language = language
-        self.faults: list[Fault] = []
+        self.faults: list[TemplateFault] = []
         delivered_texts(templates)
         self.phrases = cache(self._read_phrases)
         self.speaking = cache(self._speaking)
@@ -133,7 +133,7 @@ class Page:
             self.faults.append(fault_of(error, self.folders))
             return made
 
-    def take_faults(self) -> list[Fault]:
+    def take_faults(self) -> list[TemplateFault]:
         """The faults since the last time that they were taken, each once."""
         taken = list(dict.fromkeys(self.faults))
         self.faults.clear()
@@ -162,11 +162,11 @@ class Page:
 
         Empty where neither has it: no game needs one.
         """
-        own = self.own / folder / name if self.own else None
-        if own is None or not own.is_file():
+        own_file = self.own / folder / name if self.own else None
+        if own_file is None or not own_file.is_file():
             return dict(_delivered_rows(self.templates, self.words, f"{folder}/{name}"))
         project = delivered_texts(self.templates).get(f"{folder}/{name}", "")
-        return dict(translated(_merged(tomllib.loads(project), _load(own)), self.words.gettext))
+        return dict(translated(_merged(tomllib.loads(project), _load(own_file)), self.words.gettext))
 
     def _read_phrases(self, game: str) -> Phrases:
         if self.own:
@@ -309,5 +309,5 @@ def _named(old: Any, new: Any) -> Any:
     if not (isinstance(old, list) and isinstance(new, list) and all("name" in table for table in (*old, *new))):
         return new
     by_name = {table["name"]: table for table in new}
-    kept = [by_name.pop(table["name"], table) for table in old]
-    return [*kept, *by_name.values()]
+    merged = [by_name.pop(table["name"], table) for table in old]
+    return [*merged, *by_name.values()]

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from pbem.engine.game.picture import Arrow, Going, Note, Picture, Ring, Shape
+from pbem.engine.game.picture import Arrow, Going, Note, Picture, PlaceShape, Ring
 from pbem.games.kingmaker.combat import siege
 from pbem.games.kingmaker.combat.siege import Siege
 from pbem.games.kingmaker.components.ids import Phase
@@ -64,8 +64,8 @@ def test_every_place_has_its_sign_and_every_piece_its_plate_on_the_paper(s: Stat
 
 def test_a_place_has_the_colour_of_who_holds_it_and_its_own_shape(s: State) -> None:
     places = {place.id: place for place in seen(s).places}
-    assert (places["middleham"].side, places["middleham"].shape) == ("red", Shape.FORTRESS)
-    assert (places["london"].side, places["london"].shape) == ("", Shape.CITY)
+    assert (places["middleham"].side, places["middleham"].shape) == ("red", PlaceShape.FORTRESS)
+    assert (places["london"].side, places["london"].shape) == ("", PlaceShape.CITY)
     assert places["derby"].minor
     assert not places["york"].minor
 

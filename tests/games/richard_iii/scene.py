@@ -10,7 +10,7 @@ from typing import Any
 from pbem.engine.decision import DICE, Decision, Json
 from pbem.games.richard_iii.actions.land import march, paths
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
-from pbem.games.richard_iii.components.state import AWAY, POOL, REMOVED, Block, Entry, State
+from pbem.games.richard_iii.components.state import AWAY, POOL, REMOVED, Block, BorderEntry, State
 from pbem.games.richard_iii.game import RULES
 from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
@@ -54,7 +54,7 @@ def attack(s: State, area: str, side: Side, *borders: str) -> None:
     """A side attacks an area over these borders, the first of which is the main attack."""
     s.attacker[Area(area)] = side
     s.main[Area(area)] = Area(borders[0])
-    s.entered += [Entry(side, border, Area(area)) for border in borders]
+    s.entered += [BorderEntry(side, border, Area(area)) for border in borders]
 
 
 def kill(s: State, *blocks: str) -> None:

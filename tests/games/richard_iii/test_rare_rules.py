@@ -13,7 +13,7 @@ from pbem.games.richard_iii.battle.treachery import may_try, treachery
 from pbem.games.richard_iii.components.blocks import is_friendly
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Kind, Side
 from pbem.games.richard_iii.components.death import eliminate
-from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, Entry, Phase, State, battle_of
+from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, BorderEntry, Phase, State, battle_of
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.political.home import homes_of
 from pbem.games.richard_iii.political.usurpation import usurpation
@@ -68,7 +68,7 @@ def test_6_6_over_a_border_that_both_have_used_only_p2_retreats() -> None:
     s = empty()
     put(s, "kent", "arundel_y", "suffolk_y", "henry_vi_l")
     attack(s, "kent", LANCASTER, "middlesex")
-    s.entered.append(Entry(YORK, "middlesex", Area("kent")))
+    s.entered.append(BorderEntry(YORK, "middlesex", Area("kent")))
     begin(s, Area("kent"))
     assert {way.to for way in retreats(s, B("arundel_y"))} == {"middlesex", "sussex"}
     assert {way.to for way in retreats(s, B("henry_vi_l"))} == {"sussex"}

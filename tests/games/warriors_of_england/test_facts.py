@@ -16,7 +16,7 @@ from pbem.games.warriors_of_england.components.board import Area, NobleId
 from pbem.games.warriors_of_england.components.nobles import to_tower
 from pbem.games.warriors_of_england.components.state import Phase, State
 from pbem.games.warriors_of_england.game import RULES
-from pbem.games.warriors_of_england.preview.facts import TOLD, counter, facts
+from pbem.games.warriors_of_england.preview.facts import FACTS_BY_KEY, counter, facts
 from pbem.games.warriors_of_england.preview.forecast import forecast
 from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
@@ -97,8 +97,8 @@ def test_every_question_that_has_facts_tells_them_in_games_played_by_chance() ->
             asked = player.question(table)
             told.setdefault(asked.key, set()).add(bool(facts(table.state, asked)))
             table.answer(asked.seat, asked.key, player.answer(asked), subject=asked.subject)
-    assert {key for key, said in told.items() if True in said} <= set(TOLD)
-    assert {key for key in TOLD if key in told and told[key] == {True}} >= set(TOLD) - {NOBLES}
+    assert {key for key, said in told.items() if True in said} <= set(FACTS_BY_KEY)
+    assert {key for key in FACTS_BY_KEY if key in told and told[key] == {True}} >= set(FACTS_BY_KEY) - {NOBLES}
 
 
 def test_6_1_how_many_can_go_and_how_two_are_named_is_told() -> None:

@@ -23,14 +23,14 @@ from pbem.games.plantagenet.components.state import State, lords_of
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.report.view import board_view
 from pbem.lab.games import lab_of
+from pbem.lab.leaks.changed_position import table_of
 from pbem.lab.leaks.compare import SentMail, differences
 from pbem.lab.leaks.light import Fresh, is_lit, will_show
 from pbem.lab.leaks.moments import AskedMoment, Course, Moment
-from pbem.lab.leaks.other import other_world
+from pbem.lab.leaks.other_world import other_world
 from pbem.lab.leaks.report import LeakReport
 from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.lab.leaks.secret import ALL, ANSWERS, BEGUN, DICE, ORDERS, secrets_of
-from pbem.lab.leaks.twist import table_of
 from pbem.lab.trial import Hidden, Trial
 from pbem.mail.letter import Attachment, Draft
 from pbem.mail.writing import write_letter

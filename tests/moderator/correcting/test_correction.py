@@ -205,7 +205,7 @@ def test_a_letter_without_orders_is_no_correction(ia: Conversation) -> None:
 def test_a_letter_that_has_done_nothing_cannot_be_replaced(ia: Conversation) -> None:
     played(ia)
     ia.write("york", "help")
-    with pytest.raises(NotFound, match="letter 9 has done nothing that still stands; those that have: 1, 2, 3"):
+    with pytest.raises(NotFound, match="letter 9 has no entries that count; letters that have: 1, 2, 3"):
         rework(ia.desk, ia.name, "a slip", Correction(letter=9, without=True))
 
 

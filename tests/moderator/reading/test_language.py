@@ -41,7 +41,7 @@ def test_it_can_stand_among_orders_and_in_a_preview(game: Conversation) -> None:
 
 def test_a_language_without_words_is_refused_and_the_line_alone_says_which_holds(game: Conversation) -> None:
     said = answer(game, "york", "language klingon")
-    assert "1 -- language klingon: there are no words in that language." in said
+    assert "1 -- language klingon: there is no translation into that language." in said
     assert "Nearest: language english or: language german" in said
     assert "Your letters come in English." in answer(game, "york", "language")
     assert LANGUAGE not in game.game().options

@@ -60,7 +60,7 @@ def test_a_line_of_several_parts_is_several_lines(talk: Conversation) -> None:
 
 def test_words_of_the_whole_letter_and_talk_are_not_answered_one_by_one(talk: Conversation) -> None:
     found = sort(talk, "Hi, what a lovely day it is", "now", MENDING, "status", "give y32 richard")
-    assert found.said == {"now", SLIPS}
+    assert found.letter_words == {"now", SLIPS}
     assert [each.typed for each in found.acted_on] == [MENDING, "status", "give y32 richard"]
 
 

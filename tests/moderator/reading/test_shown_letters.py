@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.log.waiting import STOPPED
-from pbem.engine.prospect import Kind, Prospect, worse
+from pbem.engine.prospect import Prospect, Worsening, worse
 from pbem.engine.refusal import WaitingLine
 from pbem.moderator.desk.archive_files import verify_document
 from pbem.store.archive.transfer import export_game
@@ -160,7 +160,7 @@ def test_until_its_moment_each_mail_marks_it_and_the_log_keeps_what_it_was(tmp_p
 )
 def test_what_is_worse_in_kind(shown: Prospect, now: Prospect, told: list[str]) -> None:
     assert worse(shown, now, str.capitalize) == told
-    assert worse(shown, now, str.capitalize, list(Kind)) == []
+    assert worse(shown, now, str.capitalize, list(Worsening)) == []
     line = WaitingLine("march", shown=shown)
     assert WaitingLine.from_json(line.as_json()) == line
 

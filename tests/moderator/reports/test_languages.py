@@ -108,8 +108,8 @@ def test_who_is_told_in_what(texts: tuple[str, ...], usual: str, languages: tupl
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("york=fr", "there are no words in 'fr'; there are en, de"),
-        ("", "there are no words in ''"),
+        ("york=fr", "there is no language 'fr'; there are en, de"),
+        ("", "there is no language ''"),
         ("yrok=de", "there is no seat 'yrok' to write to in a language; there are york, lancaster"),
     ],
 )

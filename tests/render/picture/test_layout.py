@@ -10,9 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pbem.engine.game.picture import Picture, Place, Shape
-from pbem.engine.game.picture import Spot as OnEarth
-from pbem.render.picture.board.labels import Spot, usual_labels, writing_of
+from pbem.engine.game.picture import GlobePoint, MapPlace, Picture, PlaceShape
+from pbem.render.picture.board.labels import LabelledSpot, usual_labels, writing_of
 from pbem.render.picture.board.plates import DISC
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
@@ -146,7 +145,7 @@ def is_haven(picture: Picture, where: str) -> bool:
 
 
 def test_a_name_that_fits_nowhere_in_a_narrow_frame_is_written_all_the_same() -> None:
-    place = Place("x", "A name that is far too long for its frame", OnEarth(50, 0), Shape.CITY)
-    spot = Spot(place.id, Point(20, 20), 5, writing_of(place, ()))
+    place = MapPlace("x", "A name that is far too long for its frame", GlobePoint(50, 0), PlaceShape.CITY)
+    spot = LabelledSpot(place.id, Point(20, 20), 5, writing_of(place, ()))
     (label,) = usual_labels((spot,), Box(0, 0, 40, 40), (), ()).labels
     assert label.box.x1 - label.box.x0 > 40

@@ -20,7 +20,7 @@ from pbem.render.picture.closeup.ground import Packed
 from pbem.render.picture.draw import draw, draw_svg, forget
 from pbem.render.picture.drawing import SCALE, draw_parts
 from pbem.render.picture.layout import compose
-from pbem.render.picture.paste.kept import WeightedCache
+from pbem.render.picture.paste.byte_cache import WeightedCache
 from pbem.render.picture.paste.palette import colours, palette
 from pbem.render.picture.paste.paper import paste, sheet_of_paper
 from pbem.render.picture.paste.sprites import Look, Pixels, sprite

@@ -12,18 +12,18 @@ from pbem.engine.game.atlas import Atlas, Leaf, TurnLabel
 from pbem.engine.game.picture import (
     Arrow,
     Coast,
+    GlobePoint,
     Going,
+    MapPlace,
+    MapWay,
     Party,
     Picture,
     Piece,
-    Place,
+    PlaceShape,
     Ring,
-    Shape,
-    Spot,
+    SignNames,
     Stroke,
     Water,
-    Way,
-    Words,
     Worn,
 )
 from pbem.engine.game.picture import Track as Scale
@@ -35,8 +35,8 @@ COLOURS = {"percy": "#274b8f", "scotland": "#0b6b3a"}
 GOAL = 20
 NO_SIGN = ""
 FIGHTS = ("strikes", "retreats", "scattered")
-WORDS = Words(
-    shapes=((Shape.TOWN, "Area"),),
+WORDS = SignNames(
+    shapes=((PlaceShape.TOWN, "Area"),),
     strokes=((Stroke.PLAIN, "Way"),),
     rings=((Ring.NONE, NO_SIGN),),
     wears=((Worn.NONE, NO_SIGN),),
@@ -99,24 +99,32 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture | None:
     """The border as a picture, with a scale of points for each house."""
     begun = [n for n, event in enumerate(events) if event.name == "impulse_begins"]
     moves = [event.data for event in events[begun[-1] if begun else 0 :] if event.name == "moves"]
-    spots = {area: Spot(*facts["at"]) for area, facts in s.board.areas.items()}
+    spots = {area: GlobePoint(*facts["at"]) for area, facts in s.board.areas.items()}
     return Picture(
         title="Border War",
         subtitle=f"Turn {s.turn}",
         parties=tuple(Party(seat, seat.title(), seat[0].upper(), COLOURS.get(seat, "")) for seat in s.seats),
-        corners=(Spot(54.4, -3.4), Spot(56.1, -0.9)),
+        corners=(GlobePoint(54.4, -3.4), GlobePoint(56.1, -0.9)),
         coasts=(
             Coast(
-                "Britain", (Spot(54, -4), Spot(54, -1.1), Spot(55, -1.4), Spot(55.8, -1.9), Spot(56.3, -2.6), Spot(56.3, -4))
+                "Britain",
+                (
+                    GlobePoint(54, -4),
+                    GlobePoint(54, -1.1),
+                    GlobePoint(55, -1.4),
+                    GlobePoint(55.8, -1.9),
+                    GlobePoint(56.3, -2.6),
+                    GlobePoint(56.3, -4),
+                ),
             ),
         ),
-        waters=(Water(SEA, s.board.names[SEA], Spot(55.2, -1.2)),),
+        waters=(Water(SEA, s.board.names[SEA], GlobePoint(55.2, -1.2)),),
         places=tuple(
-            Place(area, s.board.names[area], spots[area], Shape.TOWN, s.holders.get(area, ""), port=facts["port"])
+            MapPlace(area, s.board.names[area], spots[area], PlaceShape.TOWN, s.holders.get(area, ""), port=facts["port"])
             for area, facts in s.board.areas.items()
         ),
         havens=(),
-        ways=tuple(Way(one, other, Stroke.PLAIN) for one, other in s.board.ways),
+        ways=tuple(MapWay(one, other, Stroke.PLAIN) for one, other in s.board.ways),
         pieces=tuple(
             Piece(name, s.board.names[name], band.side, band.where, str(band.strength), moved=band.moved)
             for name, band in s.bands.items()

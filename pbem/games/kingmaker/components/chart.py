@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.game.picture import Coast, Spot
+from pbem.engine.game.picture import Coast, GlobePoint
 from pbem.games.kingmaker.components.ids import Sea
 
 
@@ -15,17 +15,19 @@ class Chart:
     """1.4 The shores, the south-west and north-east ends of the map, where sea Areas lie, and where Regions meet."""
 
     coasts: tuple[Coast, ...]
-    corners: tuple[Spot, Spot]
-    seas: Mapping[Sea, Spot]
-    borders: tuple[tuple[Spot, ...], ...]
+    corners: tuple[GlobePoint, GlobePoint]
+    seas: Mapping[Sea, GlobePoint]
+    borders: tuple[tuple[GlobePoint, ...], ...]
 
 
 def chart_of(files: Mapping[str, Any]) -> Chart:
     """The chart by the files of the game."""
     coast, board = files["coast"], files["map"]
     return Chart(
-        coasts=tuple(Coast(row["name"], tuple(Spot(*spot) for spot in row["outline"])) for row in coast.get("coast", ())),
-        corners=(Spot(*coast["south_west"]), Spot(*coast["north_east"])),
-        seas={Sea(row["id"]): Spot(row["lat"], row["lon"]) for row in board["sea_area"]},
-        borders=tuple(tuple(Spot(*spot) for spot in row["line"]) for row in files["borders"]["border"]),
+        coasts=tuple(
+            Coast(row["name"], tuple(GlobePoint(*spot) for spot in row["outline"])) for row in coast.get("coast", ())
+        ),
+        corners=(GlobePoint(*coast["south_west"]), GlobePoint(*coast["north_east"])),
+        seas={Sea(row["id"]): GlobePoint(row["lat"], row["lon"]) for row in board["sea_area"]},
+        borders=tuple(tuple(GlobePoint(*spot) for spot in row["line"]) for row in files["borders"]["border"]),
     )

@@ -10,20 +10,20 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.picture import (
     Arrow,
+    GlobePoint,
     Going,
+    MapPlace,
+    MapWay,
     Note,
     Party,
     Picture,
     Piece,
-    Place,
+    PlaceShape,
     Ring,
-    Shape,
-    Spot,
+    SignNames,
     Stroke,
     Track,
     Water,
-    Way,
-    Words,
     Worn,
 )
 from pbem.games.kingmaker.components.board import Board
@@ -39,12 +39,12 @@ from pbem.games.kingmaker.report.where import PHASES, faction, label
 from pbem.i18n import Text
 
 SHAPES = {
-    Kind.CITY: Shape.CITY,
-    Kind.TOWN: Shape.TOWN,
-    Kind.OPEN_TOWN: Shape.TOWN,
-    Kind.ROYAL_CASTLE: Shape.CROWNED,
-    Kind.CASTLE: Shape.FORTRESS,
-    Kind.UNFORTIFIED: Shape.VILLAGE,
+    Kind.CITY: PlaceShape.CITY,
+    Kind.TOWN: PlaceShape.TOWN,
+    Kind.OPEN_TOWN: PlaceShape.TOWN,
+    Kind.ROYAL_CASTLE: PlaceShape.CROWNED,
+    Kind.CASTLE: PlaceShape.FORTRESS,
+    Kind.UNFORTIFIED: PlaceShape.VILLAGE,
 }
 HOUSE = {"house_of_lancaster": "L", "house_of_york": "Y"}
 COLOURS = {"red": "#b3261e", "blue": "#274b8f", "green": "#0b6b3a", "yellow": "#b98900", "purple": "#6a3d9a"}
@@ -63,13 +63,13 @@ WHERE = {
     "taken": "place",
 }
 """Events that the map shows by the place where they happen, and what they call that."""
-WORDS = Words(
+WORDS = SignNames(
     shapes=(
-        (Shape.CITY, Text("City")),
-        (Shape.TOWN, Text("fortified or Open Town")),
-        (Shape.CROWNED, Text("royal castle")),
-        (Shape.FORTRESS, Text("castle")),
-        (Shape.VILLAGE, Text("unfortified town")),
+        (PlaceShape.CITY, Text("City")),
+        (PlaceShape.TOWN, Text("fortified or Open Town")),
+        (PlaceShape.CROWNED, Text("royal castle")),
+        (PlaceShape.FORTRESS, Text("castle")),
+        (PlaceShape.VILLAGE, Text("unfortified town")),
     ),
     strokes=((Stroke.BROAD, Text("Road")),),
     rings=((Ring.SILVER, Text("Noble inside the place")), (Ring.GOLD, Text("Royal whom nobody controls"))),
@@ -126,16 +126,16 @@ def _parties(s: State) -> Iterator[Party]:
         yield Party(seat, name, letter, COLOURS.get(seat, ""))
 
 
-def _place(s: State, place: PlaceId, holder: Seat, fought: bool, busy: bool) -> Place:
+def _place(s: State, place: PlaceId, holder: Seat, fought: bool, busy: bool) -> MapPlace:
     facts = s.board.places[place]
     notes = tuple(_notes(s, place))
     side = "" if holder == NON_PLAYER else holder
     town = facts.kind in (Kind.TOWN, Kind.OPEN_TOWN) and side
     minor = not (town or busy or notes or facts.kind is Kind.CITY)
-    return Place(
+    return MapPlace(
         place,
         facts.name,
-        Spot(facts.lat, facts.lon),
+        GlobePoint(facts.lat, facts.lon),
         SHAPES[facts.kind],
         side,
         port=facts.port is not None,
@@ -156,14 +156,14 @@ def _notes(s: State, place: PlaceId) -> Iterator[Note]:
 
 
 @lru_cache(maxsize=4)
-def ways(board: Board) -> tuple[Way, ...]:
+def ways(board: Board) -> tuple[MapWay, ...]:
     """5.3 The roads, from place to place: in an Area where they lead through none to its main place."""
     found: dict[frozenset[PlaceId], None] = {}
     for start, ends in board.roads.items():
         for end in ends:
             found[frozenset((_stop(board, start), _stop(board, end)))] = None
     pairs = (tuple(sorted(pair)) for pair in found)
-    return tuple(Way(pair[0], pair[1], Stroke.BROAD) for pair in pairs if len(pair) > 1)
+    return tuple(MapWay(pair[0], pair[1], Stroke.BROAD) for pair in pairs if len(pair) > 1)
 
 
 def _stop(board: Board, stop: str) -> PlaceId:

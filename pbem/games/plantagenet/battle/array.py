@@ -96,7 +96,7 @@ async def array_side(s: State, side: Side) -> None:
 
 
 def positions_to_fill(s: State, side: Side, number: int) -> list[str]:
-    """4.4.1 The positions open to so many Lords: two fill the center and a wing, one with an Enemy opposite if there is."""
+    """4.4.1 The positions of this number of Lords: two fill the center and a wing, one with an Enemy opposite if any."""
     if number < 2:
         return [COLUMNS[CENTRE]] * number
     wings = [LEFT, RIGHT]

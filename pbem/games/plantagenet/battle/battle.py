@@ -79,12 +79,12 @@ async def spend_culverins(s: State, side: Side) -> None:
 
     They are wasted on a Lord who does not Strike in Round 1, so that by default only those who are to do so spend theirs.
     """
-    able = culverins_of(s, side)
-    if not able:
+    lords = culverins_of(s, side)
+    if not lords:
         return
-    to_strike = [lord for lord in able if lord in front_in_fight(s, side)]
+    to_strike = [lord for lord in lords if lord in front_in_fight(s, side)]
     prompt = Text("Spend which of your Culverins and Falconets in Round 1, if any?")
-    shape = PickSome(lambda: able, 0, len(able))
+    shape = PickSome(lambda: lords, 0, len(lords))
     for lord in await Decision(side, CULVERINS_KEY, side, prompt, shape, lambda: to_strike):
         card = next(c for c in s.mats[lord].capabilities if c in CULVERINS)
         discard_capability(s, card, lord)
@@ -119,9 +119,9 @@ async def regroup_at_last(s: State) -> None:
 
 async def flee(s: State, side: Side) -> None:
     """4.4.2 Flee: the Lords named Rout at once, with their Retinues turned to Fled."""
-    battle, able = battle_of(s), unrouted_lords(s, side)
+    battle, lords = battle_of(s), unrouted_lords(s, side)
     prompt = Text("Which of your Lords Flee, if any?")
-    shape = PickSome(lambda: able, 0, len(able))
+    shape = PickSome(lambda: lords, 0, len(lords))
     for lord in await Decision(side, FLEE, InRound(battle.round), prompt, shape, list):
         battle.routed.append(lord)
         battle.fled.append(lord)

@@ -185,8 +185,8 @@ async def regroup(s: State, moment: str) -> None:
     Ruling: York is asked before each Strike step, before Lord Rout, and once the Enemy have all Fled; at every other
     moment only if it has ordered so. No Valour is spent on the rolls.
     """
-    able, battle = may_regroup(s), battle_of(s)
-    if not able:
+    lords, battle = may_regroup(s), battle_of(s)
+    if not lords:
         return
     finer = [ASK] if s.readings.regroup_at_any_moment else []
     choice = await Decision(
@@ -194,7 +194,7 @@ async def regroup(s: State, moment: str) -> None:
         REGROUP_KEY,
         InRound(battle.round, moment),
         REGROUP_OR_ASK if finer else REGROUP_PROMPT,
-        Pick(lambda: [NONE, *finer, *able]),
+        Pick(lambda: [NONE, *finer, *lords]),
         lambda: NONE,
     )
     battle.regroup_asked = choice == ASK
@@ -203,16 +203,16 @@ async def regroup(s: State, moment: str) -> None:
 
 async def regroup_as_ordered(s: State, moment: str) -> None:
     """y30 Regroup at a moment at which York's orders play it, or have York asked (ruling R221)."""
-    able, battle = may_regroup(s), battle_of(s)
-    if not able or not s.readings.regroup_at_any_moment:
+    lords, battle = may_regroup(s), battle_of(s)
+    if not lords or not s.readings.regroup_at_any_moment:
         return
     subject, choice = InRound(battle.round, moment), ASK
     if not battle.regroup_asked:
-        shape = Pick(lambda: [NONE, ASK, *able])
+        shape = Pick(lambda: [NONE, ASK, *lords])
         ordered = Decision(Side.YORK, REGROUP_MEANWHILE, subject, REGROUP_PROMPT, shape, lambda: NONE, automatic=True)
         choice = await ordered
     if choice == ASK:
-        shape = Pick(lambda: [NONE, *able])
+        shape = Pick(lambda: [NONE, *lords])
         choice = await Decision(Side.YORK, REGROUP_ASKED, subject, REGROUP_PROMPT, shape, lambda: NONE)
     await rally_if_any(s, choice)
 

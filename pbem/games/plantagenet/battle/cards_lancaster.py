@@ -47,8 +47,8 @@ def piquiers(s: State, lord: Lord, unit: Unit, top: int) -> int:
     if unit not in (MEN_AT_ARMS, MILITIA) or not has_capability(s, lord, Capabilities.PIQUIERS):
         return top
     routed = s.mats[lord].routed
-    gone = routed.get(MEN_AT_ARMS, 0) + routed.get(MILITIA, 0)
-    return max(top, 4) if gone < PIQUIERS_END_AT else top
+    losses = routed.get(MEN_AT_ARMS, 0) + routed.get(MILITIA, 0)
+    return max(top, 4) if losses < PIQUIERS_END_AT else top
 
 
 def chevaliers_protection(s: State, lord: Lord, unit: Unit, step: Strike, top: int) -> int:

@@ -57,12 +57,12 @@ def bloody_thou_art(s: State, winner: Side | None) -> bool:
 
 def final_charger(s: State, engagement: list[Lord]) -> Lord | None:
     """y32 Final Charge: the Lord who could make it in this Engagement; his Retinue must be Unrouted."""
-    able = [
+    chargers = [
         lord
         for lord in engagement
         if has_capability(s, lord, Capabilities.FINAL_CHARGE) and s.mats[lord].forces.get(Unit("retinue"))
     ]
-    return able[0] if able else None
+    return chargers[0] if chargers else None
 
 
 def vanguard(s: State) -> list[Lord] | None:

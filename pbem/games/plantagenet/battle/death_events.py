@@ -71,11 +71,11 @@ async def take_effect(s: State, side: Side, card: Card) -> None:
 
 async def escape_ship(s: State, side: Side, card: Card) -> None:
     """y3 y9 l3 Escape Ship: any of the side's Routed Lords go into Exile instead of rolling for Death."""
-    able = routed_lords(s, side)
-    shape = PickSome(lambda: able, 1, len(able))
+    lords = routed_lords(s, side)
+    shape = PickSome(lambda: lords, 1, len(lords))
     prompt = Text("Escape Ship: which of your Routed Lords go into Exile instead of a Death check?")
     subject = InBattle(battle_of(s).number, card)
-    for lord in await Decision(side, ESCAPE, subject, prompt, shape, lambda: list(able)):
+    for lord in await Decision(side, ESCAPE, subject, prompt, shape, lambda: list(lords)):
         await escape(s, Lord(lord))
 
 
@@ -157,9 +157,11 @@ def slip_away(s: State, lord: Lord, to: Locale) -> None:
 
 async def talbot(s: State) -> None:
     """l36 Talbot to the Rescue: any Routed Lancastrian Lords Disband instead of rolling for Death."""
-    able = routed_lords(s, Side.LANCASTER)
-    shape = PickSome(lambda: able, 1, len(able))
+    lords = routed_lords(s, Side.LANCASTER)
+    shape = PickSome(lambda: lords, 1, len(lords))
     prompt = Text("Talbot to the Rescue: which of your Routed Lords Disband instead of a Death check?")
-    for lord in await Decision(Side.LANCASTER, TALBOT_KEY, InBattle(battle_of(s).number), prompt, shape, lambda: list(able)):
+    for lord in await Decision(
+        Side.LANCASTER, TALBOT_KEY, InBattle(battle_of(s).number), prompt, shape, lambda: list(lords)
+    ):
         leave_battle(s, Lord(lord))
         disband_lord(s, Lord(lord), "3.1.3")

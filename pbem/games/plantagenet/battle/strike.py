@@ -118,8 +118,8 @@ async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, s
             return
         if side is Side.YORK:
             await regroup_as_ordered(s, f"{place}, before {step} Hit {number} of {hits}")
-        mine = [lord for lord in engagement if side_of(s, lord) is side]
-        if not any(unrouted_units(s, lord) for lord in mine):
+        own_lords = [lord for lord in engagement if side_of(s, lord) is side]
+        if not any(unrouted_units(s, lord) for lord in own_lords):
             tell(s, "4.4.2", "hits_lost", side=side, place=place, step=step, hits=hits - number + 1)
             return
         subject = Blow(battle_of(s).round, place, step, number, hits)
@@ -130,7 +130,7 @@ async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, s
             number=number,
             hits=hits,
         )
-        struck = await choose_unit(s, mine, side, subject, prompt)
+        struck = await choose_unit(s, own_lords, side, subject, prompt)
         await take_hit(s, struck.lord, struck.unit, step)
 
 

@@ -81,8 +81,8 @@ def lend(s: State, lord: Lord, troops: Mapping[Unit, int]) -> None:
 def return_troops(s: State, lord: Lord) -> None:
     """4.4.4 As many of each type as were lent go, or as many as the Lord has left."""
     mat = s.mats[lord]
-    gone = {unit: min(number, mat.forces.get(unit, 0)) for unit, number in mat.temporary.items()}
-    gone = {unit: number for unit, number in gone.items() if number}
+    returned = {unit: min(number, mat.forces.get(unit, 0)) for unit, number in mat.temporary.items()}
+    returned = {unit: number for unit, number in returned.items() if number}
     mat.temporary = {}
-    if gone:
-        lose_troops(s, lord, gone, "4.4.4")
+    if returned:
+        lose_troops(s, lord, returned, "4.4.4")

@@ -64,15 +64,15 @@ async def kings_parley(s: State, side: Side, where: Locale) -> bool:
     """l15 King's Parley: discarded where Henry VI stands to cancel a Yorkist Approach (ruling R76)."""
     if side is not Side.YORK or HENRY_VI not in lords_at(s, where) or truce(s):
         return False
-    able = has_capability(s, HENRY_VI, Capabilities.KINGS_PARLEY)
-    if not able and not parley_would_show(s):
+    has_card = has_capability(s, HENRY_VI, Capabilities.KINGS_PARLEY)
+    if not has_card and not parley_would_show(s):
         return False
     prompt = Text("Use King's Parley to cancel the Approach at {locales}?", locales=s.board.locales[where].name)
-    if not able:
+    if not has_card:
         prompt = Text(
             "Henry VI has no King's Parley, but York must not learn this: the Approach goes on whatever you answer."
         )
-    if not await Decision(Side.LANCASTER, PARLEY, where, prompt, YesNo(), lambda: False) or not able:
+    if not await Decision(Side.LANCASTER, PARLEY, where, prompt, YesNo(), lambda: False) or not has_card:
         return False
     tell(s, "4.3.5", "kings_parley", side=Side.LANCASTER, lord=HENRY_VI, where=where)
     discard_capability(s, Capabilities.KINGS_PARLEY, HENRY_VI)

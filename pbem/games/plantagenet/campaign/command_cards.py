@@ -69,8 +69,8 @@ def card_options(s: State, lord: Lord) -> list[Phrase]:
 
 def exile_pact_options(s: State, lord: Lord) -> list[ExilePact]:
     """y8 Exile Pact: the boxes the Active Yorkist Lord may go to, from wherever he is."""
-    able = side_of(s, lord) is Side.YORK and in_force(s, Events.EXILE_PACT)
-    return [ExilePact(box) for box in boxes_for(s, lord)] if able else []
+    can_play = side_of(s, lord) is Side.YORK and in_force(s, Events.EXILE_PACT)
+    return [ExilePact(box) for box in boxes_for(s, lord)] if can_play else []
 
 
 # y10 Agitators

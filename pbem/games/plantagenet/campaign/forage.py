@@ -42,8 +42,8 @@ async def forage(s: State, lord: Lord, _order: Forage) -> None:
     here, side = place_of(s, lord), side_of(s, lord)
     needed = forage_succeeds_on(s, side, here)
     die = None if needed == SURE else await roll(FORAGE, f"{lord} {here}")
-    found = die is None or die <= needed
-    tell(s, "4.6.2", "forages", side=side, lord=lord, locale=here, needed=needed, die=die, found=found)
-    add_asset(s, lord, PROVENDER, found + has_capability(s, lord, Capabilities.SCOURERS), "4.6.2")
-    if found:
+    succeeded = die is None or die <= needed
+    tell(s, "4.6.2", "forages", side=side, lord=lord, locale=here, needed=needed, die=die, found=succeeded)
+    add_asset(s, lord, PROVENDER, succeeded + has_capability(s, lord, Capabilities.SCOURERS), "4.6.2")
+    if succeeded:
         deplete(s, here, "4.6.2")

@@ -77,15 +77,15 @@ async def ask_charity(s: State, given: int) -> Lord | None:
 
     Ruling: with Hidden Mats York is asked in each Tides of War, even if nobody can give any.
     """
-    able = givers(s)
-    if not able and (given or not s.hidden_mats or not lords_of(s, Side.YORK)):
+    lords = givers(s)
+    if not lords and (given or not s.hidden_mats or not lords_of(s, Side.YORK)):
         return None
     prompt = Text("Deeds of charity: which Lord, if any, gives 1 Provender for 1 Influence?")
-    if not able:
+    if not lords:
         prompt = Text("No Lord has Provender for deeds of charity (y4), but Lancaster must not learn this: answer none.")
     subject, shape = (
         f"{holder_of(s, Capabilities.WE_DONE_DEEDS_OF_CHARITY) or 'nobody'}, {given} given",
-        OpenPick(lambda: [NONE, *able]),
+        OpenPick(lambda: [NONE, *lords]),
     )
     choice = await Decision(Side.YORK, CHARITY_KEY, subject, prompt, shape, lambda: NONE)
     return None if choice == NONE else Lord(choice)

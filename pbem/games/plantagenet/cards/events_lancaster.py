@@ -116,10 +116,10 @@ async def warwicks_propaganda(s: State) -> None:
     prompt = Text(
         "Keep Favour at which Strongholds, at {keep_cost} Influence each? The others become Neutral.", keep_cost=KEEP_COST
     )
-    kept = await Decision(Side.YORK, KEEP, "Warwick's Propaganda", prompt, PickSome(lambda: named, 0, len(named)), list)
-    lose(s, Side.YORK, KEEP_COST * len(kept), EVENT_RULE, "Warwick's Propaganda")
+    paid_for = await Decision(Side.YORK, KEEP, "Warwick's Propaganda", prompt, PickSome(lambda: named, 0, len(named)), list)
+    lose(s, Side.YORK, KEEP_COST * len(paid_for), EVENT_RULE, "Warwick's Propaganda")
     for locale in named:
-        if locale not in kept:
+        if locale not in paid_for:
             set_favour(s, locale, None, EVENT_RULE)
 
 
@@ -150,7 +150,7 @@ async def lose_to_rebels(s: State, lord: Lord) -> None:
 
 
 def first_of(troops: Mapping[Unit, int], total: int) -> dict[str, int]:
-    """So many Troops, those named first before others."""
+    """This number of Troops, those named first before others."""
     taken: dict[str, int] = {}
     for unit, number in troops.items():
         taken[unit] = min(number, total - sum(taken.values()))

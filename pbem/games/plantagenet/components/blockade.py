@@ -30,8 +30,8 @@ def feared_sea(s: State, side: Side) -> Sea | None:
     """
     if not s.hidden_mats or side is Side.YORK:
         return blockaded_sea(s, side)
-    able = s.box.cards[Capabilities.NAVAL_BLOCKADE].lords or () if Capabilities.NAVAL_BLOCKADE in s.sheet.cards else ()
-    ports = (place_of(s, lord) for lord in able if lord in s.mats and at_port(s, lord))
+    holders = s.box.cards[Capabilities.NAVAL_BLOCKADE].lords or () if Capabilities.NAVAL_BLOCKADE in s.sheet.cards else ()
+    ports = (place_of(s, lord) for lord in holders if lord in s.mats and at_port(s, lord))
     return next((s.board.locales[port].sea for port in ports), None)
 
 

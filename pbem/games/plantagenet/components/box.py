@@ -10,7 +10,7 @@ from typing import Any, NewType
 
 from pbem.engine.log.entry import Fixed
 from pbem.games.plantagenet.components.board import Board, Locale, Unit, Vassal, open_board
-from pbem.games.plantagenet.components.chart import Chart, open_chart
+from pbem.games.plantagenet.components.chart import Geography, open_chart
 
 Lord = NewType("Lord", str)
 Card = NewType("Card", str)
@@ -171,7 +171,7 @@ class Box(Fixed):
     board: Board
     card_order: Mapping[Card, int]
     windows: Mapping[str, frozenset[Card]]
-    chart: Chart
+    chart: Geography
 
 
 def open_box(data: Mapping[str, Any]) -> Box:

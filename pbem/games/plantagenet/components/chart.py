@@ -6,35 +6,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.game.picture import Coast, Spot
+from pbem.engine.game.picture import Coast, GlobePoint
 from pbem.engine.log.entry import Fixed
 
-NOWHERE = (Spot(0.0, 0.0), Spot(1.0, 1.0))
+NOWHERE = (GlobePoint(0.0, 0.0), GlobePoint(1.0, 1.0))
 
 
 @dataclass(frozen=True)
-class Chart(Fixed):
+class Geography(Fixed):
     """Locales and Seas by id in degrees, the coast, the ends of the map, and Ways that do not run straight (both ways)."""
 
-    spots: Mapping[str, Spot]
+    spots: Mapping[str, GlobePoint]
     coasts: tuple[Coast, ...]
-    corners: tuple[Spot, Spot]
-    bends: Mapping[tuple[str, str], tuple[Spot, ...]]
+    corners: tuple[GlobePoint, GlobePoint]
+    bends: Mapping[tuple[str, str], tuple[GlobePoint, ...]]
 
 
-def open_chart(data: Mapping[str, Any]) -> Chart:
-    """The Chart from the parsed files map and coast; without the latter there is no coast."""
+def open_chart(data: Mapping[str, Any]) -> Geography:
+    """The Geography from the parsed files map and coast; without the latter there is no coast."""
     coast = data.get("coast", {})
-    corners = tuple(Spot(*coast[end]) for end in ("south_west", "north_east")) if coast else NOWHERE
-    bends: dict[tuple[str, str], tuple[Spot, ...]] = {}
+    corners = tuple(GlobePoint(*coast[end]) for end in ("south_west", "north_east")) if coast else NOWHERE
+    bends: dict[tuple[str, str], tuple[GlobePoint, ...]] = {}
     for row in coast.get("bend", ()):
         one, other = row["between"]
-        through = tuple(Spot(*spot) for spot in row["through"])
+        through = tuple(GlobePoint(*spot) for spot in row["through"])
         bends |= {(one, other): through, (other, one): through[::-1]}
-    return Chart(
-        spots={row["id"]: Spot(row["lat"], row["lon"]) for row in data["map"]["locale"]}
-        | {place: Spot(*spot) for place, spot in coast.get("spots", {}).items()},
-        coasts=tuple(Coast(row["name"], tuple(Spot(*spot) for spot in row["outline"])) for row in coast.get("coast", ())),
+    return Geography(
+        spots={row["id"]: GlobePoint(row["lat"], row["lon"]) for row in data["map"]["locale"]}
+        | {place: GlobePoint(*spot) for place, spot in coast.get("spots", {}).items()},
+        coasts=tuple(
+            Coast(row["name"], tuple(GlobePoint(*spot) for spot in row["outline"])) for row in coast.get("coast", ())
+        ),
         corners=(corners[0], corners[1]),
         bends=bends,
     )

@@ -30,7 +30,7 @@ def declare(s: State, lord: Lord, rule: str, lent: Lent, missing: int) -> None:
 
 
 def needed(lent: Lent, missing: int) -> list[Card]:
-    """The cards that are declared for so many points."""
+    """The cards that are declared for this number of points."""
     choices: list[tuple[Card, ...]] = [each for n in range(1, len(lent) + 1) for each in combinations(lent, n)]
     weights = [(len(each), sum(lent[card] for card in each)) for each in choices]
     enough = [place for place, (_, points) in enumerate(weights) if points >= missing]

@@ -49,11 +49,11 @@ def group_words(s: State, lord: Lord, marching: Collection[Lord] | None = None) 
 
     While a Group is `marching`, "all" means that Group; whoever is to join it has to be named.
     """
-    able = companions(s, lord)
-    if not able:
+    others = companions(s, lord)
+    if not others:
         return [()]
-    named = (c for size in range(1, len(able) + 1) for c in combinations(able, size))
-    return [(ALONE,), *([(ALL,)] if _everybody(able, marching) else []), *named]
+    named = (c for size in range(1, len(others) + 1) for c in combinations(others, size))
+    return [(ALONE,), *([(ALL,)] if _everybody(others, marching) else []), *named]
 
 
 def group_from(s: State, lord: Lord, words: Group, marching: Collection[Lord] | None = None) -> list[Lord]:

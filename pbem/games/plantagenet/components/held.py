@@ -64,14 +64,14 @@ async def offer(s: State, side: Side, window: str, subject: str, cards: Collecti
 
     `cards` narrows what can be played. Aspielles (y13, l13) may come before it, in Battles too.
     """
-    able = [card for card in fitting(s, side, window) if cards is None or card in cards]
+    cards_open = [card for card in fitting(s, side, window) if cards is None or card in cards]
     if not s.held[side] or not any(could_hold(s, side, card) for card in cards_for(s, window)):
         return None
     spies = [card for card in s.held[side] if card in ASPIELLES]
-    card = await ask_which(s, side, subject, [*able, *spies])
+    card = await ask_which(s, side, subject, [*cards_open, *spies])
     if card in spies:
         await aspielles(s, side, card)
-        return await ask_which(s, side, AfterAspielles(subject), able) if s.held[side] else None
+        return await ask_which(s, side, AfterAspielles(subject), cards_open) if s.held[side] else None
     return card
 
 

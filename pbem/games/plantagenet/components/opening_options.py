@@ -18,7 +18,7 @@ HANDICAPS = {f"{side.value} {points}": (side, points) for side in Side for point
 OPTIONS = {HIDDEN_MATS: (True,), HANDICAP: tuple(HANDICAPS), **READING_OPTIONS}
 ABOUT_OPTIONS: Mapping[str, str] = {
     HIDDEN_MATS: Text("the other side does not see what is on a Lord's mat"),
-    HANDICAP: Text("a side begins with so much Influence more"),
+    HANDICAP: Text("a side begins with this much more Influence"),
     **ABOUT_READINGS,
 }
 

@@ -18,7 +18,7 @@ WARS, WAR = "wars", "war"
 """The kinds of scenario: the linked campaign, and one of its Wars alone."""
 
 
-class Standing(StrEnum):
+class HeirStanding(StrEnum):
     """6.2.2 How an Heir stands who keeps cards in play."""
 
     PRESENT = "present"
@@ -45,7 +45,7 @@ class CardsWhile:
 
     side: Side
     persons: tuple[Person, ...]
-    standing: Standing
+    standing: HeirStanding
     cards: tuple[Card, ...]
 
 
@@ -140,7 +140,7 @@ def _war(page: Mapping[str, Any], base: Mapping[str, Any]) -> War:
 
 def _cards_while(row: Mapping[str, Any]) -> CardsWhile:
     persons, cards = tuple(map(Person, row["persons"])), tuple(map(Card, row["cards"]))
-    return CardsWhile(Side(row["side"]), persons, Standing(row["are"]), cards)
+    return CardsWhile(Side(row["side"]), persons, HeirStanding(row["are"]), cards)
 
 
 def _arrival(row: Mapping[str, Any]) -> Arrival:

@@ -253,12 +253,12 @@ async def levy_ship(s: State, lord: Lord) -> bool:
 
 def capability_options(s: State, lord: Lord) -> list[LevyCapability]:
     """3.4.6 The unused cards of the side that the Lord may have; while Parliament is blocked (y7) none with a Vassal."""
-    held, side = s.mats[lord].capabilities, side_of(s, lord)
-    if len(held) >= MAX_PER_LORD:
+    on_mat, side = s.mats[lord].capabilities, side_of(s, lord)
+    if len(on_mat) >= MAX_PER_LORD:
         return []
     barred = s.box.special_vassals if special_vassals_are_barred(s, side) else ()
     unused = [card for card in s.decks[side] if card not in barred]
-    return [LevyCapability(card) for card in unused if objection_to(s, card, lord, held) is None]
+    return [LevyCapability(card) for card in unused if objection_to(s, card, lord, on_mat) is None]
 
 
 def levy_capability(s: State, lord: Lord, card: Card) -> bool:

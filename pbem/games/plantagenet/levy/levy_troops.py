@@ -63,16 +63,16 @@ def sources(s: State, lord: Lord) -> list[Source]:
     """
     if not may_levy(s, lord):
         return []
-    here, found = place_of(s, lord), []
+    here, sources_here = place_of(s, lord), []
     if at_stronghold(s, lord) and not exhausted(s, here):
-        found.append(_stronghold(s, lord, here))
+        sources_here.append(_stronghold(s, lord, here))
         if has_capability(s, lord, Capabilities.BELOVED_WARWICK):
-            found.append(Source(("warwick", None), here, FIVE_MILITIA, depletes(s, lord, here)))
+            sources_here.append(Source(("warwick", None), here, FIVE_MILITIA, depletes(s, lord, here)))
     if has_capability(s, lord, Capabilities.IRISHMEN) and irish(s, here) and not exhausted(s, here):
-        found.append(Source(("irishmen", None), here, FIVE_MILITIA, depletes=False))
+        sources_here.append(Source(("irishmen", None), here, FIVE_MILITIA, depletes=False))
     if has_capability(s, lord, Capabilities.COMMISSION_OF_ARRAY) and at_stronghold(s, lord):
-        found += [_stronghold(s, lord, near, near) for near in adjacent(s, here) if may_array(s, lord, near)]
-    return found
+        sources_here += [_stronghold(s, lord, near, near) for near in adjacent(s, here) if may_array(s, lord, near)]
+    return sources_here
 
 
 def _stronghold(s: State, lord: Lord, locale: Locale, near: Locale | None = None) -> Source:

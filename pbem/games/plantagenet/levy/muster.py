@@ -93,10 +93,10 @@ async def muster(s: State) -> None:
     await any_moment(s)
     if s.readings.splendour_as_muster_opens:
         await offer_splendour(s, Text("as the Muster opens"))
-    able = {side: able_lords(s, side) for side in s.order}
-    await muster_side(s, s.rebel, able[s.rebel])
+    lords_by_side = {side: able_lords(s, side) for side in s.order}
+    await muster_side(s, s.rebel, lords_by_side[s.rebel])
     await any_moment(s, s.king)
-    await muster_side(s, s.king, still_able(s, able[s.king]))
+    await muster_side(s, s.king, still_able(s, lords_by_side[s.king]))
     end_levy(s)
 
 
@@ -113,7 +113,7 @@ def still_able(s: State, lords: Sequence[Lord]) -> list[Lord]:
 async def muster_side(s: State, side: Side, able: list[Lord] | None = None) -> None:
     """3.4 One side's Lords take their Levy actions, each all of his before the next, until it is done."""
     tell(s, "3.4", "muster_begins", side=side)
-    open_muster(s, side, able=able)
+    open_muster(s, side, lords=able)
     await take_turns(s)
 
 
@@ -124,10 +124,10 @@ async def take_turns(s: State) -> None:
     s.muster = None
 
 
-def open_muster(s: State, side: Side, lord: Lord | None = None, able: list[Lord] | None = None) -> None:
+def open_muster(s: State, side: Side, lord: Lord | None = None, lords: list[Lord] | None = None) -> None:
     """3.4 A side's Muster begins, with `lord` acting if one is named. Cards' grants are counted now (y4)."""
-    able = able_lords(s, side) if able is None else able
-    s.muster = Muster(side, able, lord, free=grants(s, able))
+    lords = able_lords(s, side) if lords is None else lords
+    s.muster = Muster(side, lords, lord, free=grants(s, lords))
 
 
 async def ask(s: State) -> str:

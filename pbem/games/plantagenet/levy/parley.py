@@ -174,7 +174,7 @@ async def parley(s: State, lord: Lord, order: Parley, campaign: bool) -> bool:
     return passed
 
 
-class Terms(NamedTuple):
+class ParleyTerms(NamedTuple):
     """What a Parley that an order names comes to: where, with what, how far, for what Influence without a raise, and whether
     its Route uses a Sea that is, or may be, blockaded.
     """
@@ -186,12 +186,12 @@ class Terms(NamedTuple):
     barred: bool
 
 
-def terms_of(s: State, lord: Lord, order: Parley, campaign: bool) -> Terms:
+def terms_of(s: State, lord: Lord, order: Parley, campaign: bool) -> ParleyTerms:
     """3.4.1 The terms of a Parley."""
     locale, means = order.locale, means_named(s, lord, order, campaign)
     shortest, clear = route_lengths(s, lord, NEAR if campaign else ANYWHERE)
     ways = (clear if order.by_way else shortest)[locale]
-    return Terms(locale, means, ways, cost_of(s, lord, means, locale, ways, campaign), clear.get(locale) != ways)
+    return ParleyTerms(locale, means, ways, cost_of(s, lord, means, locale, ways, campaign), clear.get(locale) != ways)
 
 
 def with_free_vote(s: State, lord: Lord, order: Parley) -> Parley:

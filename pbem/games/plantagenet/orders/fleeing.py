@@ -76,9 +76,9 @@ def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, 
     simple = SIMPLE.fullmatch(condition_words(text))
     kinds = [TROOPS, VALOUR, *map(str, s.box.units)]
     if simple is not None and not unless:
-        found = lexicon(s).matches(plain_words(simple["what"]), kinds)
-        if len(found) == 1:
-            return [found[0], int(simple["number"])]
+        kinds_named = lexicon(s).matches(plain_words(simple["what"]), kinds)
+        if len(kinds_named) == 1:
+            return [kinds_named[0], int(simple["number"])]
     try:
         condition = SITUATIONS.read(s, seat, text, [f"{NO_PLACE}{lord}"])
     except BadLine as bad:
@@ -100,19 +100,21 @@ def flee(s: State, decision: Decision, policy: Json) -> list[str] | None:
     """The Lords whose condition holds; None where one cannot be judged."""
     if is_habit(policy):
         return members(options_of(decision.shape), policy)
-    found: list[str] = []
+    fleeing: list[str] = []
     for clause in open_clauses(decision, policy):
         holds = judged(s, decision, clause)[0]
         if holds is None:
             return None
-        found += [clause[0]] if holds else []
-    return found
+        fleeing += [clause[0]] if holds else []
+    return fleeing
 
 
 def open_clauses(decision: Decision, policy: Json) -> list[Json]:
     """The clauses of the Lords who can Flee, one for each of them."""
-    able = options_of(decision.shape)
-    return [[lord, *clause[1:]] for clause in policy for lord in (able if clause[0] == ALL else clause[:1]) if lord in able]
+    options = options_of(decision.shape)
+    return [
+        [lord, *clause[1:]] for clause in policy for lord in (options if clause[0] == ALL else clause[:1]) if lord in options
+    ]
 
 
 def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str]:
@@ -126,9 +128,9 @@ def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str
 def why(s: State, decision: Decision, policy: Json) -> str:
     """What makes Lords Flee, or all of them stay."""
     clauses = [] if is_habit(policy) else open_clauses(decision, policy)
-    found = [judged(s, decision, clause) for clause in clauses]
-    deciding = any(holds for holds, _ in found)
-    reasons = [reason for holds, reason in found if reason and bool(holds) is deciding]
+    judgements = [judged(s, decision, clause) for clause in clauses]
+    deciding = any(holds for holds, _ in judgements)
+    reasons = [reason for holds, reason in judgements if reason and bool(holds) is deciding]
     return Text(", ").join(dict.fromkeys(reasons))
 
 

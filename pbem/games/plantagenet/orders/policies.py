@@ -20,7 +20,7 @@ from pbem.games.plantagenet.wars.heirs import meant
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives
 from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
-from pbem.orders.policies.preferences import Preferences, Shares
+from pbem.orders.policies.preferences import Preferences, RankedPolicies
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import lexicon_by, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, NEVER
@@ -38,7 +38,7 @@ lexicon = lexicon_by(lambda s: s.box, names)
 
 HABITS: Habits[State] = Habits(lexicon)
 PREFERENCES: Preferences[State] = Preferences(lexicon)
-SHARES: Shares[State] = Shares(lexicon)
+SHARES: RankedPolicies[State] = RankedPolicies(lexicon)
 
 
 def lords_to_come(s: State, seat: Seat) -> list[Lord]:
@@ -57,17 +57,17 @@ def all_of(s: State, lords: Sequence[Lord]) -> list[str]:
 
 def read_lords(s: State, seat: Seat, text: str) -> Json:
     """Lords, "all" or "none"; who always, and who never."""
-    words, mine = plain_words(text), meant(s, lords_to_come(s, seat))
+    words, own_lords = plain_words(text), meant(s, lords_to_come(s, seat))
     if words == [NEVER]:
         return []
     if words in ([ALL], [ALWAYS]):
-        return all_of(s, mine)
+        return all_of(s, own_lords)
     if len(words) == 1 and words[0] in NONE_WORDS:
         return []
     if not words:
         raise Misread(Text('name Lords, or write "all" or "none"'), ["all", "none"])
-    habits = HABITS.read(s, text, mine)
-    return lexicon(s).read_list(text, mine) if habits is None else habits
+    habits = HABITS.read(s, text, own_lords)
+    return lexicon(s).read_list(text, own_lords) if habits is None else habits
 
 
 def those_able(_s: State, decision: Decision, policy: Json) -> list[str] | None:
@@ -81,9 +81,9 @@ def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
     """Those of the Lords listed who are not able. Who names all his Lords means all who are."""
     if isinstance(lords, dict):
         return []
-    able = options_of(decision.shape)
+    options = options_of(decision.shape)
     everybody = ALL in lords or set(lords) >= set(lords_of(s, Side(decision.seat)))
-    return [] if everybody else [lord for lord in lords if lord not in able]
+    return [] if everybody else [lord for lord in lords if lord not in options]
 
 
 def write_lords(s: State, policy: Json) -> str:
@@ -178,8 +178,10 @@ def reroll(_s: State, decision: Decision, policy: Json) -> bool | None:
     """Yes for the kinds listed, and no for others; None for one that is neither always nor never."""
     struck = Struck.read(decision.subject)
     if is_habit(policy):
-        said = [habit for habit, kinds in policy.items() if any(covers(named, struck.lord, struck.unit) for named in kinds)]
-        return said[0] == ALWAYS if said else None
+        habits = [
+            habit for habit, kinds in policy.items() if any(covers(named, struck.lord, struck.unit) for named in kinds)
+        ]
+        return habits[0] == ALWAYS if habits else None
     return any(covers(named, struck.lord, struck.unit) for named in policy)
 
 

@@ -113,8 +113,8 @@ def not_mine(s: State, seat: Seat, option: str) -> str | None:
 
 def not_theirs(s: State, seat: Seat, option: str) -> str | None:
     """Lords of one's own."""
-    mine = option in s.lords and side_of(s, Lord(option)) is Side(seat)
-    return Text("{option} is not an Enemy Lord", option=lexicon(s).name(option)) if mine else None
+    is_own = option in s.lords and side_of(s, Lord(option)) is Side(seat)
+    return Text("{option} is not an Enemy Lord", option=lexicon(s).name(option)) if is_own else None
 
 
 def no_stronghold(s: State, _seat: Seat, option: str) -> str | None:
@@ -131,11 +131,11 @@ def no_port(s: State, _seat: Seat, option: str) -> str | None:
 
 def no_exile_box(s: State, seat: Seat, option: str) -> str | None:
     """Places that are not among the side's Exile boxes."""
-    mine = [box for box, (side, _) in s.sheet.exile_boxes.items() if side is Side(seat)]
+    own_boxes = [box for box, (side, _) in s.sheet.exile_boxes.items() if side is Side(seat)]
     place = option in s.board.seas or option in s.board.locales
     return (
         Text("{option} is not one of your Exile boxes", option=lexicon(s).name(option))
-        if place and option not in mine
+        if place and option not in own_boxes
         else None
     )
 

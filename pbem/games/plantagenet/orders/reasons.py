@@ -30,11 +30,11 @@ def why_not(s: State, decision: Decision, verb: str, ids: Ids) -> str | None:
 def why_not_played(s: State, side: Side, ids: Ids) -> str | None:
     """3.1.3 A Held Event that the side has not, or that waits for something else."""
     cards = cards_of_side(s, side, ids)
-    mine = [card for card in cards if card in s.held[side]]
-    if not mine:
+    cards_held = [card for card in cards if card in s.held[side]]
+    if not cards_held:
         return Text("you do not hold {eventof}", eventof=name(s, EventOf(cards[0]))) if cards else None
     return (
         None
-        if mine[0] in playable(s, side)
-        else Text("{eventof} cannot be played at this moment", eventof=name(s, EventOf(mine[0])))
+        if cards_held[0] in playable(s, side)
+        else Text("{eventof} cannot be played at this moment", eventof=name(s, EventOf(cards_held[0])))
     )

@@ -86,7 +86,7 @@ def why_no_march(s: State, lord: Lord, ids: Ids) -> str | None:
 
 def why_not_together(s: State, lord: Lord, ids: Ids) -> str | None:
     """4.3.1 Whom a Lord cannot take along."""
-    able, side = companions(s, lord), side_of(s, lord)
+    others, side = companions(s, lord), side_of(s, lord)
     there = [other for other in lords_at(s, s.lords[lord].where, side) if other != lord]
     named = [other for other in lords_in(s, ids) if other != lord and side_of(s, other) is side]
     for other in named:
@@ -97,16 +97,16 @@ def why_not_together(s: State, lord: Lord, ids: Ids) -> str | None:
                 lord=name(s, lord),
                 where_instead=where_instead(s, other),
             )
-    if not able and "alone" in ids:
+    if not others and "alone" in ids:
         return Text("{lord} goes alone anyway: name only the place", lord=name(s, lord))
     if not there and ALL in ids:
         return Text("nobody is with {lord}: name only the place", lord=name(s, lord))
-    meant = there if ALL in ids and not able else named
+    meant = there if ALL in ids and not others else named
     return next(
         (
             Text("{lord} cannot lead {other}", lord=name(s, lord), other=name(s, other))
             for other in meant
-            if other not in able
+            if other not in others
         ),
         None,
     )

@@ -200,10 +200,10 @@ def why_no_ship(s: State, lord: Lord, _ids: Ids) -> str | None:
 def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:
     """3.4.6 The card is not for this Lord, or not in the deck."""
     side = side_of(s, lord)
-    mine, named = cards_of_side(s, side, ids), cards_in(s, ids)
-    if named and not mine:
+    own_cards, named = cards_of_side(s, side, ids), cards_in(s, ids)
+    if named and not own_cards:
         return Text("{named} is an Enemy card", named=name(s, named[0]))
-    whys = [why_not_this_card(s, lord, card) for card in mine]
+    whys = [why_not_this_card(s, lord, card) for card in own_cards]
     return next(filter(None, whys), None)
 
 

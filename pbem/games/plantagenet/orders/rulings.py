@@ -27,14 +27,14 @@ FORMS = (
     ("Norfolk at Ely", "a Lord stands at this Locale (or Exile box) or Sea; one who was not on the map Musters there"),
     ("Norfolk calendar 7", 'a Lord is on the Calendar in this box ("in exile" behind it: with an Exile marker)'),
     ("Norfolk dead", "a Lord is out of the game for good"),
-    ("Norfolk provender 3", "so much is on his mat: provender, coin, carts, ships, or Troops such as militia"),
-    ("Norfolk valour 1", "so many Valour markers are on his mat"),
+    ("Norfolk provender 3", "this number is on his mat: provender, coin, carts, ships, or Troops such as militia"),
+    ("Norfolk valour 1", "this number of Valour markers is on his mat"),
     ("Norfolk moved", 'his mat has the Moved-Fought marker ("Norfolk not moved": it has none)'),
     *VASSAL_FORMS,
     *CARD_FORMS,
     ("favour Ely York", 'a Stronghold has this Favour marker ("favour Ely none": none)'),
     ("Ely depleted", 'a Locale is Depleted ("Ely exhausted": Exhausted, "Ely restored": neither)'),
-    ("influence York 12", "the Influence marker lies so far on a side's half of the track"),
+    ("influence York 12", "the Influence marker is at this number on a side's half of the track"),
 )
 WEAR = {"depleted": Depletion.DEPLETED, "exhausted": Depletion.EXHAUSTED, "restored": None}
 MAX_PIECES = 99
@@ -104,10 +104,10 @@ def _moved(s: State, read: RulingLine) -> Ruled:
 
 
 def _lord(s: State, read: RulingLine) -> Ruled:
-    if (found := read.around("at")) is not None:
-        return _place(s, read, *found)
-    if (found := read.around("calendar")) is not None:
-        return _calendar(s, read, *found)
+    if (parts := read.around("at")) is not None:
+        return _place(s, read, *parts)
+    if (parts := read.around("calendar")) is not None:
+        return _calendar(s, read, *parts)
     if (who := read.ending("dead")) != "":
         return _dead(s, read, who)
     if len(read.words) < 3 or not is_number(read.words[-1]):
@@ -241,7 +241,7 @@ def _locale(s: State, read: RulingLine, text: str) -> Locale:
 
 
 def _side(text: str) -> Side:
-    found = next((side for side in Side if side.value == text.lower()), None)
-    if found is None:
+    side_named = next((side for side in Side if side.value == text.lower()), None)
+    if side_named is None:
         raise Misread(f'"{text}" is not a side', [side.value.capitalize() for side in Side])
-    return found
+    return side_named

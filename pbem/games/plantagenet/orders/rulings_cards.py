@@ -16,7 +16,7 @@ from pbem.orders.words.rulings import RulingLine
 RULE = "ruling"
 NEVER_MUSTERS = (Status.SET_ASIDE, Status.REPLACED)
 VASSAL_FORMS = (
-    ("Essex with Norfolk", "a Vassal is on this Lord's mat, his marker so many boxes on as his Service says"),
+    ("Essex with Norfolk", "a Vassal is on this Lord's mat; his marker is ahead by as many boxes as his Service"),
     ("Essex calendar 9", "his marker is in this box: of one on a mat his Service, else face down"),
     ("Essex disbanded 9", "he is on no mat, and face down in this box"),
     ("Essex ready", "he is on no mat, but at his Seat"),
@@ -32,8 +32,8 @@ CARD_FORMS = (
 
 def card_or_vassal(s: State, read: RulingLine) -> Ruled | None:
     """Do what a line about a card or Vassal says; None where it is about something else. Raises a BadLine."""
-    if (found := read.around("with")) is not None:
-        return _with(s, read, *found)
+    if (parts := read.around("with")) is not None:
+        return _with(s, read, *parts)
     if (what := read.ending("in", "deck") or read.ending("in", "the", "deck")) != "":
         return _to_deck(s, read, what)
     for words, put in (("held", _hold), ("in force", _in_force), ("out", _out)):
@@ -42,8 +42,8 @@ def card_or_vassal(s: State, read: RulingLine) -> Ruled | None:
     if (what := read.ending("ready")) != "":
         return _ready(s, read, what)
     for word in ("disbanded", "calendar"):
-        if (found := read.around(word)) is not None and (word == "disbanded" or _is_vassal(s, read, found[0])):
-            return _box(s, read, *found, disbanded=word == "disbanded")
+        if (parts := read.around(word)) is not None and (word == "disbanded" or _is_vassal(s, read, parts[0])):
+            return _box(s, read, *parts, disbanded=word == "disbanded")
     return None
 
 
@@ -189,7 +189,7 @@ def _capability(s: State, read: RulingLine, card: Card, lord: Lord) -> Ruled:
         raise Illegal(f"{read.name(card)} is a card of {side.value.capitalize()}", nearest)
     _take(s, read, card)
     if (objection := objection_to(s, card, lord, s.mats[lord].capabilities)) is not None:
-        able = [each for each in lords_of(s, side) if objection_to(s, card, each, s.mats[each].capabilities) is None]
-        raise Illegal(objection, [f"{card} with {read.name(each)}" for each in able])
+        lords = [each for each in lords_of(s, side) if objection_to(s, card, each, s.mats[each].capabilities) is None]
+        raise Illegal(objection, [f"{card} with {read.name(each)}" for each in lords])
     give_capability(s, card, lord)
     return Ruled(f"{read.name(card)} with {read.name(lord)}", _secret(side) if mat_hidden(s, lord) else None)

@@ -165,13 +165,13 @@ def is_levy_lord(s: State, verb: str, ids: Sequence[str]) -> bool:
 
 def why_no_such_lord(s: State, side: Side, lords: Sequence[Lord]) -> str | None:
     """1.5.1 Enemy Lords, and those who are out of the game for good."""
-    mine = [lord for lord in lords if side_of(s, lord) is side]
-    if lords and not mine:
+    own_lords = [lord for lord in lords if side_of(s, lord) is side]
+    if lords and not own_lords:
         return Text("{lord} is an Enemy Lord", lord=names(s, lords[0])[0])
-    gone = [lord for lord in mine if s.lords[lord].status in GONE_FOR_GOOD]
-    if not gone or len(gone) < len(mine):
+    out_of_game = [lord for lord in own_lords if s.lords[lord].status in GONE_FOR_GOOD]
+    if not out_of_game or len(out_of_game) < len(own_lords):
         return None
-    return Text("{lord} {gone}", lord=names(s, gone[0])[0], gone=GONE[s.lords[gone[0]].status])
+    return Text("{lord} {gone}", lord=names(s, out_of_game[0])[0], gone=GONE[s.lords[out_of_game[0]].status])
 
 
 def why_no_such_place(s: State, verb: str, ids: Sequence[str]) -> str | None:

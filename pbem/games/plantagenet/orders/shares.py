@@ -63,10 +63,10 @@ def giver_first(s: State, decision: Decision, policy: Json) -> str | None:
 
 def read_array(s: State, seat: Seat, text: str) -> list[list[str]]:
     """Positions and Lords in pairs: [["centre", "warwick_y"], ...]."""
-    found = lexicon(s).read_list(text, [*COLUMNS, *meant(s, s.lords)])
-    pairs = [[one, other] if one in COLUMNS else [other, one] for one, other in zip(found[::2], found[1::2], strict=False)]
+    words = lexicon(s).read_list(text, [*COLUMNS, *meant(s, s.lords)])
+    pairs = [[one, other] if one in COLUMNS else [other, one] for one, other in zip(words[::2], words[1::2], strict=False)]
     right = all(column in COLUMNS and lord not in COLUMNS for column, lord in pairs)
-    if not pairs or len(found) % 2 or not right:
+    if not pairs or len(words) % 2 or not right:
         raise Misread(Text("name pairs: a position and the Lord who takes it"), ["array centre LORD, left LORD, right LORD"])
     for column, lord in pairs:
         if problem := not_mine(s, seat, lord):

@@ -48,8 +48,8 @@ def read(s: State, _seat: Seat, text: str, about: Sequence[str]) -> Json:
         return ["moment", moment["when"], moment["what"]]
     if (state := STATE.fullmatch(text)) is not None:
         return _state(s, state["state"], state["place"], about)
-    if (stands := LORD_AT.fullmatch(text)) is not None:
-        return _lord_at(s, stands["lord"], stands["how"], stands["place"])
+    if (lord_at := LORD_AT.fullmatch(text)) is not None:
+        return _lord_at(s, lord_at["lord"], lord_at["how"], lord_at["place"])
     return None
 
 
@@ -178,12 +178,12 @@ def _place_is(s: State, place: str, kind: str, where: str) -> Judged:
     if place not in s.board.locales:
         return Judged(False if place else None)
     at = Locale(place)
-    found = {
+    holds = {
         "at": place == where,
         "near": place == where or (kind == "near" and Locale(where) in s.board.adjacent[at]),
         "in": area_of(s, at) == where,
     }[kind]
-    return Judged(found, f"at {lexicon(s).name(place)}")
+    return Judged(holds, f"at {lexicon(s).name(place)}")
 
 
 # Counted

@@ -23,7 +23,7 @@ from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import NEVER
 
 
-class Place(Phrase, form="at {place}"):
+class SparedPlace(Phrase, form="at {place}"):
     """A place, as against the Lord of the same name."""
 
     place: str
@@ -47,14 +47,14 @@ def read_spared(s: State, seat: Seat, text: str) -> str:
     if plain_words(text)[0] == "with":
         return lexicon(s).read_one(text, lords)
     others = [lord for lord in lords if lord not in named_as_places(s)]
-    named = lexicon(s).read_one(text, [*map(Place, s.board.locales), *others])
+    named = lexicon(s).read_one(text, [*map(SparedPlace, s.board.locales), *others])
     if problem := no_stronghold(s, seat, _bare(named)):
         raise Illegal(problem)
     return named
 
 
 def _bare(named: str) -> str:
-    place = Place.fits(named)
+    place = SparedPlace.fits(named)
     return named if place is None else place.place
 
 
@@ -83,7 +83,7 @@ def merged_spared(old: Json, new: Json) -> Json:
 def spared_by(_s: State, decision: Decision, policy: Json) -> list[str]:
     """3.2.1 Who must not Pillage the place that the question is about."""
     never = named_never(policy)
-    everybody = ALL in never or Place(decision.subject) in never
+    everybody = ALL in never or SparedPlace(decision.subject) in never
     return [lord for lord in options_of(decision.shape) if everybody or lord in never]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.engine.event import Event
 from pbem.games.plantagenet.components.box import Side
 
-TOLD = {"check": "passed", "check_seen": "passed", "forages": "found", "taxes": "taxed"}
+SUCCESS_FIELDS = {"check": "passed", "check_seen": "passed", "forages": "found", "taxes": "taxed"}
 """1.4.2, 4.6.2, 4.6.3: the Events that say how an action came out, and the word that does."""
 INTERCEPTED = ("intercept_roll", "intercept_seen")
 """4.3.4: the Events that say whether an Intercept has come off."""
@@ -21,22 +21,22 @@ def verdict(events: Sequence[Event]) -> bool | None:
     Ruling: a March has where nobody Intercepts it (4.3.4) and no Battle is lost; an action that The King's Name undoes, or
     that does not pass a blockade, has not.
     """
-    found, marching = None, ""
+    succeeded, marching = None, ""
     for event in events:
         if event.name == "marches":
             marching = event.data["side"]
-        found = _after(event, Side(marching) if marching else None, found)
-    return found
+        succeeded = _after(event, Side(marching) if marching else None, succeeded)
+    return succeeded
 
 
-def _after(event: Event, marching: Side | None, found: bool | None) -> bool | None:
+def _after(event: Event, marching: Side | None, succeeded: bool | None) -> bool | None:
     """What one more Event makes of it."""
-    if event.name in TOLD:
-        return bool(event.data[TOLD[event.name]])
+    if event.name in SUCCESS_FIELDS:
+        return bool(event.data[SUCCESS_FIELDS[event.name]])
     if event.name in INTERCEPTED and marching is not None:
         return not event.data["passed"]
     if event.name == "battle_ends" and marching is not None:
         return bool(event.data["winner"] == marching)
     if event.name in UNDONE or (event.name == "blockade" and not event.data["passed"]):
         return False
-    return found
+    return succeeded

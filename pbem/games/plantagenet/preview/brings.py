@@ -24,20 +24,20 @@ from pbem.i18n import Text
 def brings(
     s: State, seat: Seat, decision: Decision, answer: Json, events: Sequence[Event], asked: Sequence[Decision]
 ) -> Forecast:
-    """What Feed has cost behind an answer, or would cost if the card ended there, or will, by who Pillages. What a Pillage
+    """What Feed has cost after an answer, or would cost if the card ended there, or will, by who Pillages. What a Pillage
     that was chosen comes to is in its forecast.
     """
     side = Side(seat)
-    own = [event for event in events if event.data.get("side") == side and event.rule in (FEED.rule, PAY.rule)]
+    costs = [event for event in events if event.data.get("side") == side and event.rule in (FEED.rule, PAY.rule)]
     if decision.key == PILLAGE:
         return Forecast()
-    told = [*_fed(s, own)]
+    lines = [*_fed(s, costs)]
     moves = decision.key == COMMAND and isinstance(read_one(FORMS, answer), March | Sail)
     if moves and s.command is not None and s.command.side is side and can_act(s, s.command.lord):
-        told += list(to_feed(s, side))
-    told += [Text("at Feed: {line}", line=line) for each in asked if each.key == PILLAGE for line in of_pillage(s, each)]
-    lost = -sum(int(event.data["points"]) for event in own if event.name == "influence")
-    return Forecast(paid(Influence=lost), tuple(told))
+        lines += list(to_feed(s, side))
+    lines += [Text("at Feed: {line}", line=line) for each in asked if each.key == PILLAGE for line in of_pillage(s, each)]
+    lost = -sum(int(event.data["points"]) for event in costs if event.name == "influence")
+    return Forecast(paid(Influence=lost), tuple(lines))
 
 
 def _fed(s: State, events: Sequence[Event]) -> Iterator[str]:

@@ -35,13 +35,13 @@ from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 from pbem.i18n import Text
 
 MAX_OPTIONS = 8
-"""So many options are told one by one."""
+"""The most options that are listed one by one."""
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
     """Short lines about the options of a question; none for some."""
-    told = TOLD.get(decision.key)
-    return tuple(told(s, decision)) if told is not None else ()
+    lines_of = FACTS_BY_KEY.get(decision.key)
+    return tuple(lines_of(s, decision)) if lines_of is not None else ()
 
 
 def of_raise(_s: State, decision: Decision) -> Iterator[str]:
@@ -76,7 +76,7 @@ def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:
             yield [option] if isinstance(shape, PickSome) else option, called
 
 
-TOLD: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
+FACTS_BY_KEY: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     arts_of_war.ASSIGN: to_assign,
     held.PLAY: to_play,
     end_campaign.DISCARD: to_play,

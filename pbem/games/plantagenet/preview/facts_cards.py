@@ -129,14 +129,14 @@ def to_assign(s: State, decision: Decision) -> Iterator[str]:
 def to_play(s: State, decision: Decision) -> Iterator[str]:
     """3.1.3 The Held Events that can be played, or discarded."""
     assert isinstance(decision.shape, Menu | Pick | PickSome)
-    able = list(dict.fromkeys(cards_in(s, decision.shape.options())))
+    cards = list(dict.fromkeys(cards_in(s, decision.shape.options())))
     yield from (
-        Text("{eventof}: {effect}", eventof=name(s, EventOf(card)), effect=s.box.cards[card].event.effect) for card in able
+        Text("{eventof}: {effect}", eventof=name(s, EventOf(card)), effect=s.box.cards[card].event.effect) for card in cards
     )
     others = [card for card in s.held[Side(decision.seat)] if EventOf(card) not in decision.shape.options()]
     if others:
         yield Text("Not playable now: {others}.", others=", ".join(name(s, EventOf(card)) for card in others))
-    if not able and decision.key == PLAY:
+    if not cards and decision.key == PLAY:
         yield Text("You are asked all the same, or the Enemy could tell that none fits; standing play none spares you that.")
 
 

@@ -84,8 +84,8 @@ def marches(s: State, lord: Lord, orders: Sequence[March]) -> Iterator[str]:
         else:
             yield Text("March: {places}. A Road takes one action.", places=places)
     for to in reversed(ways):
-        if told := arrival_words(s, group_from(s, lord, first[to].group, marching(s)), to):
-            yield Text("March {to}: {told}.", to=name(s, to), told=Text("; ").join(told))
+        if arrival := arrival_words(s, group_from(s, lord, first[to].group, marching(s)), to):
+            yield Text("March {to}: {told}.", to=name(s, to), told=Text("; ").join(arrival))
 
 
 def sails(s: State, lord: Lord, orders: Sequence[Sail]) -> Iterator[str]:
@@ -104,10 +104,10 @@ def others(s: State, orders: Sequence[Phrase]) -> Iterator[str]:
     """4.5, 4.6 Supply, Forage, Tax and what cards bring, each with nothing spent on top."""
     plain = [order for order in orders if not getattr(order, "spend", 0)]
     for order in plain[:MAX_LISTED]:
-        told = list(command_forecast(s, order).lines(UNITS))
-        if isinstance(order, Tax) and "Influence" in told[0]:
-            told[0] += Text(" whether or not it succeeds")
-        yield Text("{order_words}: {told}.", order_words=order_words(s, order), told=Text("; ").join(told))
+        lines = list(command_forecast(s, order).lines(UNITS))
+        if isinstance(order, Tax) and "Influence" in lines[0]:
+            lines[0] += Text(" whether or not it succeeds")
+        yield Text("{order_words}: {told}.", order_words=order_words(s, order), told=Text("; ").join(lines))
 
 
 def order_words(s: State, order: Phrase) -> str:
@@ -147,8 +147,8 @@ def of_exile(s: State, decision: Decision) -> Iterator[str]:
     assert isinstance(decision.shape, PickSome)
     side, where = Side(decision.seat), decision.subject
     for lord in decision.shape.options():
-        told = forecast(s, side, decision, [lord]).lines(UNITS) or (Text("costs nothing"),)
-        yield Text("{lord} into Exile: {told}.", lord=name(s, lord), told=Text("; ").join(told))
+        costs = forecast(s, side, decision, [lord]).lines(UNITS) or (Text("costs nothing"),)
+        yield Text("{lord} into Exile: {told}.", lord=name(s, lord), told=Text("; ").join(costs))
     enemies = lords_at(s, where, side.enemy)
     yield Text(
         "Else they give Battle to {lords_in_words}. {death_words}",

@@ -31,7 +31,7 @@ from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 from pbem.i18n import Text
 
 WAYS_TOLD = 12
-"""So many places to Parley are told; `map` and `preview` tell the others."""
+"""The most places to Parley that are listed; `map` and `preview` show the others."""
 
 
 def of_muster(s: State, decision: Decision) -> Iterator[str]:
@@ -80,8 +80,8 @@ def actions_of(s: State, lord: Lord) -> Iterator[str]:
             )
     yield from troops_words(s, lord, [order for order in orders if isinstance(order, LevyTroops)])
     yield from how_to_spend(s, orders)
-    able = {order.card for order in orders if isinstance(order, LevyCapability)}
-    yield from capabilities(s, [order.card for order in capability_options(s, lord) if order.card in able])
+    cards = {order.card for order in orders if isinstance(order, LevyCapability)}
+    yield from capabilities(s, [order.card for order in capability_options(s, lord) if order.card in cards])
 
 
 def troops_words(s: State, lord: Lord, orders: list[LevyTroops]) -> Iterator[str]:
@@ -109,10 +109,10 @@ def parleys(s: State, lord: Lord, orders: list[Parley], *, campaign: bool) -> It
     if not least:
         return
     certain = [sure(s, lord, terms_of(s, lord, order, campaign).means, order.locale, campaign) for order in least]
-    told = [_parley_words(s, lord, order, campaign, sure=known) for order, known in zip(least, certain, strict=True)]
-    told = told[:WAYS_TOLD]
+    lines = [_parley_words(s, lord, order, campaign, sure=known) for order, known in zip(least, certain, strict=True)]
+    lines = lines[:WAYS_TOLD]
     more = Text("; {least} more", least=len(least) - WAYS_TOLD) if len(least) > WAYS_TOLD else ""
-    yield Text("Parley {told}{more}. Each moves Favour a level toward you.", told=Text("; ").join(told), more=more)
+    yield Text("Parley {told}{more}. Each moves Favour a level toward you.", told=Text("; ").join(lines), more=more)
     if all(certain):
         return
     rating = influence_of(s, lord, parley=True)
@@ -171,8 +171,8 @@ def of_disband(s: State, decision: Decision) -> Iterator[str]:
     assert isinstance(decision.shape, PickSome)
     for lord in map(Lord, decision.shape.options()):
         price = IN_EXILE_BOX if in_exile_box(s, lord) else AT_STRONGHOLD
-        gone = Text("Disbanded, he {disband_words} and loses all on his mat", disband_words=disband_words(s, lord))
-        yield Text("{lord}: {price} Influence if he stays; {gone}.", lord=name(s, lord), price=price, gone=gone)
+        disbanded = Text("Disbanded, he {disband_words} and loses all on his mat", disband_words=disband_words(s, lord))
+        yield Text("{lord}: {price} Influence if he stays; {gone}.", lord=name(s, lord), price=price, gone=disbanded)
 
 
 def of_vassals(s: State, decision: Decision) -> Iterator[str]:
@@ -181,8 +181,8 @@ def of_vassals(s: State, decision: Decision) -> Iterator[str]:
     for vassal in map(Vassal, decision.shape.options()):
         box = s.turn + RATING_BASE - s.box.vassals[vassal].service
         back = Text("does not come back") if box >= OFF_RIGHT else Text("is back at his Seat in Turn {box}", box=box)
-        gone = back if s.box.vassals[vassal].seat is not None else Text("goes with his card")
-        yield Text("{vassal}: Paid, he is due again next Turn; Disbanded, he {gone}.", vassal=name(s, vassal), gone=gone)
+        fate = back if s.box.vassals[vassal].seat is not None else Text("goes with his card")
+        yield Text("{vassal}: Paid, he is due again next Turn; Disbanded, he {gone}.", vassal=name(s, vassal), gone=fate)
 
 
 def of_exiles(s: State, decision: Decision) -> Iterator[str]:

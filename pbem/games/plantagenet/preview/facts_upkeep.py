@@ -101,7 +101,7 @@ def if_he_marches(s: State, lord: Lord, marches: Sequence[March]) -> Iterator[st
     if not follows:
         return
     has = sum(own(s, other, PROVENDER) for other in with_him(s, lord))
-    told = [
+    sentences = [
         Text(
             "If {who} Marches, at Feed after this card {who} owes {cost_of} Provender (here he has {has})",
             who=who,
@@ -111,8 +111,8 @@ def if_he_marches(s: State, lord: Lord, marches: Sequence[March]) -> Iterator[st
     ]
     for (pillages, goes, lost), names in follows.items():
         sentence = _DISBANDS if not pillages else _PILLAGES_IN_VAIN if goes else _PILLAGES
-        told.append(sentence.filled(short=FEED.short, places=Text(", ").join(names), lost=lost))
-    yield Text(". ").join(told) + "."
+        sentences.append(sentence.filled(short=FEED.short, places=Text(", ").join(names), lost=lost))
+    yield Text(". ").join(sentences) + "."
 
 
 async def _step(s: State, lord: Lord, to: Locale) -> None:
@@ -120,7 +120,7 @@ async def _step(s: State, lord: Lord, to: Locale) -> None:
     move(s, [lord], to)
 
 
-class Outcome(NamedTuple):
+class UpkeepEnd(NamedTuple):
     """3.2.1 An end of Pay or Feed at a place: the Influence it costs, who has Pillaged, and who is short even so."""
 
     lost: int
@@ -128,17 +128,17 @@ class Outcome(NamedTuple):
     gone: tuple[Lord, ...]
 
 
-def outcomes(s: State, side: Side, play: Callable[[State], Coroutine[Any, Any, None]]) -> list[Outcome]:
+def outcomes(s: State, side: Side, play: Callable[[State], Coroutine[Any, Any, None]]) -> list[UpkeepEnd]:
     """3.2.1 What Pay or Feed at a place comes to by each choice that there is: the rules play it on copies."""
-    found = [_outcome(end.events, side) for end in courses(s, play)]
-    return list(dict.fromkeys(found))
+    ends = [_outcome(end.events, side) for end in courses(s, play)]
+    return list(dict.fromkeys(ends))
 
 
-def _outcome(events: Sequence[Event], side: Side) -> Outcome:
+def _outcome(events: Sequence[Event], side: Side) -> UpkeepEnd:
     ours = [event for event in events if event.data.get("side") == side]
     lost = -sum(int(event.data["points"]) for event in ours if event.name == "influence")
     pillager = next((Lord(event.data["lord"]) for event in ours if event.name == "pillages"), None)
-    return Outcome(lost, pillager, tuple(Lord(event.data["lord"]) for event in ours if event.name == "disbands"))
+    return UpkeepEnd(lost, pillager, tuple(Lord(event.data["lord"]) for event in ours if event.name == "disbands"))
 
 
 class Shortage(NamedTuple):
@@ -150,13 +150,13 @@ class Shortage(NamedTuple):
     owed: int
     has: int
     follows: str
-    ends: list[Outcome]
+    ends: list[UpkeepEnd]
 
 
-def _short(short: Shortage, told: Text, **more: int) -> Text:
+def _short(short: Shortage, sentence: Text, **more: int) -> Text:
     """A shortage in the words of `told`, and what it brings with it."""
-    told = told.filled(who=short.who, where=short.where, owed=short.owed, has=short.has, **more)
-    return Text("{told}. {follows}", told=told, follows=short.follows)
+    sentence = sentence.filled(who=short.who, where=short.where, owed=short.owed, has=short.has, **more)
+    return Text("{told}. {follows}", told=sentence, follows=short.follows)
 
 
 def shortages(s: State, side: Side, upkeep: Upkeep, owing: Sequence[Lord]) -> Iterator[Shortage]:
@@ -190,14 +190,14 @@ _ONE_PILLAGES = Text(
 )
 
 
-def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, ends: Sequence[Outcome]) -> str:
+def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, ends: Sequence[UpkeepEnd]) -> str:
     """3.2.1 What being short brings with it: Pillage where it is possible, and Disband."""
     pillagers = {end.pillager for end in ends if end.pillager is not None}
     if not pillagers:
         sentence = _SOME_DISBAND if leaves_open(ends) else _ONE_DISBANDS if len(ends[0].gone) == 1 else _ALL_DISBAND
         return sentence.filled(short=upkeep.short, who=leaving(s, ends), lost=points(ends))
     row = s.board.row(Locale(where))
-    told = (_HE_PILLAGES if len(short) == 1 else _ONE_PILLAGES if len(pillagers) > 1 else _NAMED_PILLAGES).filled(
+    pillage = (_HE_PILLAGES if len(short) == 1 else _ONE_PILLAGES if len(pillagers) > 1 else _NAMED_PILLAGES).filled(
         short=upkeep.short,
         lords_in_words=lords_in_words(s, pillagers),
         costs=price_of(row),
@@ -205,10 +205,10 @@ def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, en
         provender=row.pillage_provender,
         place=name(s, where),
     )
-    return Text(" ").join([told, *(Text("{line}.", line=line) for line in even_so(s, ends, upkeep.short))])
+    return Text(" ").join([pillage, *(Text("{line}.", line=line) for line in even_so(s, ends, upkeep.short))])
 
 
-def after_pillage(s: State, decision: Decision, lord: Lord) -> list[Outcome]:
+def after_pillage(s: State, decision: Decision, lord: Lord) -> list[UpkeepEnd]:
     """3.2.1 What it comes to that this Lord Pillages, of those who are asked for."""
     assert isinstance(decision.shape, Pick)
     short, side = [Lord(each) for each in decision.shape.options()], side_of(s, lord)
@@ -220,23 +220,23 @@ def upkeep_of(s: State) -> Upkeep:
     return PAY if s.phase is Phase.LEVY else FEED
 
 
-def points(ends: Sequence[Outcome]) -> str:
+def points(ends: Sequence[UpkeepEnd]) -> str:
     """What it costs: "9", or "9-11" where that hangs on choices."""
     least, most = min(end.lost for end in ends), max(end.lost for end in ends)
     return str(least) if least == most else f"{least}-{most}"
 
 
-def leaves_open(ends: Sequence[Outcome]) -> bool:
+def leaves_open(ends: Sequence[UpkeepEnd]) -> bool:
     """Whether it hangs on choices who Disbands."""
     return len({end.gone for end in ends}) > 1
 
 
-def leaving(s: State, ends: Sequence[Outcome]) -> str:
+def leaving(s: State, ends: Sequence[UpkeepEnd]) -> str:
     """Who Disbands, or can."""
     return lords_in_words(s, dict.fromkeys(lord for end in ends for lord in end.gone))
 
 
-def even_so(s: State, ends: Sequence[Outcome], short: str) -> list[str]:
+def even_so(s: State, ends: Sequence[UpkeepEnd], short: str) -> list[str]:
     """3.2.1 Who Disbands even after a Pillage, and what that comes to together; nothing where nobody does."""
     who, lost = leaving(s, ends), points(ends)
     if not who:
@@ -259,10 +259,10 @@ def if_he_pillages(s: State, decision: Decision, lord: Lord) -> str:
     """3.2.1 What it comes to in all that this Lord Pillages."""
     ends = after_pillage(s, decision, lord)
     pillager, lost = name(s, lord), points(ends)
-    gone = Text("").join(even_so(s, ends, upkeep_of(s).short))
+    still_short = Text("").join(even_so(s, ends, upkeep_of(s).short))
     return (
-        Text("If {pillager} Pillages: {gone}", pillager=pillager, gone=gone)
-        if gone
+        Text("If {pillager} Pillages: {gone}", pillager=pillager, gone=still_short)
+        if still_short
         else Text("If {pillager} Pillages: nobody Disbands, {lost} Influence in all.", pillager=pillager, lost=lost)
     )
 

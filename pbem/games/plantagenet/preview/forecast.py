@@ -95,8 +95,8 @@ def of_keep(_s: State, _decision: Decision, answer: Json) -> Forecast:
 def of_exile(s: State, _decision: Decision, answer: Json) -> Forecast:
     """4.3.5 A Lord's printed Influence and one per Vassal, but for England is my Home (y8)."""
     going = [lord for lord in map(Lord, answer) if not has_capability(s, lord, Capabilities.ENGLAND_IS_MY_HOME)]
-    told = (Text("what is on their mats is lost to the Enemy as Spoils, as far as he can carry it"),) if going else ()
-    return Forecast(paid(Influence=sum(standing_of(s, lord) for lord in going)), told)
+    spoils = (Text("what is on their mats is lost to the Enemy as Spoils, as far as he can carry it"),) if going else ()
+    return Forecast(paid(Influence=sum(standing_of(s, lord) for lord in going)), spoils)
 
 
 def of_pillage(s: State, decision: Decision, answer: Json) -> Forecast:
@@ -148,8 +148,8 @@ def of_charity(_s: State, _decision: Decision, _answer: Json) -> Forecast:
 def of_tax_collectors(s: State, _decision: Decision, answer: Json) -> Forecast:
     """y10 Tax Collectors: Tax for double Coin."""
     order = events_york.TaxBy.read(answer)
-    cost, told = tax_words(s, order.lord, order.tax, events_york.TAX_FACTOR)
-    return Forecast(paid(Influence=cost), tuple(told))
+    cost, words = tax_words(s, order.lord, order.tax, events_york.TAX_FACTOR)
+    return Forecast(paid(Influence=cost), tuple(words))
 
 
 # Rolls alone
@@ -159,8 +159,8 @@ def of_intercept(s: State, _decision: Decision, answer: Json) -> Forecast:
     """4.3.4 The Valour of the Lord who leads; a Flank Attack is asked about next."""
     band = intercept.Band.read(answer)
     left = too_much(s, intercept.members(s, band))
-    told = [Text("then leaves {left} Provender behind, for want of Carts", left=left)] if left > 0 else []
-    return Forecast(words=(valour_words(s, band.lord), *told))
+    leaves = [Text("then leaves {left} Provender behind, for want of Carts", left=left)] if left > 0 else []
+    return Forecast(words=(valour_words(s, band.lord), *leaves))
 
 
 def enemies(s: State, seat: Seat, place: str) -> str:

@@ -31,22 +31,22 @@ def of_culverins(s: State, _decision: Decision, answer: Json) -> Forecast:
     """y1 y2 l1 l2 Culverins and Falconets: the dice are the Hits."""
     dice = {lord: culverins_dice(s, Lord(lord)) for lord in answer}
     shot = {1: Text("a die is"), 2: Text("two dice are")}
-    told = [
+    lines = [
         NAMED.filled(called=name(s, lord), told=Text("{shot} added to his Missile Hits", shot=shot[number]))
         for lord, number in dice.items()
     ]
-    return Forecast(words=(*told, Text("the Capability is discarded")))
+    return Forecast(words=(*lines, Text("the Capability is discarded")))
 
 
 def of_flee(s: State, _decision: Decision, answer: Json) -> Forecast:
     """4.4.2 Flee: the Lord is Routed; 4.4.3 the Death check of those who Fled."""
     worse, better = faces_from(DIES_FROM), faces_from(DIES_FROM + FLED_BENEFIT)
     lives = (DIES_FROM + FLED_BENEFIT - 1) / FACES
-    told = [
+    lines = [
         Odds(Text("{lord} is Routed, and Dies on {better} when the Battle ends", lord=name(s, lord), better=better), lives)
         for lord in answer
     ]
-    return Forecast(words=(*told, Text("Routed otherwise, a Lord Dies on {worse}", worse=worse)))
+    return Forecast(words=(*lines, Text("Routed otherwise, a Lord Dies on {worse}", worse=worse)))
 
 
 def of_hit(s: State, decision: Decision, answer: Json) -> Forecast:
@@ -86,10 +86,10 @@ def of_regroup(s: State, _decision: Decision, answer: Json) -> Forecast:
         return Forecast()
     lord = Lord(answer)
     tops = {unit: protection(s, lord, unit, Strike.MELEE) for unit in routed_troops(s, lord)}
-    told = {unit: odds(top) for unit, top in tops.items()}
+    rolls = {unit: odds(top) for unit, top in tops.items()}
     return Forecast(
         words=tuple(
-            Odds(Text("each {unit}: {roll}", unit=name(s, unit), roll=roll), roll.chance) for unit, roll in told.items()
+            Odds(Text("each {unit}: {roll}", unit=name(s, unit), roll=roll), roll.chance) for unit, roll in rolls.items()
         )
     )
 

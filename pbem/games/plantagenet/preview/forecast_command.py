@@ -57,31 +57,31 @@ def command_forecast(s: State, choice: str) -> Forecast:
         )
     if type(order) not in WORDS:
         return Forecast()
-    influence, told = WORDS[type(order)](s, lord, order)
-    return Forecast(paid(Influence=influence, Command_action=actions_for(s, lord, order.verb)), tuple(told))
+    influence, words = WORDS[type(order)](s, lord, order)
+    return Forecast(paid(Influence=influence, Command_action=actions_for(s, lord, order.verb)), tuple(words))
 
 
 def march_forecast(s: State, lord: Lord, order: March) -> Forecast:
     """4.3 Of a March: its actions, what is left behind, who may Intercept, and whether it is an Approach."""
     to, group = order.to, group_from(s, lord, order.group, marching(s))
     cost, way, left = price(s, group, to) or 0, way_for(s, group, to), too_much(s, group)
-    told = [Text("a Path takes an entire card")] if way is Way.PATH else []
-    told += [Text("a second Highway can follow at no cost")] if way is Way.HIGHWAY and cost else []
-    told += [Text("leaves {left} Provender behind, for want of Carts", left=left)] if left > 0 else []
-    return Forecast(paid(Command_action=cost), (*told, *arrival_words(s, group, to)))
+    lines = [Text("a Path takes an entire card")] if way is Way.PATH else []
+    lines += [Text("a second Highway can follow at no cost")] if way is Way.HIGHWAY and cost else []
+    lines += [Text("leaves {left} Provender behind, for want of Carts", left=left)] if left > 0 else []
+    return Forecast(paid(Command_action=cost), (*lines, *arrival_words(s, group, to)))
 
 
 def arrival_words(s: State, group: Sequence[Lord], to: Locale) -> list[str]:
     """4.3.4-4.3.5 Who may Intercept, and whether an Enemy Lord is Approached."""
     side = side_of(s, group[0])
-    able = interceptors(s, side.enemy, to) if can_be_intercepted(s, group, to) else []
-    told = [intercept_words(s, enemy) for enemy in able]
-    if len(told) > 1:  # one of them rolls at most
-        worst = min(told, key=lambda line: line.chance)
-        told = [line if line is worst else Odds(line, 1) for line in told]
-    only = [Text("only one of them may")] if len(able) > 1 else []
+    interceptors_here = interceptors(s, side.enemy, to) if can_be_intercepted(s, group, to) else []
+    intercepts = [intercept_words(s, enemy) for enemy in interceptors_here]
+    if len(intercepts) > 1:  # one of them rolls at most
+        worst = min(intercepts, key=lambda line: line.chance)
+        intercepts = [line if line is worst else Odds(line, 1) for line in intercepts]
+    only = [Text("only one of them may")] if len(interceptors_here) > 1 else []
     met = Text("Approaches the Enemy at {to}: Exile or Battle, and the card ends", to=name(s, to))
-    return [*told, *only, *([meeting(s, group, to, met)] if enemy_there(s, side, to) else [])]
+    return [*intercepts, *only, *([meeting(s, group, to, met)] if enemy_there(s, side, to) else [])]
 
 
 def intercept_words(s: State, enemy: Lord) -> Odds:
@@ -90,18 +90,18 @@ def intercept_words(s: State, enemy: Lord) -> Odds:
     return Odds(Text("{enemy} may Intercept: {roll}", enemy=name(s, enemy), roll=roll), 1 - roll.chance)
 
 
-def meeting(s: State, group: Sequence[Lord], to: Locale, told: str) -> Meeting:
+def meeting(s: State, group: Sequence[Lord], to: Locale, words: str) -> Meeting:
     """4.3.5 An Approach, with those who would meet: their units where the reader may see them (1.5.3)."""
     side = side_of(s, group[0])
     theirs = lords_at(s, to, side.enemy)
     whom = lords_in_words(s, theirs)
     if not all(may_see(s, side, lord) for lord in theirs):
-        return Meeting(told, Text("an attack on {lords_in_words}", lords_in_words=whom))
+        return Meeting(words, Text("an attack on {lords_in_words}", lords_in_words=whom))
     number, ours = (sum(units_of(s, lord) for lord in lords) for lords in (theirs, group))
     units = "unit" if number == 1 else "units"
     against = number / (number + ours) if number else 0.0
     return Meeting(
-        told,
+        words,
         Text("an attack on {whom}, {number} {units} against your {ours}", whom=whom, number=number, units=units, ours=ours),
         against,
     )
@@ -111,17 +111,17 @@ def sail_words(s: State, lord: Lord, order: Sail) -> tuple[int, list[str]]:
     """4.6.1 Of Sail: what its Ships leave behind, Naval Blockade, and an Approach (l29)."""
     where, group = order.where, group_from(s, lord, order.group)
     left = {asset: left_over(s, group, asset, hold_of(s, group)) for asset in CARGO}
-    told: list[str] = [
+    lines: list[str] = [
         Text("leaves {number} {asset} behind, for want of Ships", number=number, asset=asset.title())
         for asset, number in left.items()
         if number > 0
     ]
-    told += blockade_words(s, lord, ports_used(s, lord, where))
+    lines += blockade_words(s, lord, ports_used(s, lord, where))
     at_sea = list(at_sea_words(s)) if where in s.board.seas else []
     ashore = where not in s.board.seas and enemy_there(s, side_of(s, lord), where)
     words = Text("Approaches the Enemy at {where}: Exile or Battle", where=name(s, where))
     met = [meeting(s, group, Locale(where), words)] if ashore else []
-    return 0, [*told, *at_sea, *met]
+    return 0, [*lines, *at_sea, *met]
 
 
 def at_sea_words(s: State) -> Iterator[str]:
@@ -140,26 +140,26 @@ def supply_words(s: State, lord: Lord, order: Supply) -> tuple[int, list[str]]:
     """4.5 Of Supply."""
     source, by_ship = order.source, order.ships
     sea = s.board.locales[source].sea
-    told = blockade_words(s, lord, [sea]) if by_ship and sea is not None else []
-    told.append(Text("brings {supplied} Provender", supplied=supplied(s, lord, source, by_ship=by_ship)))
-    return 0, [*told, *([wear_words(s, source)] if wears_out(s, lord, source, by_ship=by_ship) else [])]
+    lines = blockade_words(s, lord, [sea]) if by_ship and sea is not None else []
+    lines.append(Text("brings {supplied} Provender", supplied=supplied(s, lord, source, by_ship=by_ship)))
+    return 0, [*lines, *([wear_words(s, source)] if wears_out(s, lord, source, by_ship=by_ship) else [])]
 
 
 def forage_words(s: State, lord: Lord, _order: Forage) -> tuple[int, list[str]]:
     """4.6.2 Of Forage."""
     here = place_of(s, lord)
     needed = forage_succeeds_on(s, side_of(s, lord), here)
-    found = Text("succeeds without a roll") if needed == SURE else odds(needed)
-    return 0, [found, Text("then it brings 1 Provender and {wear_words}", wear_words=wear_words(s, here))]
+    chance = Text("succeeds without a roll") if needed == SURE else odds(needed)
+    return 0, [chance, Text("then it brings 1 Provender and {wear_words}", wear_words=wear_words(s, here))]
 
 
 def tax_words(s: State, lord: Lord, order: Tax, factor: int = 1) -> tuple[int, list[str]]:
     """4.6.3 Of Tax; y10 Tax Collectors multiplies the yield by `factor`."""
     locale, spend = order.locale, order.spend
-    told = [line for sea in s.board.seas if not goes_round(s, lord, locale, sea) for line in blockade_words(s, lord, [sea])]
+    lines = [line for sea in s.board.seas if not goes_round(s, lord, locale, sea) for line in blockade_words(s, lord, [sea])]
     certain = sure(s, lord, locale)
-    told += [Text("succeeds without a roll")] if certain else check_of(s, lord, spend)
-    told.append(
+    lines += [Text("succeeds without a roll")] if certain else check_of(s, lord, spend)
+    lines.append(
         Text(
             "then it brings {coin_from} Coin and {wear_words}",
             coin_from=coin_from(s, lord, locale, factor, taxed=True),
@@ -167,8 +167,8 @@ def tax_words(s: State, lord: Lord, order: Tax, factor: int = 1) -> tuple[int, l
         )
     )
     less = coin_from(s, lord, locale, factor, taxed=False)
-    told += [Text("if it fails, {less} Coin", less=less)] if less and not certain else []
-    return 0 if certain else BASE_COST + spend, told
+    lines += [Text("if it fails, {less} Coin", less=less)] if less and not certain else []
+    return 0 if certain else BASE_COST + spend, lines
 
 
 def heralds_words(s: State, lord: Lord, order: Heralds) -> tuple[int, list[str]]:

@@ -53,7 +53,7 @@ def parley_forecast(s: State, lord: Lord, order: Parley, *, campaign: bool, acti
     terms = terms_of(s, lord, order, campaign)
     certain = sure(s, lord, terms.means, terms.locale, campaign)
     spend = 0 if certain else order.spend
-    told: list[str] = (
+    lines: list[str] = (
         [
             Text(
                 "{ways} {way} from {place_of}",
@@ -66,22 +66,22 @@ def parley_forecast(s: State, lord: Lord, order: Parley, *, campaign: bool, acti
         else []
     )
     for card in (terms.means.extra, terms.means.vote):
-        told += [Text("by {eventof}", eventof=name(s, EventOf(card)))] if card is not None else []
-    told += blockade_words(s, lord, s.board.seas) if terms.barred else []
-    told += [Text("succeeds without a roll")] if certain else check_of(s, lord, spend, parley=True)
+        lines += [Text("by {eventof}", eventof=name(s, EventOf(card)))] if card is not None else []
+    lines += blockade_words(s, lord, s.board.seas) if terms.barred else []
+    lines += [Text("succeeds without a roll")] if certain else check_of(s, lord, spend, parley=True)
     costs = paid(Influence=terms.cost + spend, Command_action=actions * campaign)
     by_lordship = not campaign and terms.means.extra is None
-    return Forecast(costs | paid(Levy_action=int(by_lordship)), tuple(told))
+    return Forecast(costs | paid(Levy_action=int(by_lordship)), tuple(lines))
 
 
 def lord_forecast(s: State, lord: Lord, order: LevyLord) -> Forecast:
     """3.4.2 Of Levy Lord."""
     spend, seat = order.spend, seat_named(s, order)
-    told = [
+    lines = [
         *check_of(s, lord, spend),
         Text("{other} then Musters at {seat}", other=name(s, order.other), seat=name(s, seat)),
     ]
-    return Forecast(paid(Influence=BASE_COST + spend, Levy_action=1), tuple(told))
+    return Forecast(paid(Influence=BASE_COST + spend, Levy_action=1), tuple(lines))
 
 
 def vassal_forecast(s: State, lord: Lord, order: LevyVassal) -> Forecast:
@@ -89,23 +89,23 @@ def vassal_forecast(s: State, lord: Lord, order: LevyVassal) -> Forecast:
     vassal, side = order.vassal, side_of(s, lord)
     certain, modifier = vassals_come_surely(s, lord), loyalty(s, vassal, side)
     spend = 0 if certain else order.spend
-    told = [Text("succeeds without a roll")] if certain else check_of(s, lord, spend, modifier)
-    told += (
+    lines = [Text("succeeds without a roll")] if certain else check_of(s, lord, spend, modifier)
+    lines += (
         [Text("his Loyalty counts {modifier} (in the odds above)", modifier=f"{modifier:+d}")]
         if modifier and not certain
         else []
     )
-    return Forecast(paid(Influence=vassal_cost(s, side) + spend, Levy_action=1), tuple(told))
+    return Forecast(paid(Influence=vassal_cost(s, side) + spend, Levy_action=1), tuple(lines))
 
 
 def troops_forecast(s: State, lord: Lord, order: LevyTroops) -> Forecast:
     """3.4.4 Of Levy Troops."""
     source, payer = source_of(s, lord, order), payer_of(s, lord, order)
-    told = [troop_words(s, troops_from(source, payer, order.militia))]
-    told += [wear_words(s, source.locale)] if source.depletes else []
+    lines = [troop_words(s, troops_from(source, payer, order.militia))]
+    lines += [wear_words(s, source.locale)] if source.depletes else []
     by_lordship = not granted(s, lord, Capabilities.THOMAS_STANLEY)
     costs = paid(Coin=wages_due(s, lord) + (payer is not None), Levy_action=int(by_lordship))
-    return Forecast(costs, tuple(told))
+    return Forecast(costs, tuple(lines))
 
 
 def carts_forecast(_s: State, _lord: Lord, _order: LevyCarts) -> Forecast:
@@ -116,8 +116,8 @@ def carts_forecast(_s: State, _lord: Lord, _order: LevyCarts) -> Forecast:
 def ship_forecast(s: State, lord: Lord, _order: LevyShip) -> Forecast:
     """3.4.5 Of Levy Transport: a Ship."""
     sea = s.board.locales[place_of(s, lord)].sea
-    told = blockade_words(s, lord, [sea]) if at_port(s, lord) and sea is not None else []
-    return Forecast(paid(Levy_action=1), (*told, Text("brings {ships_levied} Ship", ships_levied=SHIPS_LEVIED)))
+    lines = blockade_words(s, lord, [sea]) if at_port(s, lord) and sea is not None else []
+    return Forecast(paid(Levy_action=1), (*lines, Text("brings {ships_levied} Ship", ships_levied=SHIPS_LEVIED)))
 
 
 def capability_forecast(s: State, _lord: Lord, order: LevyCapability) -> Forecast:

@@ -53,13 +53,13 @@ def blockade_words(s: State, lord: Lord, seas: Collection[Sea]) -> list[str]:
     if barred is None or barred not in seas:
         return []
     first = Text("if a Naval Blockade bars") if s.hidden_mats else Text("Naval Blockade of")
-    told = Text(
+    words = Text(
         "{first} the {barred}: goes ahead on {passes} only, else it is spent but costs no Influence",
         first=first,
         barred=name(s, barred),
         passes=faces(PASSES),
     )
-    return [Odds(told, PASSES / FACES)]
+    return [Odds(words, PASSES / FACES)]
 
 
 def troop_words(s: State, troops: Mapping[Unit, int]) -> str:
@@ -83,8 +83,8 @@ def valour_words(s: State, lord: Lord) -> Odds:
     """4.3.4 The odds of an Intercept by this Lord; of one whose mat is hidden by what is printed."""
     hidden = mat_hidden(s, lord)
     valour = s.box.lords[lord].valour if hidden else valour_of(s, lord)
-    told = odds(valour)
-    return Odds(Text("{told} by the Valour printed on his card", told=told), told.chance) if hidden else told
+    roll = odds(valour)
+    return Odds(Text("{told} by the Valour printed on his card", told=roll), roll.chance) if hidden else roll
 
 
 def lords_in_words(s: State, lords: Iterable[Lord]) -> str:

@@ -40,13 +40,15 @@ def brief(start: State, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
     """The Events of each Turn in brief; of a Battle without a map, each Round. `start` is the position before them."""
     if start.sheet.kind == BATTLE_ONLY:
         return [list(_round(events)) for events in turns]
-    favour, told = dict(start.favour), list[list[Event]]()
+    favour, brief_turns = dict(start.favour), list[list[Event]]()
     for events in turns:
         before = dict(favour)
         _follow(favour, events)
-        told.append([*_before_the_balance(events), *_changes_of_favour(before, favour), *_balance(events), *_end(events)])
+        brief_turns.append(
+            [*_before_the_balance(events), *_changes_of_favour(before, favour), *_balance(events), *_end(events)]
+        )
         favour = _laid_out_anew(events) or favour
-    return told
+    return brief_turns
 
 
 def _laid_out_anew(events: Sequence[Event]) -> dict[Locale, Side] | None:
@@ -102,7 +104,7 @@ class Fight:
         begins = self.events[0].data
         ends = self.named("battle_ends")
         routed = Counter(event.data["side"] for event in self.named("unit_routs"))
-        told = {
+        data = {
             "place": begins["place"],
             "attacker": begins["attacker"],
             "york": begins["york"],
@@ -114,7 +116,7 @@ class Fight:
             "fled": [event.data["lord"] for event in self.named("flees")],
             "fates": fates(self.events),
         }
-        return Event("4.4", "brief_battle", told)
+        return Event("4.4", "brief_battle", data)
 
     def named(self, name: str) -> list[Event]:
         """Those of its Events that have this name."""
@@ -196,11 +198,11 @@ def _balance(events: Iterable[Event]) -> Iterator[Event]:
         if event.name == "influence":
             points[Side(event.data["side"]).value, event.data["why"]] += event.data["points"]
     for side in Side:
-        mine = {why: number for (of, why), number in points.items() if of == side}
-        if mine:
-            reasons = [[why, mine[why]] for why in sorted(mine, key=lambda why: (-abs(mine[why]), why))]
-            told = {"side": side.value, "reasons": reasons, "sum": sum(mine.values())}
-            yield Event("1.4.1", "brief_influence", told)
+        changes = {why: number for (of, why), number in points.items() if of == side}
+        if changes:
+            reasons = [[why, changes[why]] for why in sorted(changes, key=lambda why: (-abs(changes[why]), why))]
+            data = {"side": side.value, "reasons": reasons, "sum": sum(changes.values())}
+            yield Event("1.4.1", "brief_influence", data)
 
 
 def _end(events: Iterable[Event]) -> Iterator[Event]:
@@ -214,6 +216,6 @@ def _round(events: Sequence[Event]) -> Iterator[Event]:
     routed = Counter(event.data["side"] for event in events if event.name == "unit_routs")
     lords = [event.data["lord"] for event in events if event.name == "lord_routs"]
     fled = [event.data["lord"] for event in events if event.name == "flees"]
-    told = {"york": routed[Side.YORK], "lancaster": routed[Side.LANCASTER], "lords": lords, "fled": fled}
-    yield Event("4.4.2", "brief_round", told)
+    data = {"york": routed[Side.YORK], "lancaster": routed[Side.LANCASTER], "lords": lords, "fled": fled}
+    yield Event("4.4.2", "brief_round", data)
     yield from _end(events)

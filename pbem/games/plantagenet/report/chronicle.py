@@ -75,8 +75,8 @@ def measures(s: State) -> Mapping[str, int]:
 
 def at_the_end(event: Event) -> Mapping[str, int] | None:
     """6.1.2 The tracks that a War of the Roses ended with, before the next is set up."""
-    told: Mapping[str, int] | None = event.data["tracks"] if event.name == "war_won" else None
-    return told
+    printed: Mapping[str, int] | None = event.data["tracks"] if event.name == "war_won" else None
+    return printed
 
 
 def unrouted(s: State, lord: Lord) -> int:
@@ -94,14 +94,14 @@ def roller(s: State, _key: str, subject: str) -> Seat:
 
 def attempt(event: Event) -> Attempt | None:
     """What an Event tells of a die that could come off, if it tells of one."""
-    told = event.data
+    data = event.data
     if event.name == "death_check":
-        faces = DIES_FROM - 1 + FLED_BENEFIT * told["fled"]
-        return Attempt(Side(told["side"]).value, DEATH, faces, not told["dead"])
-    if event.name not in ATTEMPTS or told["die"] is None:
+        faces = DIES_FROM - 1 + FLED_BENEFIT * data["fled"]
+        return Attempt(Side(data["side"]).value, DEATH, faces, not data["dead"])
+    if event.name not in ATTEMPTS or data["die"] is None:
         return None
     key, number, succeeded = ATTEMPTS[event.name]
-    return Attempt(Side(told["side"]).value, key, max(0, min(FACES, told[number])), told[succeeded])
+    return Attempt(Side(data["side"]).value, key, max(0, min(FACES, data[number])), data[succeeded])
 
 
 ANNALS = Chronicle(charts, measures, brief, DICE, roller, attempt, at_the_end)

@@ -18,7 +18,7 @@ from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.report.brief import battles, fates
 
 MAX_LINES = 2
-"""So many things are told above how the reader stands."""
+"""The most lines above the reader's standing."""
 A_BATTLE, A_LORD, A_STRONGHOLD, A_POINT, A_ROUND = 50, 20, 4, 3, 30
 WORTH_TELLING = 9
 """What weighs less is no headline."""
@@ -34,12 +34,12 @@ class Weighed(NamedTuple):
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
-    found = [*_rounds(events)] if s.sheet.kind == BATTLE_ONLY else [*_of_the_board(seat, events)]
-    told = sorted((each for each in found if each.weight >= WORTH_TELLING), key=lambda each: -each.weight)[:MAX_LINES]
+    candidates = [*_rounds(events)] if s.sheet.kind == BATTLE_ONLY else [*_of_the_board(seat, events)]
+    chosen = sorted((each for each in candidates if each.weight >= WORTH_TELLING), key=lambda each: -each.weight)[:MAX_LINES]
     over = [event for event in events if event.name in OVER]
     renewed = [*_renewed(events)] if over else []
-    stands = [] if s.sheet.kind == BATTLE_ONLY or not (told or over) else [_score(s, seat)]
-    return [*over, *renewed, *(each.event for each in told[: max(0, MAX_LINES - len(over) - len(renewed))]), *stands]
+    standing = [] if s.sheet.kind == BATTLE_ONLY or not (chosen or over) else [_score(s, seat)]
+    return [*over, *renewed, *(each.event for each in chosen[: max(0, MAX_LINES - len(over) - len(renewed))]), *standing]
 
 
 def _renewed(events: Sequence[Event]) -> Iterator[Event]:
@@ -75,8 +75,8 @@ def _swings(seat: Seat, events: Sequence[Event]) -> Iterator[Weighed]:
             if event.name == "influence" and event.data["side"] == side:
                 reasons[event.data["why"]] += event.data["points"]
         total = sum(reasons.values())
-        told = [[why, reasons[why]] for why in sorted(reasons, key=lambda why: (-abs(reasons[why]), why))]
-        data = {"side": side.value, "you": side.value == seat, "sum": total, "reasons": told}
+        by_reason = [[why, reasons[why]] for why in sorted(reasons, key=lambda why: (-abs(reasons[why]), why))]
+        data = {"side": side.value, "you": side.value == seat, "sum": total, "reasons": by_reason}
         yield Weighed(A_POINT * abs(total), Event("1.4.1", "head_influence", data))
 
 
@@ -106,5 +106,5 @@ def _rounds(events: Sequence[Event]) -> Iterator[Weighed]:
     lords = [event.data["lord"] for event in events if event.name == "lord_routs"]
     fled = [event.data["lord"] for event in events if event.name == "flees"]
     if routed or lords or fled:
-        told = {"york": routed[Side.YORK], "lancaster": routed[Side.LANCASTER], "lords": lords, "fled": fled}
-        yield Weighed(A_ROUND, Event("4.4.2", "head_round", told))
+        data = {"york": routed[Side.YORK], "lancaster": routed[Side.LANCASTER], "lords": lords, "fled": fled}
+        yield Weighed(A_ROUND, Event("4.4.2", "head_round", data))

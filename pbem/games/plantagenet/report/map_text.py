@@ -50,14 +50,14 @@ def _locales(s: State, side: Side, locales: Iterable[Locale]) -> tuple[str, ...]
 def locale_line(s: State, side: Side, at: Locale) -> str:
     """1.3.1 A Locale: its kind, whom it Favours, how it is worn, who is there."""
     facts, favour = s.board.locales[at], favour_of(s, at)
-    told = [
+    features = [
         KINDS.get(facts.kind, facts.kind.title()),
         "Neutral" if favour is None else _name(s, f"side_{favour}"),
         *([s.wear[at].title()] if at in s.wear else []),
     ]
     here = [_who(mat_line(s, lord, side)) for lord in lords_at(s, at) if s.lords[lord].status is Status.MAP]
     # A Special Stronghold is called what its kind is called.
-    words = Text(", ").join(word for word in told if word != facts.name)
+    words = Text(", ").join(word for word in features if word != facts.name)
     return Text("{facts}: {words}", facts=facts.name, words=words) + (
         Text("; here: {here}", here=Text(", ").join(here)) if here else ""
     )
@@ -79,21 +79,21 @@ def ways_line(s: State, at: Locale) -> str:
         leading.setdefault(way, []).append(
             _name(s, near) + ("" if near in s.board.ways[at] else Text(" (no March from here)"))
         )
-    told = [
+    lines = [
         Text("{plural} to {leading}", plural=PLURAL[way], leading=Text(", ").join(leading[way]))
         for way in Way
         if way in leading
     ]
     sea = s.board.locales[at].sea
     if sea is not None:
-        told.append(
+        lines.append(
             Text(
                 "{port_on} the {sea}",
                 port_on=Text("Port on") if s.board.locales[at].port else Text("Opens on"),
                 sea=_name(s, sea),
             )
         )
-    return Text("; ").join(told)
+    return Text("; ").join(lines)
 
 
 def _sea(s: State, side: Side, sea: str) -> str:
@@ -149,13 +149,13 @@ def place(s: State, seat: Seat, chosen: str) -> tuple[Leaf, ...]:
 
 def _facts(s: State, side: Side, at: Locale) -> list[str]:
     facts = s.board.locales[at]
-    told: list[str] = []
+    lines: list[str] = []
     if facts.stronghold:
         row = s.board.row(at)
         levy = Text(", ").join(
             (Text("{number} {unit}", number=number, unit=_name(s, unit)) for unit, number in row.levy_troops.items())
         )
-        told.append(
+        lines.append(
             Text(
                 "As printed: Levy Troops {levy}; Supply {supply}; Tax {tax}",
                 levy=levy or "none",
@@ -163,12 +163,12 @@ def _facts(s: State, side: Side, at: Locale) -> list[str]:
                 tax=row.tax,
             )
         )
-        told += [Text("Area: {area}", area=facts.area.title())] if facts.area else []
+        lines += [Text("Area: {area}", area=facts.area.title())] if facts.area else []
     if facts.sea is not None:
-        told.append(
+        lines.append(
             Text("{port_on} the {sea}", port_on=Text("Port on") if facts.port else Text("Opens on"), sea=_name(s, facts.sea))
         )
-    return told + [
+    return lines + [
         Text(
             "Seat of Vassal {vassal}, who is {whereabouts}",
             vassal=_name(s, vassal),

@@ -9,20 +9,20 @@ from pbem.engine.event import Event
 from pbem.engine.game.picture import (
     Going,
     Haven,
+    MapPlace,
+    MapWay,
     Note,
     Party,
     Period,
     Picture,
     Piece,
-    Place,
+    PlaceShape,
     Ring,
-    Shape,
+    SignNames,
     Stander,
     Stroke,
     Track,
     Water,
-    Way,
-    Words,
     Worn,
     Year,
 )
@@ -38,12 +38,12 @@ from pbem.i18n import Text
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
 SHAPES = {
-    StrongholdKind.CITY: Shape.CITY,
-    StrongholdKind.TOWN: Shape.TOWN,
-    StrongholdKind.FORTRESS: Shape.FORTRESS,
-    StrongholdKind.LONDON: Shape.CROWNED,
-    StrongholdKind.CALAIS: Shape.CROWNED,
-    StrongholdKind.HARLECH: Shape.CROWNED,
+    StrongholdKind.CITY: PlaceShape.CITY,
+    StrongholdKind.TOWN: PlaceShape.TOWN,
+    StrongholdKind.FORTRESS: PlaceShape.FORTRESS,
+    StrongholdKind.LONDON: PlaceShape.CROWNED,
+    StrongholdKind.CALAIS: PlaceShape.CROWNED,
+    StrongholdKind.HARLECH: PlaceShape.CROWNED,
 }
 STROKES = {WayType.HIGHWAY: Stroke.BROAD, WayType.ROAD: Stroke.PLAIN, WayType.PATH: Stroke.DASHED}
 RINGS = {Rank.MARSHAL: Ring.GOLD, Rank.LIEUTENANT: Ring.SILVER, Rank.NONE: Ring.NONE}
@@ -51,13 +51,13 @@ WORN = {Depletion.DEPLETED: Worn.HALF, Depletion.EXHAUSTED: Worn.WHOLE}
 NETS = {StrongholdKind.CITY: "Cities", StrongholdKind.TOWN: "Towns", StrongholdKind.FORTRESS: "Fortresses"}
 A_YEAR = 5
 MONTH = 3
-"""So many letters of a month's name are written."""
-WORDS = Words(
+"""The number of letters of a month's name that are written."""
+WORDS = SignNames(
     shapes=(
-        (Shape.CITY, "City"),
-        (Shape.TOWN, "Town"),
-        (Shape.FORTRESS, "Fortress"),
-        (Shape.CROWNED, Text("Special Stronghold")),
+        (PlaceShape.CITY, "City"),
+        (PlaceShape.TOWN, "Town"),
+        (PlaceShape.FORTRESS, "Fortress"),
+        (PlaceShape.CROWNED, Text("Special Stronghold")),
     ),
     strokes=((Stroke.BROAD, "Highway"), (Stroke.PLAIN, "Road"), (Stroke.DASHED, "Path")),
     rings=((Ring.GOLD, "Marshal"), (Ring.SILVER, "Lieutenant")),
@@ -120,11 +120,11 @@ def _months(months: Sequence[str]) -> str:
 # The map
 
 
-def _place(m: Marks, box: Box, facts: LocaleFacts, fought: bool) -> Place:
+def _place(m: Marks, box: Box, facts: LocaleFacts, fought: bool) -> MapPlace:
     """1.3.1 A Stronghold with its markers, Seats and Ready Vassals."""
     homes = [lord for lord in m.seats if box.lords[lord].seat == facts.id]
     waiting = [vassal for vassal in m.ready if box.vassals[vassal].seat == facts.id]
-    return Place(
+    return MapPlace(
         id=facts.id,
         name=facts.name,
         at=box.chart.spots[facts.id],
@@ -149,21 +149,23 @@ def _haven(m: Marks, box: Box, facts: LocaleFacts) -> Haven:
     return Haven(facts.id, facts.name, box.chart.spots[facts.id], side, note, _worn(m, facts))
 
 
-def _ways(box: Box) -> Iterator[Way]:
+def _ways(box: Box) -> Iterator[MapWay]:
     """1.3.1 Every Way once; from Scotland they lead out only."""
     for start, ends in box.board.ways.items():
         for end, kind in ends.items():
             back = start in box.board.ways[end]
             if not back or start < end:
-                yield Way(start, end, STROKES[kind], box.chart.bends.get((start, end), ()), one_way=not back)
+                yield MapWay(start, end, STROKES[kind], box.chart.bends.get((start, end), ()), one_way=not back)
 
 
 def _piece(box: Box, lord: PlacedLord) -> Piece:
     """1.5 A Lord, with those he holds captive."""
     card = box.lords[lord.id]
     strength = "?" if lord.troops is None else str(lord.troops)
-    held = "".join(f" + {box.lords[captive].name}" for captive in lord.captives)
-    return Piece(lord.id, f"{card.name}{held}", card.side, lord.where, strength, RINGS[card.rank], lord.moved, lord.active)
+    captives = "".join(f" + {box.lords[captive].name}" for captive in lord.captives)
+    return Piece(
+        lord.id, f"{card.name}{captives}", card.side, lord.where, strength, RINGS[card.rank], lord.moved, lord.active
+    )
 
 
 # Tracks and Calendar

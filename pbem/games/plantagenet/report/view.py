@@ -155,7 +155,7 @@ def view(s: State, seat: Seat) -> BattleView | BoardView:
 def board_view(s: State, side: Side | None) -> BoardView:
     """What `side` may know of the board; None is an observer."""
     first = side or s.king
-    own = (side,) if side is not None else ()
+    own_side = (side,) if side is not None else ()
     box = s.board.calendar.get(s.turn)
     marked = {wear: tuple(_name(s, at) for at, worn in s.wear.items() if worn is wear) for wear in Depletion}
     return BoardView(
@@ -177,13 +177,13 @@ def board_view(s: State, side: Side | None) -> BoardView:
         depleted=marked[Depletion.DEPLETED],
         exhausted=marked[Depletion.EXHAUSTED],
         ready=tuple((_name(s, v), _name(s, s.box.vassals[v].seat or "")) for v in s.ready),
-        hand=tuple(event_line(s, card) for each in own for card in s.held[each]),
-        enemy_hand=sum(len(s.held[each.enemy]) for each in own),
-        plan=tuple(_name(s, card) for each in own for card in s.plans[each]),
-        enemy_plan=sum(len(s.plans[each.enemy]) for each in own),
+        hand=tuple(event_line(s, card) for each in own_side for card in s.held[each]),
+        enemy_hand=sum(len(s.held[each.enemy]) for each in own_side),
+        plan=tuple(_name(s, card) for each in own_side for card in s.plans[each]),
+        enemy_plan=sum(len(s.plans[each.enemy]) for each in own_side),
         hands=tuple((each, len(s.held[each])) for each in (first, first.enemy)),
         plans=tuple((each, len(s.plans[each])) for each in (first, first.enemy)),
-        price=sum(price_of_lords(s, each) for each in own),
+        price=sum(price_of_lords(s, each) for each in own_side),
         in_force=tuple(event_line(s, card) for card in [*s.this_levy, *s.next_levy, *s.this_campaign]),
         acting=acting(s, side),
         fight=battle_view(s, side or "") if s.battle is not None else None,

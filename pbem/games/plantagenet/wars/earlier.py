@@ -19,10 +19,10 @@ GLOUCESTER_AS_HEIR = "gloucester_as_heir"
 EARLIER = (*LOST, GLOUCESTER_AS_HEIR)
 ABOUT_EARLIER = {
     **{
-        name: Text("one War alone: {removeprefix} was lost in a War before it", removeprefix=name.removeprefix("lost_"))
+        name: Text("one War played alone: {heir} was lost in an earlier War", heir=name.removeprefix("lost_"))
         for name in LOST
     },
-    GLOUCESTER_AS_HEIR: Text("a third War alone: Event y28 has come in the second"),
+    GLOUCESTER_AS_HEIR: Text("a third War played alone: Event y28 came in the second"),
 }
 """What each of them decides."""
 IN_FIRST_WAR = frozenset(MORTAL) - {"gloucester"}

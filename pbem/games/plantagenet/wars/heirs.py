@@ -110,11 +110,11 @@ def now(s: State, lord: Lord) -> Lord:
 
 def meant(s: State, lords: Iterable[Lord]) -> list[Lord]:
     """6.2.2 These Lords, but of those called alike (Somerset) only the one in play; while none is, who can still come."""
-    found = list(lords)
+    candidates = list(lords)
     if s.wars is None:
-        return found
-    chosen = {(s.box.lords[lord].side, s.box.lords[lord].name): lord for lord in sorted(found, key=partial(_far, s))}
-    return [lord for lord in found if lord in chosen.values()]
+        return candidates
+    chosen = {(s.box.lords[lord].side, s.box.lords[lord].name): lord for lord in sorted(candidates, key=partial(_far, s))}
+    return [lord for lord in candidates if lord in chosen.values()]
 
 
 def _far(s: State, lord: Lord) -> int:

@@ -9,7 +9,7 @@ from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.lords import OFF_RIGHT, return_card, take_from_mat
 from pbem.games.plantagenet.components.replacing import replace_in_plans, replace_lord
 from pbem.games.plantagenet.components.state import Cylinder, State, Status
-from pbem.games.plantagenet.components.war_book import THIRD_WARS, Arrival, CardsWhile, Person, Standing
+from pbem.games.plantagenet.components.war_book import THIRD_WARS, Arrival, CardsWhile, HeirStanding, Person
 from pbem.games.plantagenet.wars.ending import check_heirs
 from pbem.games.plantagenet.wars.heirs import (
     book_of,
@@ -77,7 +77,7 @@ def add_lords(s: State, side: Side) -> None:
 
 
 def has_come(s: State, removed: Person | None, at_most: int, side: Side) -> bool:
-    """6.3 Whether the time has come for a Lord to be added: an Heir is removed, or so few remain."""
+    """6.3 Whether the time has come for a Lord to be added: an Heir is removed, or few enough remain."""
     return is_removed(s, removed) if removed is not None else len(left(s, side)) <= at_most
 
 
@@ -131,9 +131,9 @@ def succession_cards(s: State, side: Side) -> list[Card]:
 def stands_so(s: State, row: CardsWhile) -> bool:
     """6.3 Whether one of the persons for whom these cards are in play stands as the War's page says."""
     match row.standing:
-        case Standing.PRESENT:
+        case HeirStanding.PRESENT:
             return any(is_present(s, person) for person in row.persons)
-        case Standing.HIGHEST:
+        case HeirStanding.HIGHEST:
             return highest(s, row.side) in row.persons
     return any(is_removed(s, person) for person in row.persons)
 

@@ -70,11 +70,11 @@ def muster_paths(s: State, side: Side, area: Area) -> dict[BlockId, list[Path]]:
 
 def muster_options(s: State, side: Side, area: Area) -> list[March]:
     """5.1 Who can still come, and by which way."""
-    found: list[March] = []
+    options: list[March] = []
     for block, ways in muster_paths(s, side, area).items():
-        found += [March(block, area)] if ways else []
-        found += [March(block, area, path[1:-1]) for path in ways if len(path) > 2]
-    return found
+        options += [March(block, area)] if ways else []
+        options += [March(block, area, path[1:-1]) for path in ways if len(path) > 2]
+    return options
 
 
 async def plague(s: State, side: Side) -> None:

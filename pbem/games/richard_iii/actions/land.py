@@ -10,11 +10,11 @@ from pbem.games.richard_iii.components.blocks import areas_of, at, is_barred, is
 from pbem.games.richard_iii.components.board import Area, BlockId, Colour, Side
 from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.options import March
-from pbem.games.richard_iii.components.state import Entry, State, border, first_player
+from pbem.games.richard_iii.components.state import BorderEntry, State, border, first_player
 
 RULE = "5.2"
 MAX_BORDERS, MAX_JOINED = 3, 2
-"""6.3 Over so many borders can an attack come, and P2 join a battle that P1 has begun."""
+"""6.3 The most borders over which an attack comes, and over which P2 joins a battle that P1 has begun."""
 
 Path = tuple[Area, ...]
 
@@ -75,11 +75,11 @@ def _may_step(s: State, side: Side, path: Path, there: Area, closed: set[Area]) 
 def _is_their_way(s: State, side: Side, start: Area, here: Area, there: Area) -> bool:
     """5.22 Whether a step goes, out or back in, over a border by which the enemy came into the battle a block leaves."""
     other = {here: there, there: here}.get(start)
-    return other is not None and Entry(side.enemy, other, start) in s.entered
+    return other is not None and BorderEntry(side.enemy, other, start) in s.entered
 
 
 def may_attack_over(s: State, side: Side, here: Area, there: Area) -> bool:
-    """6.3 An attack comes over so many borders at most, of which those already used stay open."""
+    """6.3 An attack comes over at most MAX_BORDERS borders; those already used stay open."""
     used = attacked_over(s, side, there)
     return here in used or len(used) < most_borders(s, side, there)
 
@@ -96,7 +96,7 @@ def most_borders(s: State, side: Side, area: Area) -> int:
 
 def march_options(s: State, side: Side) -> list[March]:
     """5.2 A March for each block and destination, and for each way; the best way needs no words."""
-    found: list[March] = []
+    options: list[March] = []
     for block in of_side(s, side):
         if not (s.ap or s.blocks[block].at in s.active):
             continue
@@ -104,9 +104,9 @@ def march_options(s: State, side: Side) -> list[March]:
         ways = list(paths(s, block))
         for path in sorted(ways, key=lambda path: _trouble(s, path)):
             best.setdefault(path[-1], path)
-        found += [March(block, to) for to in best]
-        found += [March(block, path[-1], path[1:-1]) for path in ways if len(path) > 2]
-    return found
+        options += [March(block, to) for to in best]
+        options += [March(block, path[-1], path[1:-1]) for path in ways if len(path) > 2]
+    return options
 
 
 def _trouble(s: State, path: Path) -> tuple[int, int, Path]:
@@ -153,8 +153,8 @@ def enter(s: State, block: BlockId, here: str, there: Area) -> str:
         s.attacker[there] = side
         if here in s.board.areas:
             s.main[there] = Area(here)
-    if Entry(side, here, there) not in s.entered:
-        s.entered.append(Entry(side, here, there))
+    if BorderEntry(side, here, there) not in s.entered:
+        s.entered.append(BorderEntry(side, here, there))
     s.came[block] = here
     if attacks and (here not in s.board.areas or s.main.get(there) == here):
         return "main_attack_border" if begins else "main_attack"
@@ -169,12 +169,12 @@ def note_move(s: State, way: str) -> None:
 
 def main_options(s: State, side: Side) -> list[tuple[Area, Area]]:
     """6.3 The attacks of a side, each with the borders that could be its main attack instead."""
-    found = []
+    options = []
     for area, attacker in s.attacker.items():
         if attacker is side and area in s.main:
             used = [Area(e.start) for e in s.entered if (e.side, e.to) == (side, area) and e.start in s.board.areas]
-            found += [(area, other) for other in used if other != s.main[area]]
-    return found
+            options += [(area, other) for other in used if other != s.main[area]]
+    return options
 
 
 def choose_main(s: State, side: Side, area: Area, over: Area) -> None:

@@ -32,27 +32,27 @@ def destinations(s: State, block: BlockId) -> list[tuple[Zone, Area]]:
     if not (s.board.blocks[block].sails and may_sail(s, side) and may_leave(s, block)):
         return []
     pirates, closed = s.cards[side] == Cards.PIRACY, areas_of(s, side.enemy)
-    found = []
+    open_ways = []
     for zone in s.board.areas[start].coast:
         for to, place in s.board.areas.items():
             if to == start or zone not in place.coast or is_barred(s, to, side):
                 continue
             is_calm = to not in closed
             if (is_calm or pirates) and (s.ap or (is_calm and is_paid(s, start, to))):
-                found.append((zone, to))
-    return found
+                open_ways.append((zone, to))
+    return open_ways
 
 
 def sail_options(s: State, side: Side) -> list[Sail]:
     """5.3 A Sail for each block and destination; the sea is named where it matters: for who attacks by one of two."""
-    found: list[Sail] = []
+    options: list[Sail] = []
     for block in of_side(s, side):
         for zone, to in destinations(s, block):
             plain = Sail(block, to)
-            found += [plain] if plain not in found else []
+            options += [plain] if plain not in options else []
             if len(s.board.seas_between(s.blocks[block].at, to)) > 1:
-                found.append(Sail(block, to, zone))
-    return found
+                options.append(Sail(block, to, zone))
+    return options
 
 
 def sail(s: State, block: BlockId, to: Area, zone: str = "") -> str:

@@ -123,9 +123,9 @@ async def settle(s: State) -> None:
 
 async def rounds(s: State) -> None:
     """6.2 The battle turns of one round. Raises GameOver."""
-    while winner(battle_of(s)) is None and (found := next_in_turn(s)):
-        side, able = found
-        await battle_turn(s, side, able)
+    while winner(battle_of(s)) is None and (turn := next_in_turn(s)):
+        side, blocks = turn
+        await battle_turn(s, side, blocks)
         await settle(s)
 
 
@@ -134,9 +134,9 @@ def next_in_turn(s: State) -> tuple[Side, list[BlockId]] | None:
     battle = battle_of(s)
     for letter in LETTERS:
         for side in (battle.defender, battle.attacker):
-            able = [b for b in battle.engaged[side] if b not in battle.acted and initiative(s, b) == letter]
-            if able:
-                return side, able
+            blocks = [b for b in battle.engaged[side] if b not in battle.acted and initiative(s, b) == letter]
+            if blocks:
+                return side, blocks
     return None
 
 
@@ -160,17 +160,17 @@ def must_retreat(s: State, side: Side) -> bool:
     return battle.round == ROUNDS and side is battle.attacker
 
 
-def options(s: State, able: Sequence[BlockId]) -> list[str]:
+def options(s: State, blocks: Sequence[BlockId]) -> list[str]:
     """6.2 All that the blocks in turn can do."""
-    found: list[str] = []
-    for block in able:
+    orders: list[str] = []
+    for block in blocks:
         ways = [Retreat(block, way.to) for way in retreats(s, block)] if battle_of(s).round > 1 else []
         if must_retreat(s, side_of(s, block)):
-            found += ways or [Retreat(block)]
+            orders += ways or [Retreat(block)]
             continue
-        found += [Fire(block), *(Charge(block, target) for target in chargeable(s, block))]
-        found += [*(Turn(block, target) for target in may_try(s, block)), *ways, Hold(block)]
-    return found
+        orders += [Fire(block), *(Charge(block, target) for target in chargeable(s, block))]
+        orders += [*(Turn(block, target) for target in may_try(s, block)), *ways, Hold(block)]
+    return orders
 
 
 def chargeable(s: State, block: BlockId) -> list[BlockId]:
@@ -180,19 +180,19 @@ def chargeable(s: State, block: BlockId) -> list[BlockId]:
     return list(engaged[side.enemy]) if seniors(s, engaged[side])[:1] == [block] else []
 
 
-def usual(s: State, able: Sequence[BlockId]) -> str:
+def usual(s: State, blocks: Sequence[BlockId]) -> str:
     """D15, D16 Fire, the strongest first; in round 4 attackers retreat. Nobody is tried, charged or held back unasked."""
-    found = options(s, able)
-    fires = Fire.among(found)
+    orders = options(s, blocks)
+    fires = Fire.among(orders)
     if fires:
         return max(fires, key=lambda order: (firepower(s, order.block) * s.blocks[order.block].steps, order.block))
-    return best_retreat(s, Retreat.among(found))
+    return best_retreat(s, Retreat.among(orders))
 
 
-def best_retreat(s: State, found: Sequence[Retreat]) -> Retreat:
+def best_retreat(s: State, orders: Sequence[Retreat]) -> Retreat:
     """D20 Friendly before vacant, one's own shield first, then where fewest are."""
-    block = max((order.block for order in found), key=lambda b: worth(s, b))
-    mine = [order for order in found if order.block == block]
+    block = max((order.block for order in orders), key=lambda b: worth(s, b))
+    ways = [order for order in orders if order.block == block]
     side, homes = side_of(s, block), s.board.blocks[block].homes
 
     def rank(order: Retreat) -> tuple[bool, bool, int, str]:
@@ -200,7 +200,7 @@ def best_retreat(s: State, found: Sequence[Retreat]) -> Retreat:
             return True, True, 0, ""
         return not is_friendly(s, order.to, side), order.to not in homes, len(at(s, order.to, side)), order.to
 
-    return min(mine, key=rank)
+    return min(ways, key=rank)
 
 
 async def perform(s: State, answer: str) -> None:

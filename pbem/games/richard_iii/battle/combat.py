@@ -63,8 +63,8 @@ def home_bonus(s: State, block: BlockId, where: Area, fellows: Sequence[BlockId]
 def heir_bonus(s: State, heir: BlockId, where: Area, fellows: Sequence[BlockId]) -> int:
     """2.2, 2.3 +1 for the senior of those who could use the shield there, +1 for the senior royal heir at a crown."""
     heirs = seniors(s, fellows)
-    able = [each for each in heirs if where in shields_of(s, each)]
-    shield = bool(able) and able[0] == heir
+    at_home = [each for each in heirs if where in shields_of(s, each)]
+    shield = bool(at_home) and at_home[0] == heir
     crown = s.board.areas[where].crown and side_of(s, heir) is s.king_side and heirs[0] == heir
     return int(shield) + int(crown)
 
@@ -82,8 +82,8 @@ async def fire(s: State, block: BlockId) -> None:
     """6.4 A block fires at the strongest of the enemy's engaged blocks. Raises GameOver."""
     side = side_of(s, block)
     hits = await volley(s, block, "fires")
-    while hits and (found := strongest(s, side.enemy)):
-        target = await who_is_hit(s, side.enemy, found, hits)
+    while hits and (targets := strongest(s, side.enemy)):
+        target = await who_is_hit(s, side.enemy, targets, hits)
         taken = min(hits, s.blocks[target].steps)
         hits -= taken
         hit(s, target, taken)
@@ -102,17 +102,17 @@ def strongest(s: State, side: Side) -> list[BlockId]:
     return [block for block in engaged if s.blocks[block].steps == most]
 
 
-async def who_is_hit(s: State, side: Side, found: Sequence[BlockId], hits: int) -> BlockId:
+async def who_is_hit(s: State, side: Side, blocks: Sequence[BlockId], hits: int) -> BlockId:
     """6.4 The owner chooses among equals."""
     question = (
         Text("Which of your strongest blocks takes the {hits} hits?", hits=hits)
         if hits > 1
         else Text("Which block takes the hit?")
     )
-    shape = Pick(lambda: list(found))
+    shape = Pick(lambda: list(blocks))
     subject = f"{battle_of(s).where} {battle_of(s).round}"
     return BlockId(
-        await Decision(side, HIT, subject, question, shape, lambda: min(found, key=lambda b: worth(s, b)), automatic=True)
+        await Decision(side, HIT, subject, question, shape, lambda: min(blocks, key=lambda b: worth(s, b)), automatic=True)
     )
 
 

@@ -11,7 +11,7 @@ from pbem.games.richard_iii.battle.combat import worth
 from pbem.games.richard_iii.components.blocks import at, is_barred, is_friendly, is_open, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Side
 from pbem.games.richard_iii.components.options import DONE, Regroup
-from pbem.games.richard_iii.components.state import Battle, Entry, State, battle_of, border, first_player
+from pbem.games.richard_iii.components.state import Battle, BorderEntry, State, battle_of, border, first_player
 from pbem.i18n import Text
 
 RULE, REGROUPING = "6.6", "6.7"
@@ -32,8 +32,8 @@ def ways(s: State, block: BlockId) -> Iterator[Way]:
     side, here = side_of(s, block), s.blocks[block].at
     if block in s.by_sea:
         zone = s.by_sea[block]
-        found = [to for to, place in s.board.areas.items() if zone in place.coast and to != here]
-        yield from (Way(to, zone) for to in found if is_open(s, to, side) and not is_barred(s, to, side))
+        areas = [to for to, place in s.board.areas.items() if zone in place.coast and to != here]
+        yield from (Way(to, zone) for to in areas if is_open(s, to, side) and not is_barred(s, to, side))
         return
     for to, facts in s.board.borders[here].items():
         full = s.crossed.get(border(here, to), 0) >= facts.limit
@@ -48,7 +48,7 @@ def retreats(s: State, block: BlockId) -> list[Way]:
 
 
 def _is_cut_off(s: State, side: Side, here: Area, to: Area) -> bool:
-    theirs, ours = (Entry(each, to, here) in s.entered for each in (side.enemy, side))
+    theirs, ours = (BorderEntry(each, to, here) in s.entered for each in (side.enemy, side))
     return theirs and not (ours and side is not first_player(s))
 
 
@@ -90,7 +90,7 @@ async def regroup(s: State, side: Side) -> None:
     """6.7 The winner moves any of their blocks to adjacent areas, each once."""
     battle = battle_of(s)
     s.crossed = {}
-    left, gone = at(s, battle.where, side), dict[str, int]()
+    left, moved = at(s, battle.where, side), dict[str, int]()
     while options := regroup_options(s, left):
         answer = await regroup_question(s, side, options)
         if answer == DONE:
@@ -99,10 +99,10 @@ async def regroup(s: State, side: Side) -> None:
         way = next(way for way in regroup_ways(s, order.block) if way.to == order.to)
         left.remove(order.block)
         _go(s, order.block, way)
-        gone[order.to] = gone.get(order.to, 0) + 1
+        moved[order.to] = moved.get(order.to, 0) + 1
         tell(s, REGROUPING, "regroups", seen_by=frozenset({side.value}), block=order.block, side=side, to=order.to)
-    if gone:
-        tell(s, REGROUPING, "regrouped", side=side, area=battle.where, moves=[[to, n] for to, n in sorted(gone.items())])
+    if moved:
+        tell(s, REGROUPING, "regrouped", side=side, area=battle.where, moves=[[to, n] for to, n in sorted(moved.items())])
 
 
 def regroup_question(s: State, side: Side, options: list[Regroup]) -> Decision:
@@ -120,8 +120,8 @@ def _surplus(s: State, side: Side, options: list[Regroup]) -> str:
         return DONE
     kind = [o for o in options if is_friendly(s, o.to, side) and _room(s, o.to, side) > 0]
     weakest = min((o.block for o in kind), key=lambda b: (s.blocks[b].steps, worth(s, b)), default=None)
-    mine = [o for o in kind if o.block == weakest]
-    return max(mine, key=lambda o: (_room(s, o.to, side), o.to), default=DONE)
+    ways = [o for o in kind if o.block == weakest]
+    return max(ways, key=lambda o: (_room(s, o.to, side), o.to), default=DONE)
 
 
 def _room(s: State, area: Area, side: Side) -> int:

@@ -38,9 +38,9 @@ def loyalty(s: State, target: BlockId, by: Role | None) -> int:
 def targets(s: State, side: Side, by: Role | None) -> list[BlockId]:
     """6.9 Whom a side can try to turn: engaged, with a loyalty number, not defected yet in this battle, not in a role."""
     battle = battle_of(s)
-    found = [b for b in battle.engaged[side.enemy] if s.board.blocks[b].loyalty and b not in battle.defected]
-    found = [b for b in found if b not in (s.king, s.pretender)]
-    return [b for b in found if by is not Role.WARWICK or not b.startswith(NOT_HIS)]
+    blocks = [b for b in battle.engaged[side.enemy] if s.board.blocks[b].loyalty and b not in battle.defected]
+    blocks = [b for b in blocks if b not in (s.king, s.pretender)]
+    return [b for b in blocks if by is not Role.WARWICK or not b.startswith(NOT_HIS)]
 
 
 def may_try(s: State, block: BlockId) -> list[BlockId]:
@@ -58,7 +58,7 @@ async def treachery(s: State, block: BlockId, target: BlockId) -> None:
 
 
 async def attempt(s: State, side: Side, target: BlockId, number: int, by: str) -> None:
-    """6.9 So many dice, all even: the target goes over to this side."""
+    """6.9 The target goes over to this side if all its dice are even."""
     dice = [await roll(LOYALTY, target) for _ in range(number)]
     turned = all(die % 2 == 0 for die in dice)
     tell(s, RULE, "treachery", by=by, side=side, target=target, dice=dice, turned=turned)
@@ -87,8 +87,8 @@ async def treason(s: State) -> None:
     side = s.treason
     if side is None:
         return
-    found = targets(s, side, None)
-    if not found:
+    blocks = targets(s, side, None)
+    if not blocks:
         tell(s, "5.1", "treason_nobody", side=side, area=battle_of(s).where)
         return
     answer = await Decision(
@@ -96,8 +96,8 @@ async def treason(s: State) -> None:
         TREASON,
         battle_of(s).where,
         Text("Treason: whom do you try to turn before this battle?"),
-        Pick(lambda: [*found, NONE]),
-        lambda: best_target(s, found),
+        Pick(lambda: [*blocks, NONE]),
+        lambda: best_target(s, blocks),
         automatic=True,
     )
     if answer != NONE:
@@ -113,6 +113,6 @@ def treason_lapses(s: State, *, fought: bool) -> None:
     s.treason = None
 
 
-def best_target(s: State, found: list[BlockId]) -> BlockId:
+def best_target(s: State, blocks: list[BlockId]) -> BlockId:
     """D14 The best chance, then the strongest block."""
-    return min(found, key=lambda b: (loyalty(s, b, None), -s.blocks[b].steps, worth(s, b)))
+    return min(blocks, key=lambda b: (loyalty(s, b, None), -s.blocks[b].steps, worth(s, b)))

@@ -19,7 +19,7 @@ CARD = f"{RULE} card"
 async def choose_cards(s: State) -> None:
     """1.1 Both choose, then both cards are revealed. Before the first card of a campaign a poor hand can be shown instead.
 
-    Ruling: R2; who shows their hand says so in place of a card, and both choose anew.
+    Ruling: R2; who shows their hand says so in place of a card, and both choose again.
     """
     while True:
         answers = await Together(tuple(card_question(s, side) for side in Side))

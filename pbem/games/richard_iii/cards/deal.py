@@ -15,8 +15,8 @@ DEAL, KEEP = "1.0 deal", f"{RULE} keep"
 
 async def deal(s: State, sides: tuple[Side, ...] = tuple(Side)) -> None:
     """1.0 Shuffle all cards but those of a hand that is kept, and deal seven to each of these sides."""
-    kept = [card for side in Side if side not in sides for card in s.hands[side]]
-    deck = [card for card in s.board.deck() if not _taken(card, kept)]
+    other_hands = [card for side in Side if side not in sides for card in s.hands[side]]
+    deck = [card for card in s.board.deck() if not _taken(card, other_hands)]
     cards = [CardId(card.partition(".")[0]) for card in await shuffle(DEAL, f"campaign {s.campaign}", tuple(deck))]
     for number, side in enumerate(sides):
         first = number * s.board.hand
@@ -36,7 +36,7 @@ def worth(s: State, side: Side) -> int:
 
 
 def may_redeal(s: State, side: Side) -> bool:
-    """5.1 A hand of so few AP may be shown and replaced, once a campaign, before its first card is played (ruling R2)."""
+    """5.1 A hand of few AP may be shown and replaced, once a campaign, before its first card is played (ruling R2)."""
     return s.turn == 1 and not s.redealt and worth(s, side) <= s.board.mulligan
 
 

@@ -105,11 +105,11 @@ def is_dead(s: State, block: BlockId) -> bool:
 def shields_of(s: State, heir: BlockId) -> list[Area]:
     """2.2 The shield areas that an heir may use now: the special ones of others only when these are dead."""
     facts = s.board.blocks[heir]
-    found = list(facts.homes)
+    areas = list(facts.homes)
     for other, theirs in s.board.blocks.items():
         if theirs.kind is Kind.HEIR and theirs.side is facts.side and other != heir and is_dead(s, other):
-            found += [area for area in theirs.homes if area not in found]
-    return found
+            areas += [area for area in theirs.homes if area not in areas]
+    return areas
 
 
 # Who is meant by a name

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NewType
 
-from pbem.engine.game.picture import Coast, Spot, Water
+from pbem.engine.game.picture import Coast, GlobePoint, Water
 from pbem.engine.log.entry import Fixed
 
 Area = NewType("Area", str)
@@ -75,7 +75,7 @@ class Place:
     wales: bool
     limit: int
     locals_free: bool
-    at: Spot
+    at: GlobePoint
 
 
 @dataclass(frozen=True)
@@ -146,9 +146,11 @@ class Board(Fixed):
         }
         self.shields: tuple[Shield, ...] = tuple(_shield(each, self.blocks) for each in board["shield"])
         coast = files["coast"]
-        self.corners: tuple[Spot, Spot] = Spot(*coast["south_west"]), Spot(*coast["north_east"])
-        self.coasts = tuple(Coast(each["name"], tuple(Spot(*at) for at in each["outline"])) for each in coast["coast"])
-        self.waters = tuple(Water(each["id"], each["name"], Spot(each["lat"], each["lon"])) for each in board["sea_zone"])
+        self.corners: tuple[GlobePoint, GlobePoint] = GlobePoint(*coast["south_west"]), GlobePoint(*coast["north_east"])
+        self.coasts = tuple(Coast(each["name"], tuple(GlobePoint(*at) for at in each["outline"])) for each in coast["coast"])
+        self.waters = tuple(
+            Water(each["id"], each["name"], GlobePoint(each["lat"], each["lon"])) for each in board["sea_zone"]
+        )
         self.hand: int = cards["meta"]["hand_size"]
         self.mulligan: int = cards["meta"]["mulligan_max_ap"]
 
@@ -178,7 +180,7 @@ def _place(each: Mapping[str, Any], classes: Mapping[str, Mapping[str, Any]]) ->
         wales=each["wales"],
         limit=supply["limit"],
         locals_free=supply["local_mercenaries_free"],
-        at=Spot(each["lat"], each["lon"]),
+        at=GlobePoint(each["lat"], each["lon"]),
     )
 
 

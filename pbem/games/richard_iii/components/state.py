@@ -55,7 +55,7 @@ class Block:
     moved: bool = False
 
 
-class Entry(NamedTuple):
+class BorderEntry(NamedTuple):
     """5.22 A border, or a sea, that a side has crossed into an enemy or contested area in this turn."""
 
     side: Side
@@ -114,7 +114,7 @@ class State:
     moves: dict[str, int] = field(default_factory=dict)
     attacker: dict[Area, Side] = field(default_factory=dict)
     main: dict[Area, Area] = field(default_factory=dict)
-    entered: list[Entry] = field(default_factory=list)
+    entered: list[BorderEntry] = field(default_factory=list)
     came: dict[BlockId, str] = field(default_factory=dict)
     reserves: list[BlockId] = field(default_factory=list)
     by_sea: dict[BlockId, str] = field(default_factory=dict)

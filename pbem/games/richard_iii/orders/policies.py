@@ -56,8 +56,8 @@ def in_own_words(policy: Policy[State]) -> Policy[State]:
     def read(s: State, seat: Seat, text: str) -> Json:
         if (when := WHEN.search(text)) is not None:
             least = int(when["number"]) + bool(when["after"])
-            said = f"{text[: when.start()]} {text[when.end() :]} if round at least {least}"
-            raise Misread(Text('say from which round on behind "if"'), [" ".join(said.split())])
+            example = f"{text[: when.start()]} {text[when.end() :]} if round at least {least}"
+            raise Misread(Text('say from which round on behind "if"'), [" ".join(example.split())])
         parts = ORDINAL.sub("", AND.sub(",", text)).split(",")
         return policy.read(s, seat, ",".join(_titled(s, part) for part in parts))
 
@@ -109,28 +109,28 @@ def fires(_s: State, decision: Decision, _plan: Json) -> str | None:
 
 def holds(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.2 A block that is named, or any, passes."""
-    found = [order for order in Hold.among(options_of(decision)) if plan == [ANY] or order.block in plan]
-    return found[0] if found else None
+    orders = [order for order in Hold.among(options_of(decision)) if plan == [ANY] or order.block in plan]
+    return orders[0] if orders else None
 
 
 def charges(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.5 The senior heir charges the first who is named and engaged, or anybody."""
-    found = Charge.among(options_of(decision))
+    orders = Charge.among(options_of(decision))
     if plan == [ANY]:
-        return found[0] if found else None
-    return next((order for target in plan for order in found if order.target == target), None)
+        return orders[0] if orders else None
+    return next((order for target in plan for order in orders if order.target == target), None)
 
 
 def turns(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.9 Whoever can roll tries the first who is named and engaged."""
-    found = Turn.among(options_of(decision))
-    return next((order for target in plan for order in found if order.target == target), None)
+    orders = Turn.among(options_of(decision))
+    return next((order for target in plan for order in orders if order.target == target), None)
 
 
 def retreats(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.6 A block goes to the first area named that is open."""
-    found = Retreat.among(options_of(decision))
-    return next((order for area in plan for order in found if order.to == area), None)
+    orders = Retreat.among(options_of(decision))
+    return next((order for area in plan for order in orders if order.to == area), None)
 
 
 def forbidden_turns(_s: State, decision: Decision, plan: Json) -> list[Json]:
@@ -140,19 +140,19 @@ def forbidden_turns(_s: State, decision: Decision, plan: Json) -> list[Json]:
 
 def spared(s: State, decision: Decision, plan: Json) -> str | None:
     """6.4 The hits go to who is worth least of those not named, or else to the last who is."""
-    found = list(map(BlockId, options_of(decision)))
-    bare = [block for block in found if block not in plan]
-    if len(bare) == len(found):
+    blocks = list(map(BlockId, options_of(decision)))
+    bare = [block for block in blocks if block not in plan]
+    if len(bare) == len(blocks):
         return None
-    return min(bare, key=lambda block: worth(s, block)) if bare else max(found, key=plan.index)
+    return min(bare, key=lambda block: worth(s, block)) if bare else max(blocks, key=plan.index)
 
 
 def regroups(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.7 All go to the first area named that is open; "none": all stay."""
     if plan == [NONE]:
         return DONE
-    found = Regroup.among(options_of(decision))
-    return next((order for area in plan for order in found if order.to == area), DONE)
+    orders = Regroup.among(options_of(decision))
+    return next((order for area in plan for order in orders if order.to == area), DONE)
 
 
 def first_of(_s: State, decision: Decision, plan: Json) -> list[str] | None:

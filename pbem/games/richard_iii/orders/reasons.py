@@ -17,7 +17,7 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import MULLIGAN
-from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, Entry, State
+from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, BorderEntry, State
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
 from pbem.i18n import Text
 from pbem.orders.words.menu import VIA
@@ -63,15 +63,15 @@ def _meant(s: State, side: Side, ids: Sequence[str]) -> BlockId | None:
     """The first block that is named; of twins the one that fights for this side, or could."""
     blocks = [BlockId(each) for each in ids if each in s.board.blocks]
     called = [block for block in blocks if name(s, block) == name(s, blocks[0])]
-    mine = [block for block in called if side_of(s, block) is side]
-    in_play = [block for block in mine if s.blocks[block].at in s.board.areas or s.blocks[block].at == POOL]
-    return next(iter([*in_play, *mine, *called]), None)
+    own_blocks = [block for block in called if side_of(s, block) is side]
+    in_play = [block for block in own_blocks if s.blocks[block].at in s.board.areas or s.blocks[block].at == POOL]
+    return next(iter([*in_play, *own_blocks, *called]), None)
 
 
 def _another(s: State, side: Side, block: BlockId, ids: Sequence[str], areas: Sequence[Area]) -> BlockId | None:
     """A second block of the side that is named, and is called after none of the areas named."""
-    found = [_meant(s, side, [each]) for each in ids if each in s.board.blocks]
-    others = [each for each in found if each and side_of(s, each) is side and name(s, each) != name(s, block)]
+    blocks = [_meant(s, side, [each]) for each in ids if each in s.board.blocks]
+    others = [each for each in blocks if each and side_of(s, each) is side and name(s, each) != name(s, block)]
     return next((each for each in others if not any(name(s, area) in name(s, each) for area in areas)), None)
 
 
@@ -91,11 +91,11 @@ def _home(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) ->
         )
     homes = homes_of(s, block)
     if areas[-1] not in homes:
-        told = (
+        homes_in_words = (
             Text("its only home is {homes}", homes=name(s, homes[0])) if homes else Text("it has none and goes to the pool")
         )
         return Text("{areas} is no home of {block}", areas=name(s, areas[-1]), block=name(s, block)) + (
-            f"; {told}" if len(homes) < 2 else ""
+            f"; {homes_in_words}" if len(homes) < 2 else ""
         )
     return (
         Text("{homes} is the only home of {block}: nothing is to choose", homes=name(s, homes[0]), block=name(s, block))
@@ -118,12 +118,12 @@ def _card(s: State, side: Side, ids: Sequence[str]) -> str | None:
             worth=worth(s, side),
             mulligan=s.board.mulligan,
         )
-    held = [name(s, card) for card in s.hands[side]]
-    lacking = [name(s, each) for each in ids if each in s.board.cards and name(s, each) not in held]
+    hand = [name(s, card) for card in s.hands[side]]
+    lacking = [name(s, each) for each in ids if each in s.board.cards and name(s, each) not in hand]
     return (
         Text("you do not hold {eventof}", eventof=lacking[0])
         if lacking
-        else Text("you hold {fromkeys}", fromkeys=", ".join(dict.fromkeys(held)))
+        else Text("you hold {fromkeys}", fromkeys=", ".join(dict.fromkeys(hand)))
     )
 
 
@@ -185,7 +185,7 @@ def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area], ids: Seq
 def _no_way(s: State, side: Side, block: BlockId, to: Area) -> str:
     """5.2-5.22, 6.3 Why no way leads to an area: over the border between the two, into the battle there, or at all."""
     start = s.blocks[block].at
-    if Entry(side.enemy, to, start) in s.entered:
+    if BorderEntry(side.enemy, to, start) in s.entered:
         return Text(
             "the enemy has come from {to} into {start}: nobody leaves that way, and no other is open",
             to=name(s, to),
@@ -241,7 +241,9 @@ def _recruit(s: State, side: Side, block: BlockId | None, areas: Sequence[Area])
             else Text("a friendly or vacant area of its own")
         )
         return Text("there is no place for {block} now: it needs {what}", block=name(s, block), what=what)
-    told = ", ".join(name(s, area) for area in open_)
+    places = ", ".join(name(s, area) for area in open_)
     return (
-        Text("{block} can come to {told}", block=name(s, block), told=told) if not areas or areas[-1] not in open_ else None
+        Text("{block} can come to {told}", block=name(s, block), told=places)
+        if not areas or areas[-1] not in open_
+        else None
     )

@@ -26,16 +26,16 @@ SCOPES = (BATTLE, TURN, CAMPAIGN, GAME)
 
 def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:
     """1.1 The card of this turn, 5.0 its actions, and the card of the next turn."""
-    found = []
+    open_segments = []
     now = NOW.filled(campaign=s.campaign, turn=s.turn)
     if s.phase is Phase.CARD and CARD not in given:
-        found.append(Segment(CARD_OF.filled(now=now), frozenset({CARD}), CARDS, number=s.turn))
+        open_segments.append(Segment(CARD_OF.filled(now=now), frozenset({CARD}), CARDS, number=s.turn))
     if s.phase is Phase.CARD or (s.phase is Phase.ACTION and not _has_acted(s, Side(seat))):
-        found.append(
+        open_segments.append(
             Segment(ACTIONS_OF.filled(now=now), frozenset({ACT, MUSTER, MUSTER_AT, PLAGUE}), ACTIONS, number=s.turn)
         )
     if s.turn < len(s.hands[Side(seat)]) + s.turn and s.phase is not Phase.CARD and s.hands[Side(seat)]:
-        found.append(
+        open_segments.append(
             Segment(
                 CARD_OF.filled(now=NOW.filled(campaign=s.campaign, turn=s.turn + 1)),
                 frozenset({CARD}),
@@ -44,8 +44,8 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
             )
         )
     if not s.hands[Side(seat)]:
-        found.append(Segment(HOMES_OF.filled(campaign=s.campaign), frozenset({HOME}), HOMES, number=s.campaign))
-    return tuple(found)
+        open_segments.append(Segment(HOMES_OF.filled(campaign=s.campaign), frozenset({HOME}), HOMES, number=s.campaign))
+    return tuple(open_segments)
 
 
 def why_never(s: State, seat: Seat, segment: Segment, _verb: str, ids: Sequence[str]) -> str | None:

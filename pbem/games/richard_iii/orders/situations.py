@@ -37,7 +37,7 @@ GERMAN = (
     (re.compile(r"\b(?:i|we)(?: is)? (?:thronbewerber|pratendent)\b"), "i am pretender"),
     (re.compile(r"\b(?:am zug|dran|an der reihe|handelt)\b"), "acts"),
 )
-STANDS = re.compile(r"(?P<block>.+?) is there")
+IS_THERE = re.compile(r"(?P<block>.+?) is there")
 ACTS = re.compile(r"(?P<block>.+?) (?:is )?(?:acts|acting|in turn)")
 ROLES = {
     "attacking": "attacks",
@@ -51,7 +51,7 @@ ROLES = {
     "pretender": "pretender",
     "i am pretender": "pretender",
 }
-SAID = {"attacks": "attacking", "defends": "defending", "king": "I am King", "pretender": "I am Pretender"}
+ROLE_WORDS = {"attacks": "attacking", "defends": "defending", "king": "I am King", "pretender": "I am Pretender"}
 EXAMPLES = ("round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance 60%")
 FORMS: tuple[tuple[str, str], ...] = (
     ("round over 1", Text("From round 2 of a battle on. Also: at least, at most, under; turn, campaign.")),
@@ -59,7 +59,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("outnumbered 2 to 1", Text("They have at least twice as many steps.")),
     ("we outnumber them 3 to 2", Text("You have at least 3 steps for every 2 of theirs.")),
     ("strength under 2", Text("The block whose turn it is has so little strength left. Also: it has under 2 strength.")),
-    ("Henry VI has at least 2 strength", Text("A block by name has so much strength left.")),
+    ("Henry VI has at least 2 strength", Text("The named block has this much strength left.")),
     ("attacking", Text("You attack in the battle. Also: defending.")),
     ("I am King", Text("Your side is King. Also: I am Pretender.")),
     ("Warwick is there", Text("A block by name is engaged in the battle.")),
@@ -102,14 +102,14 @@ def _going(answer: Json) -> tuple[BlockId, Area] | None:
 
 def _orders(answer: Json) -> Sequence[Fire | Charge | Turn | Retreat | Hold]:
     """The battle order that an answer is."""
-    found = [form.fits(answer) for form in (Fire, Charge, Turn, Retreat, Hold) if isinstance(answer, str)]
-    return [order for order in found if order is not None]
+    orders = [form.fits(answer) for form in (Fire, Charge, Turn, Retreat, Hold) if isinstance(answer, str)]
+    return [order for order in orders if order is not None]
 
 
 def reworded(text: str) -> str:
     """A condition with chances and German words in the terms of the game. Raises Misread."""
     if (other := OTHER_ODDS.search(text)) is not None:
-        raise Misread(Text("a chance is at least so many percent"), [f"chance {other['percent']}%"])
+        raise Misread(Text("a chance is written as at least a number of percent"), [f"chance {other['percent']}%"])
     for german, english in GERMAN:
         text = german.sub(english, text)
     return ODDS.sub(lambda found: f"chance {found['percent'] or found['first']}", text)
@@ -119,12 +119,12 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
     """A condition about roles, a block or a chance; None for another."""
     if text in ROLES:
         return ["role", ROLES[text]]
-    if (found := CHANCE.fullmatch(text)) is not None:
-        return ["chance", min(int(found["percent"]), 100)]
-    if (found := STANDS.fullmatch(text)) is not None:
-        return ["there", lexicon(s).read_one(found["block"], people(s))]
-    if (found := ACTS.fullmatch(text)) is not None:
-        word = found["block"].removeprefix("an ").removeprefix("a ").removeprefix("the ")
+    if (match := CHANCE.fullmatch(text)) is not None:
+        return ["chance", min(int(match["percent"]), 100)]
+    if (match := IS_THERE.fullmatch(text)) is not None:
+        return ["there", lexicon(s).read_one(match["block"], people(s))]
+    if (match := ACTS.fullmatch(text)) is not None:
+        word = match["block"].removeprefix("an ").removeprefix("a ").removeprefix("the ")
         if word in list(Kind):
             return ["acts", word]
         return ["acts", lexicon(s).read_one(word, people(s))]
@@ -143,7 +143,7 @@ def write(s: State, condition: Json) -> str:
     name, (kind, *parts) = lexicon(s).name, condition
     match kind:
         case "role":
-            return SAID[parts[0]]
+            return ROLE_WORDS[parts[0]]
         case "chance":
             return f"chance {parts[0]}%"
         case "there":
@@ -161,8 +161,8 @@ def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
         case "role":
             return _role(s, side, parts[0])
         case "chance":
-            found = chance(s, here.moment)
-            return Judged(None) if found is None else Judged(100 * found >= parts[0], f"{100 * found:.0f}%")
+            percent = chance(s, here.moment)
+            return Judged(None) if percent is None else Judged(100 * percent >= parts[0], f"{100 * percent:.0f}%")
         case "there":
             block = in_play(s, parts[0])
             if here.goal and not may_see(s, seat, block):
@@ -205,7 +205,7 @@ def chance(s: State, answer: str) -> float | None:
 
 
 def at_least(hits: int, dice: int, power: int) -> float:
-    """How often so many dice bring at least so many hits, each on so many faces."""
+    """How often a number of dice bring at least a number of hits, each die hitting on a number of faces."""
     p = min(power, FACES) / FACES
     return sum(comb(dice, k) * p**k * (1 - p) ** (dice - k) for k in range(hits, dice + 1))
 

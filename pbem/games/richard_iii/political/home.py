@@ -47,16 +47,16 @@ def own_homes(s: State, block: BlockId) -> list[Area]:
 
     Ruling: R16, R38.
     """
-    facts, found = s.board.blocks[block], list(s.board.blocks[block].homes)
+    facts, homes = s.board.blocks[block], list(s.board.blocks[block].homes)
     family = block.rpartition("_")[0]
     if family not in NEVILLES:
-        return found
+        return homes
     for other, theirs in s.board.blocks.items():
         if other != block and other.rpartition("_")[0] in NEVILLES and theirs.side is facts.side and is_dead(s, other):
-            found += [area for area in theirs.homes if area not in found]
-    if facts.side is Side.YORK and family != "warwick" and CALAIS not in found:
-        found += [CALAIS] if all(is_enemy(s, area, Side.YORK) for area in facts.homes) else []
-    return found
+            homes += [area for area in theirs.homes if area not in homes]
+    if facts.side is Side.YORK and family != "warwick" and CALAIS not in homes:
+        homes += [CALAIS] if all(is_enemy(s, area, Side.YORK) for area in facts.homes) else []
+    return homes
 
 
 def going(s: State, side: Side) -> list[BlockId]:
@@ -76,10 +76,10 @@ async def go_home(s: State, side: Side) -> None:
         else:
             to_pool(s, block)
     rule = PRETENDER if side is s.pretender_side else KING
-    gone = {block: str(s.blocks[block].at) for block in homes}
-    tell(s, rule, "home", seen_by=frozenset({side.value}), side=side, homes=gone)
+    destinations = {block: str(s.blocks[block].at) for block in homes}
+    tell(s, rule, "home", seen_by=frozenset({side.value}), side=side, homes=destinations)
     places: dict[str, int] = {}
-    for place in gone.values():
+    for place in destinations.values():
         places[place] = places.get(place, 0) + 1
     tell(s, rule, "gone_home", side=side, places=[[place, number] for place, number in sorted(places.items())])
 

@@ -23,8 +23,8 @@ from pbem.i18n import Text
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
     """Short lines about the options of a question; none for most."""
-    told = TOLD.get(decision.key)
-    return tuple(told(s, Side(decision.seat))) if told is not None else ()
+    lines_of = FACTS_BY_KEY.get(decision.key)
+    return tuple(lines_of(s, Side(decision.seat))) if lines_of is not None else ()
 
 
 def of_event(card: str, name: str) -> str:
@@ -82,7 +82,7 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
             start = s.blocks[march.block].at
             reached.setdefault(start, {}).setdefault(march.block, []).append(march.to)
     for start, blocks in reached.items():
-        ends = _areas(s, side, dict.fromkeys(to for found in blocks.values() for to in found))
+        ends = _areas(s, side, dict.fromkeys(to for ends_of_block in blocks.values() for to in ends_of_block))
         those = Text("{start}, {blocks}", start=_name(s, start), blocks=_blocks(s, blocks))
         pinned = is_contested(s, start)
         yield (
@@ -123,11 +123,11 @@ def of_plague(s: State, side: Side) -> Iterator[str]:
 
 
 def of_homes(s: State, side: Side) -> Iterator[str]:
-    """8.3, 8.4 The homes of each block that goes home; areas feed only so many."""
+    """8.3, 8.4 The homes of each block that goes home; areas feed a limited number."""
     for block in going(s, side):
-        found = homes_of(s, block)
+        homes = homes_of(s, block)
         ends = Text(", ").join(
-            Text("{area} (feeds {limit})", area=_name(s, area), limit=s.board.areas[area].limit) for area in found
+            Text("{area} (feeds {limit})", area=_name(s, area), limit=s.board.areas[area].limit) for area in homes
         )
         yield (
             Text("{block}: {ends}", block=_name(s, block), ends=ends)
@@ -157,8 +157,8 @@ def _name(s: State, option: str) -> str:
 
 
 MAX_AREAS = 5
-"""So many areas are named to which blocks can muster."""
-TOLD: Mapping[str, Callable[[State, Side], Iterator[str]]] = {
+"""The most areas that are named to which blocks can muster."""
+FACTS_BY_KEY: Mapping[str, Callable[[State, Side], Iterator[str]]] = {
     CARD: of_cards,
     ACT: of_actions,
     MUSTER_AT: of_muster,

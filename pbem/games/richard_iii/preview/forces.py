@@ -127,14 +127,14 @@ def _who(s: State, area: Area, mine: Force, other: Force) -> Meeting:
     blocks, theirs = len(mine.engaged) + len(mine.reserve), other.hidden + other.hidden_reserve
     unseen = unseen_words(theirs)
     ours = Text("one block of yours") if blocks == 1 else Text("{blocks} blocks of yours", blocks=blocks)
-    told = Text(
+    words = Text(
         "battle in {area}: {ours} with {steps} steps against {unseen}",
         area=names(s, area)[0],
         ours=ours,
         steps=steps,
         unseen=unseen,
     )
-    return Meeting(told, Text("an attack on {unseen} in {area}", unseen=unseen, area=names(s, area)[0]))
+    return Meeting(words, Text("an attack on {unseen} in {area}", unseen=unseen, area=names(s, area)[0]))
 
 
 def unseen_words(number: int) -> str:
@@ -145,11 +145,11 @@ def unseen_words(number: int) -> str:
 def _told(odds: Fought, *, attacks: bool) -> Odds:
     mine = odds.attacker if attacks else 1 - odds.attacker
     lost, taken = (odds.lost_by_attacker, odds.lost_by_defender)[:: 1 if attacks else -1]
-    told = Text(
+    words = Text(
         "if all fire, you hold the area in about {mine} (give or take {round}), you lose {lost} steps and they {taken}",
         mine=percent(mine),
         round=max(1, round(100 * odds.error)),
         lost=f"{lost:.1f}",
         taken=f"{taken:.1f}",
     )
-    return Odds(told, mine)
+    return Odds(words, mine)

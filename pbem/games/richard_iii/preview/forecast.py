@@ -26,7 +26,7 @@ UNITS: tuple[Mapping[str, str], ...] = ({AP: AP},)
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
     """What can be told beforehand of an answer, by what its seat can see."""
-    tell = TOLD.get(decision.key)
+    tell = FORECASTS_BY_KEY.get(decision.key)
     return tell(s, Side(decision.seat), answer) if tell is not None else Forecast()
 
 
@@ -93,7 +93,7 @@ def enemies(s: State, seat: Seat, place: str) -> str:
     return Text("an attack on {unseen} in {area}", unseen=unseen_words(len(there)), area=names(s, place)[0]) if there else ""
 
 
-TOLD: Mapping[str, Callable[[State, Side, Json], Forecast]] = {
+FORECASTS_BY_KEY: Mapping[str, Callable[[State, Side, Json], Forecast]] = {
     CARD: of_card,
     ACT: of_action,
     MUSTER: of_muster,

@@ -13,7 +13,7 @@ from pbem.games.richard_iii.battle.combat import LETTERS
 
 Throws = Iterator[int]
 PLAYED = 300
-"""So often a battle is played: the odds then are right to within 6 in a hundred, nineteen times out of twenty."""
+"""How often a battle is played: the odds are then right to within 6 in a hundred, nineteen times out of twenty."""
 
 
 class Fighter(NamedTuple):
@@ -80,11 +80,11 @@ def fought(attack: Force, defence: Force, treason: bool | None = None) -> Fought
 
 
 def _try_treason(throws: Throws, mine: Army, theirs: Army) -> None:
-    """6.9 So many dice, all even, bring the easiest to turn into Reserve on this side; of equals the strongest."""
-    able = [unit for unit in theirs if unit.engaged and unit.facts.loyalty]
-    if not able:
+    """6.9 If all dice are even, the block easiest to turn comes into Reserve on this side; of equals the strongest."""
+    targets = [unit for unit in theirs if unit.engaged and unit.facts.loyalty]
+    if not targets:
         return
-    target = min(able, key=lambda unit: (unit.facts.loyalty, -unit.left, unit.facts.worth))
+    target = min(targets, key=lambda unit: (unit.facts.loyalty, -unit.left, unit.facts.worth))
     if all(next(throws) % 2 == 0 for _ in range(target.facts.loyalty)):
         theirs.remove(target)
         target.engaged = False

@@ -17,10 +17,12 @@ WEIGHTY = ("game_ends", "king_dead", "usurpation", "new_king", "new_pretender", 
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
-    found = [event for event in events if event.name in WEIGHTY and (event.name != "usurpation" or event.data["usurped"])]
-    told = sorted(found, key=lambda event: WEIGHTY.index(event.name))[:MAX_LINES]
-    stands = score(s, seat)
-    return [*told, *([stands] if told and stands is not None else [])]
+    candidates = [
+        event for event in events if event.name in WEIGHTY and (event.name != "usurpation" or event.data["usurped"])
+    ]
+    chosen = sorted(candidates, key=lambda event: WEIGHTY.index(event.name))[:MAX_LINES]
+    standing = score(s, seat)
+    return [*chosen, *([standing] if chosen and standing is not None else [])]
 
 
 def score(s: State, seat: Seat) -> Event | None:

@@ -67,14 +67,16 @@ def _line(s: State, seat: Seat, area: Area) -> str:
     """2.0 What an area is, how many blocks it feeds and who stands there: semicolons part what is said apart."""
     facts = s.board.areas[area]
     marks = {Text("crown area"): facts.crown, Text("major port"): facts.port, "in Wales": facts.wales}
-    told = [facts.name, *(word for word, holds in marks.items() if holds)]
-    told += [Text("city of {city}", city=facts.city.title())] if facts.city else []
-    told += [Text("cathedral of {cathedral}", cathedral=facts.cathedral.title())] if facts.cathedral else []
-    told += [Text("exile of {exile}", exile=facts.exile.title())] if facts.exile else []
-    told += [Text("feeds {limit} blocks", limit=facts.limit)]
-    told += [Text("{side} {at}", side=side.value.title(), at=len(at(s, area, side))) for side in Side if at(s, area, side)]
-    mine = [names(s, block)[0] for block in at(s, area, Side(seat))] if seat else []
-    return Text("; ").join(told) + (Text(" ({mine})", mine=Text(", ").join(mine)) if mine else "")
+    features = [facts.name, *(word for word, holds in marks.items() if holds)]
+    features += [Text("city of {city}", city=facts.city.title())] if facts.city else []
+    features += [Text("cathedral of {cathedral}", cathedral=facts.cathedral.title())] if facts.cathedral else []
+    features += [Text("exile of {exile}", exile=facts.exile.title())] if facts.exile else []
+    features += [Text("feeds {limit} blocks", limit=facts.limit)]
+    features += [
+        Text("{side} {at}", side=side.value.title(), at=len(at(s, area, side))) for side in Side if at(s, area, side)
+    ]
+    own_blocks = [names(s, block)[0] for block in at(s, area, Side(seat))] if seat else []
+    return Text("; ").join(features) + (Text(" ({mine})", mine=Text(", ").join(own_blocks)) if own_blocks else "")
 
 
 def about(s: State, block: BlockId) -> Leaf:
@@ -85,8 +87,8 @@ def about(s: State, block: BlockId) -> Leaf:
     combat, strength = f"{facts.initiative}{facts.firepower}", Text("full strength {strength}", strength=facts.strength)
     loyalty = Text("loyalty number {loyalty}", loyalty=facts.loyalty) if facts.loyalty else Text("never defects")
     homes = ", ".join(s.board.areas[area].name for area in facts.homes)
-    told = (Text("at home in {homes}", homes=homes) if homes else Text("no home of its own"),)
-    return Leaf(names(s, block)[0], (Text("; ").join((kind, *rank, combat, strength, loyalty)), *told))
+    homes_line = (Text("at home in {homes}", homes=homes) if homes else Text("no home of its own"),)
+    return Leaf(names(s, block)[0], (Text("; ").join((kind, *rank, combat, strength, loyalty)), *homes_line))
 
 
 ATLAS: Atlas[State] = Atlas(places, whole, place)

@@ -10,16 +10,16 @@ from pbem.engine.game.picture import (
     Arrow,
     Going,
     Haven,
+    MapPlace,
+    MapWay,
     Note,
     Party,
     Picture,
     Piece,
-    Place,
+    PlaceShape,
     Ring,
-    Shape,
+    SignNames,
     Stroke,
-    Way,
-    Words,
     Worn,
 )
 from pbem.games.richard_iii.components.blocks import at, holders
@@ -33,11 +33,11 @@ PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"
 COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
 """The red rose, and blue for the white one."""
 STROKES = {Colour.YELLOW: Stroke.BROAD, Colour.BLUE: Stroke.BLUE, Colour.RED: Stroke.RED}
-WORDS = Words(
+WORDS = SignNames(
     shapes=(
-        (Shape.FORTRESS, Text("Area without a city")),
-        (Shape.CITY, Text("Area with a city")),
-        (Shape.CROWNED, Text("Area with a crown")),
+        (PlaceShape.FORTRESS, Text("Area without a city")),
+        (PlaceShape.CITY, Text("Area with a city")),
+        (PlaceShape.CROWNED, Text("Area with a crown")),
     ),
     strokes=(
         (Stroke.BROAD, Text("Yellow border, 4")),
@@ -64,7 +64,7 @@ def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture:
     before = begun[-2] if len(begun) > 1 and begun[-1] == len(events) - 1 else begun[-1] if begun else 0
     recent = events[before:]
     fought = {event.data["area"] for event in recent if event.name == "battle_begins"}
-    own = Side(seat) if seat else None
+    side = Side(seat) if seat else None
     areas = s.board.areas.items()
     return Picture(
         title="Richard III",
@@ -76,7 +76,7 @@ def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture:
         places=tuple(_place(s, area, facts, area in fought) for area, facts in areas if facts.exile is None),
         havens=tuple(Haven(area, facts.name, facts.at, facts.exile) for area, facts in areas if facts.exile is not None),
         ways=tuple(_ways(s)),
-        pieces=tuple(_pieces(s, own)),
+        pieces=tuple(_pieces(s, side)),
         arrows=tuple(dict.fromkeys(_arrows(s, recent))),
         tracks=(),
         years=(),
@@ -85,13 +85,13 @@ def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture:
     )
 
 
-def _place(s: State, area: Area, facts: Facts, fought: bool) -> Place:
-    shape = Shape.CROWNED if facts.crown else Shape.CITY if facts.city else Shape.FORTRESS
+def _place(s: State, area: Area, facts: Facts, fought: bool) -> MapPlace:
+    shape = PlaceShape.CROWNED if facts.crown else PlaceShape.CITY if facts.city else PlaceShape.FORTRESS
     here = holders(s, area)
     side = next(iter(here)) if len(here) == 1 else ""
     notes = tuple(map(Note, _notes(facts)))
     homes = tuple(_shields(s, area))
-    return Place(area, facts.name, facts.at, shape, side, port=facts.port, homes=homes, notes=notes, battle=fought)
+    return MapPlace(area, facts.name, facts.at, shape, side, port=facts.port, homes=homes, notes=notes, battle=fought)
 
 
 def _notes(facts: Facts) -> Iterator[str]:
@@ -106,13 +106,13 @@ def _shields(s: State, area: Area) -> Iterator[Note]:
     """2.2 The shields of an area, in the colour of those who use them."""
     here = [shield for shield in s.board.shields if area in shield.areas]
     for side in (*Side, None):
-        if found := [shield.name for shield in here if shield.side is side]:
-            yield Note(", ".join(found), side or "")
+        if shields := [shield.name for shield in here if shield.side is side]:
+            yield Note(", ".join(shields), side or "")
 
 
-def _ways(s: State) -> Iterator[Way]:
+def _ways(s: State) -> Iterator[MapWay]:
     for start, ends in s.board.borders.items():
-        yield from (Way(start, end, STROKES[facts.colour]) for end, facts in ends.items() if start < end)
+        yield from (MapWay(start, end, STROKES[facts.colour]) for end, facts in ends.items() if start < end)
 
 
 def _pieces(s: State, own: Side | None) -> Iterator[Piece]:

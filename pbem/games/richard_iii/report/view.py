@@ -103,15 +103,15 @@ def _pool(s: State, side: Side) -> list[BlockId]:
 def area_view(s: State, area: Area, own: Side | None) -> AreaView:
     """One area."""
     place = s.board.areas[area]
-    mine = at(s, area, own) if own else []
-    others = [block for block in at(s, area) if block not in mine]
+    own_blocks = at(s, area, own) if own else []
+    others = [block for block in at(s, area) if block not in own_blocks]
     shown = others if s.result is not None else _engaged(s, area, others)
     facts = [*([Text("crown area")] if place.crown else []), *([place.city.title()] if place.city else [])]
     facts += [Text("exile of {exile}", exile=place.exile.title())] if place.exile else []
     return AreaView(
         area,
         place.name,
-        tuple(block_view(s, block) for block in mine),
+        tuple(block_view(s, block) for block in own_blocks),
         len(others),
         tuple(block_view(s, block) for block in shown),
         REBEL in others,
@@ -141,16 +141,16 @@ def side_view(s: State, side: Side) -> SideView:
     """What everybody knows of a side."""
     is_king = side is s.king_side
     holder = s.king if is_king else s.pretender
-    mine = [block for block in s.board.blocks if side_of(s, block) is side]
-    down = [b for b in mine if s.blocks[b].at == POOL and s.blocks[b].face_down]
-    dead = [b for b in mine if s.blocks[b].at == REMOVED and s.board.blocks[b].kind in (Kind.HEIR, Kind.NOBLE)]
+    blocks = [block for block in s.board.blocks if side_of(s, block) is side]
+    down = [b for b in blocks if s.blocks[b].at == POOL and s.blocks[b].face_down]
+    dead = [b for b in blocks if s.blocks[b].at == REMOVED and s.board.blocks[b].kind in (Kind.HEIR, Kind.NOBLE)]
     return SideView(
         side,
         "King" if is_king else "Pretender",
         names(s, holder)[0] if holder else "",
         len(_pool(s, side)),
         tuple(names(s, block)[0] for block in down),
-        tuple(names(s, block)[0] for block in mine if s.blocks[block].at == MINOR),
+        tuple(names(s, block)[0] for block in blocks if s.blocks[block].at == MINOR),
         tuple(names(s, block)[0] for block in dead),
         tuple(names(s, card)[0] for card in s.played[side]),
     )

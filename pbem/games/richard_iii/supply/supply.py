@@ -55,8 +55,8 @@ async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
         return
     answers = await Together(tuple(starving(s, side, area) for side, area in where))
     for (side, area), blocks in zip(where, answers, strict=True):
-        own = frozenset({side.value})
-        tell(s, RULE, "starves", seen_by=own, side=side, area=area, blocks=list(blocks))
+        owner = frozenset({side.value})
+        tell(s, RULE, "starves", seen_by=owner, side=side, area=area, blocks=list(blocks))
         tell(s, RULE, "too_many", side=side, area=area, number=len(blocks))
     lost = sorted(zip(where, answers, strict=True), key=lambda each: each[0][0] is s.king_side)
     for _, blocks in lost:
@@ -75,5 +75,5 @@ def starving(s: State, side: Side, area: Area) -> Decision:
 
 def least_missed(s: State, area: Area, side: Side) -> list[BlockId]:
     """D24 Nobody with one step, if that can be; else those worth least."""
-    found = sorted(counted(s, area, side), key=lambda b: (s.blocks[b].steps == 1, worth(s, b)))
-    return found[: surplus(s, area, side)]
+    blocks = sorted(counted(s, area, side), key=lambda b: (s.blocks[b].steps == 1, worth(s, b)))
+    return blocks[: surplus(s, area, side)]

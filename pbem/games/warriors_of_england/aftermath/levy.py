@@ -23,16 +23,16 @@ async def levies(s: State) -> None:
 async def levy(s: State, side: Side) -> None:
     """9.0 Region by region."""
     for area in levy_areas(s, side):
-        got: dict[NobleId, int] = {}
+        levied: dict[NobleId, int] = {}
         for number in range(1, levy_limit(s, side, area) + 1):
             answer = await asked(s, side, area, number) if levied_by(s, side, area) else NONE
             if answer == NONE:
                 break
             noble = NobleId(answer)
             s.nobles[noble].troops += 1
-            got[noble] = got.get(noble, 0) + 1
-        if got:
-            tell(s, RULE, "levies", side=side, area=area, troops=got)
+            levied[noble] = levied.get(noble, 0) + 1
+        if levied:
+            tell(s, RULE, "levies", side=side, area=area, troops=levied)
 
 
 def asked(s: State, side: Side, area: Area, number: int) -> Decision:
@@ -45,18 +45,20 @@ def asked(s: State, side: Side, area: Area, number: int) -> Decision:
 
 def levy_areas(s: State, side: Side) -> list[Area]:
     """9.0 Where a side can levy: regions that it controls but London, and its Foreign Areas."""
-    mine = [area for area, facts in s.board.areas.items() if facts.levies and (s.control.get(area) or facts.faction) is side]
-    return [area for area in mine if at(s, area, side)]
+    areas = [
+        area for area, facts in s.board.areas.items() if facts.levies and (s.control.get(area) or facts.faction) is side
+    ]
+    return [area for area in areas if at(s, area, side)]
 
 
 def levy_limit(s: State, side: Side, area: Area) -> int:
-    """9.0 So many Troops at most: the highest single rank there. An infirm Henry VI has none."""
+    """9.0 The most Troops: the highest single rank there. An infirm Henry VI has none."""
     return max(useful_stars(s, noble) for noble in at(s, area, side))
 
 
 def levied_by(s: State, side: Side, area: Area) -> list[NobleId]:
     """9.0 Who can get the next Troop: those with the fewest, full ones left out (Ruling: J28). The best come first (D14)."""
-    able = [noble for noble in at(s, area, side) if room(s, noble) > 0]
-    fewest = min((s.nobles[noble].troops for noble in able), default=0)
-    poorest = [noble for noble in able if s.nobles[noble].troops == fewest]
+    nobles = [noble for noble in at(s, area, side) if room(s, noble) > 0]
+    fewest = min((s.nobles[noble].troops for noble in nobles), default=0)
+    poorest = [noble for noble in nobles if s.nobles[noble].troops == fewest]
     return sorted(poorest, key=lambda noble: (-stars(s, noble), -side_up(s, noble).leadership))

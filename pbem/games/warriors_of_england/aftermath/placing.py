@@ -39,12 +39,12 @@ def end_draft(s: State) -> None:
 
 
 async def draw(s: State, number: int) -> None:
-    """11.1 So many from the cup, or all that are left, face up beside the map."""
+    """11.1 Draw `number` Nobles from the cup, or all that are left, face up beside the map."""
     cup = tuple(noble for noble, each in s.nobles.items() if each.at == CUP)
-    found = [NobleId(noble) for noble in (await shuffle(DRAW, "cup", cup))[:number]]
-    for noble in found:
+    nobles = [NobleId(noble) for noble in (await shuffle(DRAW, "cup", cup))[:number]]
+    for noble in nobles:
         s.nobles[noble].at = DRAWN
-    tell(s, "11.1", "drawn", nobles=found)
+    tell(s, "11.1", "drawn", nobles=nobles)
 
 
 def drawn(s: State) -> list[NobleId]:
@@ -69,11 +69,11 @@ async def draft(s: State, side: Side) -> None:
 
 def selections(s: State, side: Side) -> list[Take | Give | PutBack]:
     """11.1 One's own colour if there is any; else green; else the enemy's, to their box or back to the cup."""
-    found = drawn(s)
+    nobles = drawn(s)
     for colour in (side.value, Colour.GREEN.value):
-        if mine := [noble for noble in found if side_up(s, noble).colour.value == colour]:
-            return [Take(noble) for noble in mine]
-    return [option(noble) for noble in found for option in (PutBack, Give)]
+        if of_colour := [noble for noble in nobles if side_up(s, noble).colour.value == colour]:
+            return [Take(noble) for noble in of_colour]
+    return [option(noble) for noble in nobles for option in (PutBack, Give)]
 
 
 def best_selection(s: State, side: Side) -> Take | Give | PutBack:

@@ -14,14 +14,14 @@ from pbem.i18n import Text
 RULE = "10.0"
 TRIAL, ROLL = f"{RULE} trial", f"{RULE} verdict"
 LESS = 2
-"""10.0 There are so many fewer trials than the Initiative value."""
+"""10.0 How many fewer trials there are than the Initiative value."""
 PARDONED_FROM = 5
 AWARD = 2
 """10.0 VP for executing an enemy 3-star Noble."""
 
 
 async def trials(s: State) -> None:
-    """10.0 Who controls London holds up to so many trials, each of another Noble."""
+    """10.0 Who controls London holds trials up to the limit, each of another Noble."""
     s.tried.clear()
     side = s.control.get(LONDON)
     while side is not None and can_try(s):

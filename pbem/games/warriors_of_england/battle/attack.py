@@ -19,7 +19,7 @@ MARKS = 2
 
 
 class Force(NamedTuple):
-    """7.3 How a side attacks: so many dice, each with a bonus."""
+    """7.3 How a side attacks: the number of dice, and the bonus of each."""
 
     dice: int
     bonus: int

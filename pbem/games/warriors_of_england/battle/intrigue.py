@@ -76,6 +76,6 @@ def best_target(s: State, side: Side) -> NobleId:
     return best_among(s, side, battle_of(s).commander[side], targets(s, side))
 
 
-def best_among(s: State, side: Side, commander: NobleId, found: Sequence[NobleId]) -> NobleId:
+def best_among(s: State, side: Side, commander: NobleId, candidates: Sequence[NobleId]) -> NobleId:
     """Of those who can be turned under this commander."""
-    return max(found, key=lambda one: (needed_by(s, side, commander, one), stars(s, one), s.nobles[one].troops))
+    return max(candidates, key=lambda one: (needed_by(s, side, commander, one), stars(s, one), s.nobles[one].troops))

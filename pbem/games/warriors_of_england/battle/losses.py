@@ -50,7 +50,7 @@ async def take_hits(s: State, side: Side, nobles: Sequence[NobleId]) -> None:
 
 
 async def lose_troops(s: State, side: Side, nobles: Sequence[NobleId], number: int) -> None:
-    """7.5.2 So many Troops, of whichever Nobles the owner likes."""
+    """7.5.2 This number of Troops, of whichever Nobles the owner likes."""
     if not number:
         return
     battle = battle_of(s)
@@ -76,7 +76,7 @@ def usual_troops(s: State, nobles: Sequence[NobleId], number: int) -> dict[Noble
 
 
 async def lose_nobles(s: State, side: Side, nobles: Sequence[NobleId], number: int) -> None:
-    """7.5.3 So many Nobles, each of whom rolls on the Flight Table at once; the commander last of all."""
+    """7.5.3 This number of Nobles rolls on the Flight Table at once; the commander last of all."""
     battle = battle_of(s)
     commander = battle.commander[side]
     others = [noble for noble in nobles if noble != commander]

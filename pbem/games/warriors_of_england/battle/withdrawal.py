@@ -115,12 +115,12 @@ def withdrawals_of(s: State, side: Side) -> list[Withdraw]:
     """7.6.2-7.6.5 All ways to withdraw: as many go as the border allows (Ruling: W2)."""
     battle = battle_of(s)
     nobles = at(s, battle.at, side)
-    found = []
+    ways = []
     for to, border in s.board.borders[battle.at].items():
         if may_enter(s, side, to) and not at(s, to, side.enemy):
             groups = combinations(nobles, border.limit) if len(nobles) > border.limit else [()]
-            found += [Withdraw(to, group) for group in groups]
-    return found
+            ways += [Withdraw(to, group) for group in groups]
+    return ways
 
 
 def usual_withdrawal(s: State, side: Side) -> str:

@@ -48,9 +48,9 @@ def asked(s: State, side: Side) -> Decision:
     )
 
 
-def in_any_order(found: list[March]) -> list[March]:
+def in_any_order(orders: list[March]) -> list[March]:
     """The same campaigns, those of two Nobles with either named first."""
-    return [*found, *(March(march.nobles[::-1], march.to) for march in found if len(march.nobles) > 1)]
+    return [*orders, *(March(march.nobles[::-1], march.to) for march in orders if len(march.nobles) > 1)]
 
 
 def marches(s: State, side: Side) -> list[March]:
@@ -60,12 +60,12 @@ def marches(s: State, side: Side) -> list[March]:
 
 def marches_from(s: State, side: Side, area: Area) -> Iterator[March]:
     """6.1, 6.2 Those out of one area."""
-    able = [noble for noble in at(s, area, side) if not is_infirm(s, noble)]
+    nobles = [noble for noble in at(s, area, side) if not is_infirm(s, noble)]
     most = able_to_leave(s, side, area)
     for to, border in s.board.borders[area].items():
         if may_enter(s, side, to):
             for number in range(1, min(most, border.limit) + 1):
-                yield from (March(group, to) for group in combinations(able, number))
+                yield from (March(group, to) for group in combinations(nobles, number))
 
 
 def able_to_leave(s: State, side: Side, area: Area) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NewType
 
-from pbem.engine.game.picture import Coast, Spot
+from pbem.engine.game.picture import Coast, GlobePoint
 from pbem.engine.log.entry import Fixed
 
 Area = NewType("Area", str)
@@ -57,7 +57,7 @@ class Place:
     name: str
     abbr: str
     points: int
-    at: Spot
+    at: GlobePoint
     faction: Side | None
     levies: bool
     royal: bool
@@ -103,10 +103,13 @@ class Board(Fixed):
         for each in board["border"]:
             one, other = Area(each["a"]), Area(each["b"])
             self.borders[one][other] = self.borders[other][one] = Border(each["kind"])
-        self.corners: tuple[Spot, Spot] = Spot(*files["coast"]["south_west"]), Spot(*files["coast"]["north_east"])
+        self.corners: tuple[GlobePoint, GlobePoint] = (
+            GlobePoint(*files["coast"]["south_west"]),
+            GlobePoint(*files["coast"]["north_east"]),
+        )
         self.coasts = tuple(_coast(each) for each in files["coast"]["coast"])
-        self.boxes: dict[Side, Spot] = {
-            Side(side): Spot(*spot) for side, spot in files["coast"].get("covert_boxes", {}).items()
+        self.boxes: dict[Side, GlobePoint] = {
+            Side(side): GlobePoint(*spot) for side, spot in files["coast"].get("covert_boxes", {}).items()
         }
         self.nobles: dict[NobleId, Counter] = {NobleId(each["id"]): _counter(each) for each in nobles["noble"]}
 
@@ -120,17 +123,17 @@ class Board(Fixed):
 
 
 def _coast(facts: Mapping[str, Any]) -> Coast:
-    return Coast(facts["name"], tuple(Spot(*point) for point in facts["outline"]))
+    return Coast(facts["name"], tuple(GlobePoint(*point) for point in facts["outline"]))
 
 
 def _region(facts: Mapping[str, Any]) -> Place:
-    spot = Spot(facts["lat"], facts["lon"])
+    spot = GlobePoint(facts["lat"], facts["lon"])
     royal = facts["three_star_only"]
     return Place(facts["name"], facts["abbr"], facts["vp"], spot, None, facts["levy"], royal, facts["reconstructed"])
 
 
 def _foreign(facts: Mapping[str, Any]) -> Place:
-    spot = Spot(facts["lat"], facts["lon"])
+    spot = GlobePoint(facts["lat"], facts["lon"])
     faction = Side(facts["faction"])
     return Place(facts["name"], "", facts["penalty"], spot, faction, facts["levy"], False, facts["reconstructed"])
 

@@ -26,9 +26,9 @@ class BadFiles(ValueError):
 
 def check_files(files: Mapping[str, Any]) -> None:
     """2.1, 2.2.1 Raises BadFiles with all faults of map.toml and nobles.toml."""
-    found = list(shape_faults(files)) or [*map_faults(files["map"]), *noble_faults(files["map"], files["nobles"])]
-    if found:
-        raise BadFiles("; ".join(found))
+    faults = list(shape_faults(files)) or [*map_faults(files["map"]), *noble_faults(files["map"], files["nobles"])]
+    if faults:
+        raise BadFiles("; ".join(faults))
 
 
 def shape_faults(files: Mapping[str, Any]) -> Iterator[str]:
@@ -39,9 +39,9 @@ def shape_faults(files: Mapping[str, Any]) -> Iterator[str]:
             if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
                 yield f"{file}.toml: [[{section}]] is missing"
     for file, name, most in FIGURES:
-        found = files.get(file, {}).get("meta", {}).get(name)
-        if type(found) is not int or not 1 <= found <= most:
-            yield f"{file}.toml, meta: {name} is {found!r}, a number from 1 to {most} is needed"
+        figure = files.get(file, {}).get("meta", {}).get(name)
+        if type(figure) is not int or not 1 <= figure <= most:
+            yield f"{file}.toml, meta: {name} is {figure!r}, a number from 1 to {most} is needed"
 
 
 def id_faults(file: str, ids: Sequence[object]) -> Iterator[str]:
@@ -123,6 +123,6 @@ def _missing(where: str, entries: Sequence[Mapping[str, Any]], needed: Sequence[
             yield f"{where} {each.get('id', f'number {place}')}: {', '.join(lacks)} missing"
 
 
-def _no(what: str, found: object, known: Sequence[str]) -> str:
-    near = get_close_matches(str(found), known, 1)
-    return f"there is no {what} {str(found)!r}" + (f", did you mean {str(near[0])!r}?" if near else "")
+def _no(what: str, name: object, known: Sequence[str]) -> str:
+    near = get_close_matches(str(name), known, 1)
+    return f"there is no {what} {str(name)!r}" + (f", did you mean {str(near[0])!r}?" if near else "")

@@ -43,8 +43,10 @@ def noble_names(s: State, noble: NobleId) -> tuple[str, ...]:
     """A Noble by his short name, and by what both sides of his counter say."""
     counter = s.board.nobles[noble]
     short = SPELLINGS.get(noble) or (in_words(noble),)
-    said = [text for up in (counter.face, counter.reverse) for text in (_full(up.name, short[0]), up.title) if text != SIR]
-    return tuple(dict.fromkeys([*short, *said]))
+    printed = [
+        text for up in (counter.face, counter.reverse) for text in (_full(up.name, short[0]), up.title) if text != SIR
+    ]
+    return tuple(dict.fromkeys([*short, *printed]))
 
 
 def _full(name: str, short: str) -> str:

@@ -89,7 +89,7 @@ def to_tower(s: State, noble: NobleId) -> None:
 
 
 def to_area(s: State, noble: NobleId, area: Area, side: Side, troops: int) -> None:
-    """To an area of the map, with so many Troops."""
+    """To an area of the map, with this number of Troops."""
     _leaves(s, noble, area, side)
     s.nobles[noble].troops = troops
 

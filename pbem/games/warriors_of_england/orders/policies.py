@@ -56,9 +56,9 @@ def options_of(decision: Decision) -> Sequence[str]:
 def naming(_s: State, decision: Decision, plan: Json) -> str | None:
     """Of the open options the first that names all that an alternative names."""
     for wanted in plan:
-        found = [option for option in options_of(decision) if {*words_of(wanted)} <= {*words_of(option)[1:]}]
-        if found:
-            return found[0]
+        options = [option for option in options_of(decision) if {*words_of(wanted)} <= {*words_of(option)[1:]}]
+        if options:
+            return options[0]
     return None
 
 
@@ -95,8 +95,8 @@ def withdrawing(s: State, decision: Decision, plan: Json) -> str | None:
     for wanted in plan:
         if wanted in open_:
             return best_way(s, Side(decision.seat), Area(wanted))
-        if found := naming(s, decision, [wanted]):
-            return found
+        if option_named := naming(s, decision, [wanted]):
+            return option_named
     return None
 
 

@@ -57,7 +57,7 @@ def areas_in(s: State, ids: Iterable[str]) -> list[Area]:
 def whereabouts(s: State, noble: NobleId) -> str:
     """Where a Noble is, as everybody can see."""
     place = s.nobles[noble].at
-    said = {
+    by_place = {
         TOWER: Text("is in the Tower"),
         CUP: Text("is not in play: his counter is in the cup or still to be drawn"),
         OFF: Text("is not in play: his counter is in the cup or still to be drawn"),
@@ -65,7 +65,9 @@ def whereabouts(s: State, noble: NobleId) -> str:
         DRAWN: Text("is beside the map, still to be selected"),
         **{covert(side): Text("is in the Covert Box of {side}", side=side.title()) for side in Side},
     }
-    return Text("{noble} {get}", noble=name(s, noble), get=said.get(place) or Text("is in {place}", place=name(s, place)))
+    return Text(
+        "{noble} {get}", noble=name(s, noble), get=by_place.get(place) or Text("is in {place}", place=name(s, place))
+    )
 
 
 def why_not_mine(s: State, side: Side, noble: NobleId) -> str | None:

@@ -17,13 +17,13 @@ FORMS = (
     ),
     ("Warwick at Wales for York", "the same, and this side controls him"),
     ("Warwick for York", "this side controls a Noble on the map"),
-    ("Warwick troops 2", "so many Troops are with him"),
+    ("Warwick troops 2", "this number of Troops is with him"),
     ("Warwick reverse", 'this side of his counter is up ("Warwick face": the other)'),
     ("Warwick disgraced", 'he is disgraced ("Warwick not disgraced": he is not)'),
     ("control Wales York", 'a Region has this control marker ("control Wales none": none)'),
     ("aggressor Wales York", 'a Region has this Aggressor marker ("aggressor Wales none": none)'),
-    ("impulses York 2", "a side has so many impulses left"),
-    ("vp York 3", "so many Victory Points a side leads with"),
+    ("impulses York 2", "a side has this number of impulses left"),
+    ("vp York 3", "the Victory Points that a side leads by"),
 )
 MAX_IMPULSES = 7
 OFF_MAP = (TOWER, CUP, OUT, *map(covert, Side))
@@ -72,15 +72,15 @@ def _marker(s: State, read: RulingLine, what: str) -> Ruled:
 
 
 def _noble_line(s: State, read: RulingLine) -> Ruled:
-    if (found := read.around("at")) is not None:
-        return _place(s, read, *found)
-    if (found := read.around("for")) is not None:
-        noble, side = _noble(s, read, found[0]), _side(found[1])
+    if (parts := read.around("at")) is not None:
+        return _place(s, read, *parts)
+    if (parts := read.around("for")) is not None:
+        noble, side = _noble(s, read, parts[0]), _side(parts[1])
         s.nobles[noble].by = side
         return Ruled(f"{read.name(noble)} for {side.value.capitalize()}")
-    if (found := read.around("troops")) is not None:
-        noble = _noble(s, read, found[0])
-        s.nobles[noble].troops = read.number(found[1], room(s, noble) + s.nobles[noble].troops)
+    if (parts := read.around("troops")) is not None:
+        noble = _noble(s, read, parts[0])
+        s.nobles[noble].troops = read.number(parts[1], room(s, noble) + s.nobles[noble].troops)
         return Ruled(f"{read.name(noble)} Troops {s.nobles[noble].troops}")
     for word in Shown:
         if (who := read.ending(word.value)) != "":
@@ -130,7 +130,7 @@ def _noble(s: State, read: RulingLine, text: str) -> NobleId:
 
 
 def _side(text: str) -> Side:
-    found = next((side for side in Side if side.value == text.lower()), None)
-    if found is None:
+    side_named = next((side for side in Side if side.value == text.lower()), None)
+    if side_named is None:
         raise Misread(f'"{text}" is not a side', [side.value.capitalize() for side in Side])
-    return found
+    return side_named

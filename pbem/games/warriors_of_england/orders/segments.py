@@ -25,14 +25,14 @@ AFTER_A_BATTLE = (TURN,)
 def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:  # noqa: ARG001 - as every game has it
     """6.0 The campaigns of this turn while impulses are left, 11.2 its plays, and those of the next turn."""
     side = Side(seat)
-    found = []
+    open_segments = []
     if s.phase in BEFORE_CAMPAIGNS or (s.phase is Phase.CAMPAIGNS and s.impulses[side]):
-        found.append(campaigns(s.turn))
+        open_segments.append(campaigns(s.turn))
     if s.phase not in AFTER_PLACING and (s.phase is not Phase.PLACING or s.plays[side]):
-        found.append(placing(s.turn))
+        open_segments.append(placing(s.turn))
     if s.turn < s.board.turns:
-        found += [campaigns(s.turn + 1), placing(s.turn + 1)]
-    return tuple(found)
+        open_segments += [campaigns(s.turn + 1), placing(s.turn + 1)]
+    return tuple(open_segments)
 
 
 BEFORE_CAMPAIGNS = (Phase.SETUP, Phase.INITIATIVE)

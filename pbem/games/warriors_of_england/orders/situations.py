@@ -27,7 +27,7 @@ TROOPS, UNITS, TURN, POINTS = "troops", "units", "turn", "points"
 CONTROL = re.compile(r"(?P<who>i|we|they|the enemy|nobody) (?:control|controls) (?P<area>.+)")
 NOBLE_AT = re.compile(r"(?P<noble>.+?) is (?P<how>there|at|in|near)(?: (?P<area>.+))?")
 WHO = {"i": "mine", "we": "mine", "they": "theirs", Text("the enemy"): "theirs", "nobody": "nobodys"}
-SAID = {"mine": "I control", "theirs": "they control", "nobodys": "nobody controls"}
+CONTROL_WORDS = {"mine": "I control", "theirs": "they control", "nobodys": "nobody controls"}
 EXAMPLES = ("they are fewer", "outnumbered 2 to 1", "I control wales", "troops under 3")
 FORMS: tuple[tuple[str, str], ...] = (
     ("they are fewer", Text("The enemies there have fewer Nobles and Troops than you. Also: we are more.")),
@@ -70,15 +70,15 @@ def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None)
 
 def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
     """A condition about control or a Noble; None for another."""
-    if (found := CONTROL.fullmatch(text)) is not None:
-        return ["control", WHO[found["who"]], _area(s, found["area"])]
-    if (found := NOBLE_AT.fullmatch(text)) is not None:
-        noble = lexicon(s).read_one(found["noble"], list(s.board.nobles))
-        if found["how"] == "there":
+    if (match := CONTROL.fullmatch(text)) is not None:
+        return ["control", WHO[match["who"]], _area(s, match["area"])]
+    if (match := NOBLE_AT.fullmatch(text)) is not None:
+        noble = lexicon(s).read_one(match["noble"], list(s.board.nobles))
+        if match["how"] == "there":
             return ["there", noble]
-        if not found["area"]:
-            raise Misread(Text("a place is missing"), [f"{found['noble']} is at london"])
-        return ["stands", noble, read_place(s, found["how"], found["area"])]
+        if not match["area"]:
+            raise Misread(Text("a place is missing"), [f"{match['noble']} is at london"])
+        return ["stands", noble, read_place(s, match["how"], match["area"])]
     return None
 
 
@@ -96,7 +96,7 @@ def write(s: State, condition: Json) -> str:
     name, (kind, *parts) = lexicon(s).name, condition
     match kind:
         case "control":
-            return f"{SAID[parts[0]]} {name(parts[1])}"
+            return f"{CONTROL_WORDS[parts[0]]} {name(parts[1])}"
         case "there":
             return f"{name(parts[0])} is there"
         case "stands":
@@ -121,8 +121,8 @@ def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
 def _controlled(s: State, side: Side, whose: str, area: Area) -> Judged:
     holder = s.board.areas[area].faction or s.control.get(area)
     wanted = {"mine": side, "theirs": side.enemy, "nobodys": None}[whose]
-    told = holder.value.title() if holder is not None else "nobody"
-    return Judged(holder is wanted, f"{told} controls {lexicon(s).name(area)}")
+    holder_name = holder.value.title() if holder is not None else "nobody"
+    return Judged(holder is wanted, f"{holder_name} controls {lexicon(s).name(area)}")
 
 
 def _is_at(s: State, place: Area, kind: str, area: Area) -> Judged:

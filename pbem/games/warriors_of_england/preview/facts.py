@@ -27,8 +27,8 @@ from pbem.i18n import Text
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
     """Short lines about the options of a question; none for most."""
-    told = TOLD.get(decision.key)
-    return tuple(told(s, decision)) if told is not None else ()
+    lines_of = FACTS_BY_KEY.get(decision.key)
+    return tuple(lines_of(s, decision)) if lines_of is not None else ()
 
 
 def counter(s: State, noble: NobleId) -> str:
@@ -161,7 +161,7 @@ def _told(s: State, area: Area, words: tuple[str, ...]) -> str:
     return Text("{area}: {words}", area=names(s, area)[0], words=Text("; ").join([dice, *others]))
 
 
-TOLD: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
+FACTS_BY_KEY: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     CAMPAIGN: ways_out,
     CHOOSE: nobles_among,
     DRAFT: nobles_among,

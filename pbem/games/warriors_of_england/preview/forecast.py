@@ -25,7 +25,7 @@ from pbem.i18n import Text
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
     """What can be told beforehand of an answer."""
-    tell = TOLD.get(decision.key)
+    tell = FORECASTS_BY_KEY.get(decision.key)
     return tell(s, Side(decision.seat), answer) if tell is not None else Forecast()
 
 
@@ -116,12 +116,12 @@ def of_trial(s: State, side: Side, answer: Json) -> Forecast:
     noble = NobleId(answer)
     pardon = is_pardon(s, side, noble)
     lowest = PARDONED_FROM if pardon else stars(s, noble) + 2
-    told = (
+    words = (
         Text("pardoned on {faces_from}", faces_from=faces_from(lowest))
         if pardon
         else Text("executed on {faces_from}", faces_from=faces_from(lowest))
     )
-    return Forecast(words=(Odds(told, (FACES + 1 - lowest) / FACES),))
+    return Forecast(words=(Odds(words, (FACES + 1 - lowest) / FACES),))
 
 
 def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
@@ -152,8 +152,8 @@ def of_placing(s: State, side: Side, answer: Json) -> Forecast:
     enemies = at(s, area, side.enemy)
     if not enemies or at(s, area, side):
         return Forecast()
-    told = Text("he stands alone among enemies: you are the Aggressor next turn")
-    return Forecast(words=(Meeting(told, Text("alone among enemies in {area}", area=names(s, area)[0])),))
+    words = Text("he stands alone among enemies: you are the Aggressor next turn")
+    return Forecast(words=(Meeting(words, Text("alone among enemies in {area}", area=names(s, area)[0])),))
 
 
 def enemies(s: State, seat: Seat, place: str) -> str:
@@ -166,7 +166,7 @@ def enemies(s: State, seat: Seat, place: str) -> str:
     )
 
 
-TOLD: Mapping[str, Callable[[State, Side, Json], Forecast]] = {
+FORECASTS_BY_KEY: Mapping[str, Callable[[State, Side, Json], Forecast]] = {
     CAMPAIGN: of_campaign,
     INTRIGUE: of_intrigue,
     TRIAL: of_trial,

@@ -49,10 +49,10 @@ def best(s: State, nobles: Sequence[NobleId]) -> NobleId:
 def tried(s: State, field: Field, side: Side) -> Try | None:
     """7.2.1 The best intrigue of a side; None where no enemy Noble can be turned."""
     commander = field.commander[side]
-    able = [one for one in s.nobles if one in field.nobles[side.enemy] and needed_by(s, side, commander, one) > 0]
-    if not able:
+    targets = [one for one in s.nobles if one in field.nobles[side.enemy] and needed_by(s, side, commander, one) > 0]
+    if not targets:
         return None
-    noble = best_among(s, side, commander, able)
+    noble = best_among(s, side, commander, targets)
     return Try(side, noble, needed_by(s, side, commander, noble))
 
 
@@ -83,9 +83,9 @@ def intrigue_words(s: State, field: Field, sides: Sequence[Side], reader: Side) 
     """Whom each side may turn, as things stand."""
     for attempt in filter(None, (tried(s, field, side) for side in sides)):
         name, die = names(s, attempt.noble)[0], faces(attempt.needed)
-        mine = attempt.side is reader
+        is_own = attempt.side is reader
         yield (
             Text("intrigue before it: you turn {name} on {die}", name=name, die=die)
-            if mine
+            if is_own
             else Text("intrigue before it: they turn {name} on {die}", name=name, die=die)
         )

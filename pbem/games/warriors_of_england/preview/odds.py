@@ -51,11 +51,11 @@ def fought_out(mine: Army, theirs: Army) -> Outcome:
 
 
 def weakened(army: Army, hits_taken: int) -> Army:
-    """7.5 An army after so many hits."""
+    """7.5 An army after this number of hits."""
     return army._replace(strength=max(0, army.strength - hits_taken))
 
 
 def hits(army: Army) -> dict[int, float]:
-    """7.3.1 How likely an army scores so many hits in a round."""
+    """7.3.1 How likely an army scores this number of hits in a round."""
     dice, chance = min(army.strength, army.leadership), hit_chance(army.bonus)
     return {n: comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1)}

@@ -11,7 +11,7 @@ from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.state import State
 
 MAX_LINES = 2
-"""So many things are told above how the reader stands."""
+"""The most lines above the reader's standing."""
 A_BATTLE, A_NOBLE, A_REGION = 50, 20, 6
 OVER = "game_over"
 
@@ -25,10 +25,10 @@ class Weighed(NamedTuple):
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
-    told = sorted([*_battles(events), *_nobles(events), *_regions(events)], key=lambda each: -each.weight)[:MAX_LINES]
+    chosen = sorted([*_battles(events), *_nobles(events), *_regions(events)], key=lambda each: -each.weight)[:MAX_LINES]
     over = [event for event in events if event.name == OVER]
-    stands = [score(s, seat)] if told or over else []
-    return [*over, *(each.event for each in told[: MAX_LINES - len(over)]), *stands]
+    standing = [score(s, seat)] if chosen or over else []
+    return [*over, *(each.event for each in chosen[: MAX_LINES - len(over)]), *standing]
 
 
 def score(s: State, seat: Seat) -> Event:
@@ -56,14 +56,14 @@ def _battle(events: Sequence[Event]) -> Weighed:
     ends = events[-1] if events[-1].name == "battle_ends" else None
     fates = [[event.data["noble"], event.data["outcome"]] for event in events if event.name == "flight"]
     turned = [event.data["noble"] for event in events if event.name == "intrigue" and event.data["turned"]]
-    told = {
+    data = {
         "at": events[0].data["at"],
         "ended": ends is not None,
         "holds": ends.data["holds"] if ends else None,
         "fates": fates,
         "turned": turned,
     }
-    return Weighed(A_BATTLE + A_NOBLE * (len(fates) + len(turned)), Event("7.0", "head_battle", told))
+    return Weighed(A_BATTLE + A_NOBLE * (len(fates) + len(turned)), Event("7.0", "head_battle", data))
 
 
 def _nobles(events: Sequence[Event]) -> Iterator[Weighed]:
@@ -84,6 +84,6 @@ def _regions(events: Sequence[Event]) -> Iterator[Weighed]:
         elif event.name == "uncontrolled":
             last[event.data["area"]] = ""
     if last:
-        told = {side.value: [area for area, whose in last.items() if whose == side] for side in Side}
+        gains = {side.value: [area for area, whose in last.items() if whose == side] for side in Side}
         nobody = [area for area, whose in last.items() if not whose]
-        yield Weighed(A_REGION * len(last), Event("8.0", "head_regions", {**told, "nobody": nobody}))
+        yield Weighed(A_REGION * len(last), Event("8.0", "head_regions", {**gains, "nobody": nobody}))

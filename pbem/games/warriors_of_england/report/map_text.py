@@ -65,16 +65,16 @@ def _line(s: State, area: Area) -> str:
 
 def _noble(s: State, noble: NobleId) -> str:
     piece = s.nobles[noble]
-    told = [
+    features = [
         Text("{noble} {ratings}", noble=names(s, noble)[0], ratings=_ratings(side_up(s, noble))),
         *([_troops(piece.troops)] if piece.troops else []),
     ]
-    said = {
+    states = {
         Text("at home"): piece.at == s.board.nobles[noble].home,
         "infirm": is_infirm(s, noble),
         "disgraced": piece.disgraced,
     }
-    return Text(", ").join([*told, *(word for word, holds in said.items() if holds)])
+    return Text(", ").join([*features, *(word for word, holds in states.items() if holds)])
 
 
 def about(s: State, noble: NobleId) -> Leaf:

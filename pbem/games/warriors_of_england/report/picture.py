@@ -10,17 +10,17 @@ from pbem.engine.game.picture import (
     Arrow,
     Going,
     Haven,
+    MapPlace,
+    MapWay,
     Note,
     Party,
     Picture,
     Piece,
-    Place,
+    PlaceShape,
     Ring,
-    Shape,
+    SignNames,
     Stroke,
     Track,
-    Way,
-    Words,
     Worn,
 )
 from pbem.games.warriors_of_england.components.board import LONDON, Area, Border, NobleId, Side
@@ -35,17 +35,17 @@ COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
 """The red rose, and blue for the white one; as on the map."""
 STROKES = {Border.CLEAR: Stroke.BROAD, Border.OBSTRUCTED: Stroke.PLAIN, Border.SEA: Stroke.DASHED}
 RINGS = {1: Ring.NONE, 2: Ring.SILVER, 3: Ring.GOLD}
-SHAPES = {1: Shape.FORTRESS, 2: Shape.TOWN, 3: Shape.CITY}
+SHAPES = {1: PlaceShape.FORTRESS, 2: PlaceShape.TOWN, 3: PlaceShape.CITY}
 SHORT = 3
-"""So few VP a region has that has a shape of its own; London has a crown."""
+"""The most VP of a region that has a shape of its own; London has a crown."""
 WHERE = ("area", "at", "to")
 """What Events call the place that something happens at."""
-WORDS = Words(
+WORDS = SignNames(
     shapes=(
-        (Shape.FORTRESS, "Region, 1 VP"),
-        (Shape.TOWN, "Region, 2 VP"),
-        (Shape.CITY, "Region, 3 VP"),
-        (Shape.CROWNED, "London"),
+        (PlaceShape.FORTRESS, "Region, 1 VP"),
+        (PlaceShape.TOWN, "Region, 2 VP"),
+        (PlaceShape.CITY, "Region, 3 VP"),
+        (PlaceShape.CROWNED, "London"),
     ),
     strokes=(
         (Stroke.BROAD, Text("Clear, two Nobles")),
@@ -90,18 +90,18 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
     )
 
 
-def _place(s: State, area: Area, facts: Facts, fought: bool) -> Place:
+def _place(s: State, area: Area, facts: Facts, fought: bool) -> MapPlace:
     aggressor = s.aggressor.get(area)
     notes = (Note("Aggressor", aggressor),) if aggressor is not None else ()
-    shape = Shape.CROWNED if area == LONDON else SHAPES[min(facts.points, SHORT)]
+    shape = PlaceShape.CROWNED if area == LONDON else SHAPES[min(facts.points, SHORT)]
     name = f"{facts.name} {facts.points}"
-    return Place(area, name, facts.at, shape, s.control.get(area, ""), notes=(*notes, *_boxed(s, area)), battle=fought)
+    return MapPlace(area, name, facts.at, shape, s.control.get(area, ""), notes=(*notes, *_boxed(s, area)), battle=fought)
 
 
 def _boxed(s: State, area: Area) -> tuple[Note, ...]:
     """Beside London, who is in the Tower."""
-    held = [names(s, noble)[0] for noble, each in s.nobles.items() if each.at == TOWER]
-    return (Note(f"Tower: {', '.join(held)}"),) if area == LONDON and held else ()
+    captives = [names(s, noble)[0] for noble, each in s.nobles.items() if each.at == TOWER]
+    return (Note(f"Tower: {', '.join(captives)}"),) if area == LONDON and captives else ()
 
 
 def _haven(area: Area, facts: Facts) -> Haven:
@@ -116,9 +116,9 @@ def _boxes(s: State) -> Iterator[Haven]:
             yield Haven(covert(side), "Covert Box", spot, side)
 
 
-def _ways(s: State) -> Iterator[Way]:
+def _ways(s: State) -> Iterator[MapWay]:
     for start, ends in s.board.borders.items():
-        yield from (Way(start, end, STROKES[kind]) for end, kind in ends.items() if start < end)
+        yield from (MapWay(start, end, STROKES[kind]) for end, kind in ends.items() if start < end)
 
 
 def _pieces(s: State) -> Iterator[Piece]:

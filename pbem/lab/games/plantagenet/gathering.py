@@ -53,9 +53,9 @@ def some_war(setup: Setup, mix: Mix) -> State:
         mix(choice)
     war = book.first if first.wars.alone else wars[0]
     lost = [person for number, person in enumerate(lost) if not why_not_lost(book, war, [*lost[:number], person])]
-    told = Wars(war, alone=first.wars.alone, gloucester_as_heir=happened[0] and war in THIRD_WARS)
-    told.removed = list(map(Person, lost[: len(lost) // 2]))
-    s = war_state(first.box, book, told, setup.scenario, first.readings)
+    wars_state = Wars(war, alone=first.wars.alone, gloucester_as_heir=happened[0] and war in THIRD_WARS)
+    wars_state.removed = list(map(Person, lost[: len(lost) // 2]))
+    s = war_state(first.box, book, wars_state, setup.scenario, first.readings)
     s.hidden_mats, s.readings = first.hidden_mats, first.readings
     return s
 
@@ -104,8 +104,8 @@ def deal_capabilities(s: State, side: Side, mix: Mix) -> None:
     mix(deck)
     for lord in lords_of(s, side):
         for card in deck:
-            held = s.mats[lord].capabilities
-            if len(held) < MAX_PER_LORD and card in s.decks[side] and objection_to(s, card, lord, held) is None:
+            on_mat = s.mats[lord].capabilities
+            if len(on_mat) < MAX_PER_LORD and card in s.decks[side] and objection_to(s, card, lord, on_mat) is None:
                 give_capability(s, card, lord)
 
 

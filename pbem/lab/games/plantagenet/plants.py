@@ -31,8 +31,8 @@ def odds_of_a_held_event(rules: Any, _put: Put) -> Any:
             if any(card in held.cards_for(s, window) for card in cards for window in held.WINDOWS)
             else ()
         )
-        found = usual(s, seat, decision, answer)
-        return replace(found, words=(*found.words, *warned))
+        honest = usual(s, seat, decision, answer)
+        return replace(honest, words=(*honest.words, *warned))
 
     return replace(rules, previews=replace(rules.previews, forecast=forecast))
 
@@ -81,11 +81,11 @@ def headline_of_the_last_turn(rules: Any, _put: Put) -> Any:
     usual = rules.reports.headline
 
     def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
-        found = usual(s, seat, events)
+        honest = usual(s, seat, events)
         if not seat or s.sheet.kind == BATTLE_ONLY or s.turn < s.sheet.last_turn:
-            return list(found)
+            return list(honest)
         enemy = Side(seat).enemy
-        return [*found, Event("3.1.3", "held_seen", {"side": enemy, "cards": list(s.held[enemy])})]
+        return [*honest, Event("3.1.3", "held_seen", {"side": enemy, "cards": list(s.held[enemy])})]
 
     return replace(rules, reports=replace(rules.reports, headline=headline))
 

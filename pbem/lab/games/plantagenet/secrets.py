@@ -51,7 +51,7 @@ TELLING = frozenset(
 """1.5.2, 4.8.1 Capabilities that change ratings, and one that is asked about."""
 BATTLE = "4.4"
 MAX_MORE = 2
-"""1.5.3 So many more or fewer Troops of a kind, or Assets, the other world has on a Hidden Mat."""
+"""1.5.3 How many more or fewer Troops of a kind, or Assets, the other world has on a Hidden Mat."""
 CARDS_COME = frozenset(
     {"event_played", "event_drawn", "held_drawn_hidden", "capabilities_drawn", "not_assigned", "held_seen", "held_discarded"}
 )
@@ -165,14 +165,14 @@ def _renamed(entry: Entry, swap: Mapping[str, str]) -> Entry:
     return replace(entry, subject=_swapped(entry.subject, swap), answer=_swapped(entry.answer, swap))
 
 
-def _swapped(told: Any, swap: Mapping[str, str]) -> Any:
-    if isinstance(told, str):
-        return " ".join(swap.get(word, word) for word in told.split(" "))
-    if isinstance(told, list):
-        return [_swapped(each, swap) for each in told]
-    if isinstance(told, dict):
-        return {_swapped(name, swap): _swapped(each, swap) for name, each in told.items()}
-    return told
+def _swapped(value: Any, swap: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return " ".join(swap.get(word, word) for word in value.split(" "))
+    if isinstance(value, list):
+        return [_swapped(each, swap) for each in value]
+    if isinstance(value, dict):
+        return {_swapped(name, swap): _swapped(each, swap) for name, each in value.items()}
+    return value
 
 
 def is_hidden(s: State, lord: Lord) -> bool:

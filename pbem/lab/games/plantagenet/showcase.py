@@ -14,7 +14,7 @@ IN_A_ROUND = (
 
 
 def slip_then_form(form: list[str], report: str) -> list[str]:
-    """The form as it stands, except for a slip in the very first letter."""
+    """The unchanged form, except for a slip in the very first letter."""
     lines = [line for line in form if not line.startswith("#")]
     if any("give" in line for line in form) and "I do not know what" not in report:
         lines = [re.sub(r"^(give .*) Norfolk$", r"\1 Norflok", line) for line in lines]

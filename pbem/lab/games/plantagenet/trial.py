@@ -1,4 +1,4 @@
-"""What random games of Plantagenet need: what there is to reach, and worlds that differ in secrets only."""
+"""What random games of Plantagenet need: what can be reached, and worlds that differ in secrets only."""
 
 from __future__ import annotations
 

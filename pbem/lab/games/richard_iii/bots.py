@@ -22,17 +22,17 @@ MAX_DEAD, MAX_TURNED, MAX_GATHERED, MAX_NAMED, OFTEN = 3, 5, 6, 10, 3
 
 def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
     """Treachery, and two other orders, one of which may hold for long: battles, supply and heirs are not put to players."""
-    areas, own, enemies = list(s.board.areas), _blocks(s, Side(seat)), _blocks(s, Side(seat).enemy)
+    areas, own_blocks, enemies = list(s.board.areas), _blocks(s, Side(seat)), _blocks(s, Side(seat).enemy)
     turnable = _blocks(s, Side(seat).enemy, turnable=True)
     chances, scopes = list(CHANCES), ["campaign", "game"]
-    for things in (areas, own, enemies, turnable, chances, scopes):
+    for things in (areas, own_blocks, enemies, turnable, chances, scopes):
         mix(things)
         del things[MAX_NAMED:]
     lines = ["turn none", *[f"charge {', '.join(enemies)}"] * OFTEN, "charge", *["execute yes"] * OFTEN]
-    lines += [f"retreat {', '.join(areas)}{chances[0]}", f"hold {', '.join(own[:3])}{chances[0]}", "fire"]
-    lines += [f"spare {', '.join(own)}", f"regroup {', '.join(areas)}", "regroup none"]
+    lines += [f"retreat {', '.join(areas)}{chances[0]}", f"hold {', '.join(own_blocks[:3])}{chances[0]}", "fire"]
+    lines += [f"spare {', '.join(own_blocks)}", f"regroup {', '.join(areas)}", "regroup none"]
     lines += [f"treason {', '.join(turnable)}", "treason none", f"fight {', '.join(areas)}", f"enter {', '.join(areas)}"]
-    lines += ["execute no", f"starve {', '.join(own)}", f"overflow {', '.join(own)}"]
+    lines += ["execute no", f"starve {', '.join(own_blocks)}", f"overflow {', '.join(own_blocks)}"]
     mix(lines)
     yield f"standing turn turn {', '.join(turnable)}"
     yield f"standing {scopes[0]} {lines[0]}"
@@ -46,7 +46,7 @@ def _blocks(s: State, side: Side, *, turnable: bool = False) -> list[str]:
 
 
 def late(setup: Setup, mix: Mix) -> State:
-    """A position as later campaigns bring it: heirs dead and others still to come, nobles turned, a Usurpation behind it,
+    """A position as later campaigns bring it: heirs dead and others still to come, nobles turned, a Usurpation after it,
     one side's blocks gathered for a march.
     """
     s = new_state(setup)

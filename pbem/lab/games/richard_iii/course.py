@@ -23,11 +23,11 @@ TO_POOL = (Kind.LEVY, Kind.BOMBARD, Kind.MERCENARY, Kind.REBEL)
 def course_findings(begun: State, s: State, events: Sequence[Event]) -> list[str]:
     """What does not fit together in the Events of a game, with where it has begun and with the position they have led to."""
     shadow = _begin(begun)
-    found: list[str] = []
+    findings: list[str] = []
     for event in events:
         if (step := STEPS.get(event.name)) is not None:
-            found += [f"{event.name}: {wrong}" for wrong in step(shadow, event.data)]
-    return [*found, *_differences(shadow, s)]
+            findings += [f"{event.name}: {wrong}" for wrong in step(shadow, event.data)]
+    return [*findings, *_differences(shadow, s)]
 
 
 def _begin(begun: State) -> Shadow:
@@ -37,10 +37,10 @@ def _begin(begun: State) -> Shadow:
 
 def _differences(shadow: Shadow, s: State) -> Iterator[str]:
     for block, piece in s.blocks.items():
-        told = shadow.blocks[block]
+        by_events = shadow.blocks[block]
         now = (piece.at, piece.steps, piece.face_down)
-        if now != (told.at, told.steps, told.face_down):
-            yield f"{block} is {now}, by the Events {(told.at, told.steps, told.face_down)}"
+        if now != (by_events.at, by_events.steps, by_events.face_down):
+            yield f"{block} is {now}, by the Events {(by_events.at, by_events.steps, by_events.face_down)}"
     roles = (s.king, s.king_side)
     if roles != (shadow.king, shadow.king_side) or (s.pretender and s.pretender != shadow.pretender):
         yield f"King and Pretender are {roles} {s.pretender}, by the Events {shadow.king} and {shadow.pretender}"

@@ -1,4 +1,4 @@
-"""What there is to reach: turns, blocks, and every way in which a question, a roll or the game can come out."""
+"""What can be reached: turns, blocks, and every way in which a question, a roll or the game can come out."""
 
 from __future__ import annotations
 

@@ -33,12 +33,12 @@ class Shadow:
 def course_findings(begun: State, s: State, events: Sequence[Event]) -> list[str]:
     """What does not fit together in the Events of a game, and with the position they have led to."""
     shadow = _begin(begun.board)
-    found = []
+    findings = []
     for event in events:
-        found += [f"{noble} is dead, and in {event.name}" for noble in _named(event.data) if shadow.at.get(noble) == OUT]
+        findings += [f"{noble} is dead, and in {event.name}" for noble in _named(event.data) if shadow.at.get(noble) == OUT]
         if (step := STEPS.get(event.name)) is not None:
-            found += step(shadow, event.data)
-    return [*found, *_differences(shadow, s)]
+            findings += step(shadow, event.data)
+    return [*findings, *_differences(shadow, s)]
 
 
 def _begin(board: Board) -> Shadow:
@@ -62,9 +62,9 @@ def _named(data: Data) -> Iterator[NobleId]:
 
 def _differences(shadow: Shadow, s: State) -> Iterator[str]:
     for noble, each in s.nobles.items():
-        told = shadow.at.get(noble)
-        if told is not None and told != (CUP if each.at == ASIDE else each.at):
-            yield f"{noble} is at {each.at}, by the Events at {told}"
+        by_events = shadow.at.get(noble)
+        if by_events is not None and by_events != (CUP if each.at == ASIDE else each.at):
+            yield f"{noble} is at {each.at}, by the Events at {by_events}"
         if each.at in s.board.areas and shadow.by.get(noble) is not each.by:
             yield f"{noble} is {each.by}'s, by the Events {shadow.by.get(noble)}'s"
     if shadow.control != s.control:
@@ -183,9 +183,9 @@ def _scores(shadow: Shadow, data: Data) -> Iterator[str]:
 
 
 def _points(shadow: Shadow, side: Side) -> int:
-    held = sum(shadow.board.regions[area].points for area, holder in shadow.control.items() if holder is side)
+    points = sum(shadow.board.regions[area].points for area, holder in shadow.control.items() if holder is side)
     abroad = [at for noble, at in shadow.at.items() if at in shadow.board.foreign and shadow.by.get(noble) is side]
-    return held - sum(shadow.board.foreign[at].points for at in abroad)
+    return points - sum(shadow.board.foreign[at].points for at in abroad)
 
 
 def _marker(shadow: Shadow, data: Data) -> Iterator[str]:

@@ -28,8 +28,8 @@ def other_draws(s: State, _seat: Seat, log: Sequence[Entry], mix: Mix) -> list[E
 
 def _draws(s: State, log: Sequence[Entry]) -> list[tuple[int, Entry]]:
     """The draws, each with how many Nobles came out of the cup: at set-up more than later."""
-    found = [entry for entry in log if entry.key == DRAW]
-    return [(DRAWS if place else s.board.draft["draws"], entry) for place, entry in enumerate(found)]
+    draws = [entry for entry in log if entry.key == DRAW]
+    return [(DRAWS if place else s.board.draft["draws"], entry) for place, entry in enumerate(draws)]
 
 
 def _with_other_rest(entry: Entry, first: int, mix: Mix) -> list[str]:

@@ -1,4 +1,4 @@
-"""What random games of Warriors of England need: what there is to reach, and other orders of the cup."""
+"""What random games of Warriors of England need: what can be reached, and other orders of the cup."""
 
 from __future__ import annotations
 

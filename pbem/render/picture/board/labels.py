@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from math import inf
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.picture import Party, Place
+from pbem.engine.game.picture import MapPlace, Party
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.free import near, nearest_room
@@ -79,7 +79,7 @@ Leg = tuple[Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class LabelledSpot:
     """What a label is written for: the place, where its sign is and how far that reaches, the writing."""
 
     place: str
@@ -96,7 +96,7 @@ LEADER_FROM = 20.0
 class Label:
     """Writing at its place on the paper. `align`: 0 where lines begin at the left, 0.5 in the middle, 1 at the right."""
 
-    spot: Spot
+    spot: LabelledSpot
     box: Box
     align: float
 
@@ -122,8 +122,8 @@ class Label:
             y += line.height
 
 
-def writing_of(place: Place, parties: tuple[Party, ...]) -> Writing:
-    """A place's name, then what is to be said of it, whose Seat it is, who waits there."""
+def writing_of(place: MapPlace, parties: tuple[Party, ...]) -> Writing:
+    """A place's name, then its notes, whose Seat it is, who waits there."""
     name = LabelLine(place.name, style.INK, style.NAME_SIZE, Icon.PORT if place.port else Icon.NONE)
     homes = [LabelLine(note.text, ink_of(note.side, parties), style.SMALL_SIZE, Icon.HOME) for note in place.homes]
     waiting = [LabelLine(note.text, style.LOCAL, style.SMALL_SIZE, Icon.LOCAL) for note in place.waiting]
@@ -331,7 +331,7 @@ class Usual:
 
 
 @lru_cache(maxsize=32)
-def usual_labels(spots: tuple[Spot, ...], frame: Box, fixed: tuple[Box, ...], ways: tuple[Leg, ...]) -> Usual:
+def usual_labels(spots: tuple[LabelledSpot, ...], frame: Box, fixed: tuple[Box, ...], ways: tuple[Leg, ...]) -> Usual:
     """The labels of a board, beside what stands on every picture of it."""
     choices = tuple(_choices(spot, frame, *_neighbourhood(spot, fixed, ways)) for spot in spots)
     labels = place_labels(choices, Room(frame, fixed))
@@ -346,23 +346,23 @@ def _names(choices: Sequence[Choices], labels: Sequence[Label]) -> Iterator[Name
         yield Name(label.box, tuple(sorted(free)), each.around)
 
 
-def _neighbourhood(spot: Spot, taken: Sequence[Box], ways: Sequence[Leg]) -> tuple[tuple[Box, ...], tuple[Leg, ...]]:
+def _neighbourhood(spot: LabelledSpot, taken: Sequence[Box], ways: Sequence[Leg]) -> tuple[tuple[Box, ...], tuple[Leg, ...]]:
     """The obstacles near a label."""
     window = Box.around(spot.at, 2 * NEIGHBOURHOOD, 2 * NEIGHBOURHOOD)
     return tuple(near(window, taken)), tuple(passing(window, ways))
 
 
 @lru_cache(maxsize=512)
-def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, ...]) -> Choices:
+def _choices(spot: LabelledSpot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, ...]) -> Choices:
     """The labels that can be, each with what it costs; most places look the same on most pictures."""
-    found = []
+    choices = []
     around = list(around_spot(spot))
     ways, obstacles = bounded(lines), [(*box, 0 if box.has(spot.at) else 1) for box in close]
     # In a narrow part of a map a long name fits nowhere: then it is cut off at the frame.
     for dislike, label in [each for each in around if frame.holds(each[1].box)] or around:
         met, strange = _crowding(label.box, obstacles)
-        found.append((dislike + MEETS * met + CROSSES * covered(label.box, ways) + AMBIGUOUS * strange, label))
-    return Choices(tuple(found), around_all(label.box for _, label in found))
+        choices.append((dislike + MEETS * met + CROSSES * covered(label.box, ways) + AMBIGUOUS * strange, label))
+    return Choices(tuple(choices), around_all(label.box for _, label in choices))
 
 
 def _crowding(box: Box, obstacles: Sequence[tuple[float, float, float, float, int]]) -> tuple[int, int]:
@@ -380,7 +380,7 @@ def _crowding(box: Box, obstacles: Sequence[tuple[float, float, float, float, in
     return met, strange
 
 
-def around_spot(spot: Spot, most: float = inf) -> Iterator[tuple[float, Label]]:
+def around_spot(spot: LabelledSpot, most: float = inf) -> Iterator[tuple[float, Label]]:
     """Right and left of the sign first, then above, below and at its corners; the same again further off. Those that cost
     less than `most`.
     """

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.game.picture import Party
 from pbem.render.picture.board.labels import ICON, Icon, Label, LabelLine, Leg, livery_of, place_of
-from pbem.render.picture.board.plates import DISC, HEIGHT, Plate, Stack
+from pbem.render.picture.board.plates import DISC, HEIGHT, PieceStack, Plate
 from pbem.render.picture.board.signs import icon, ring, side_shape
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face
 from pbem.render.picture.canvas.geometry import Box, Point, passing
 
 AROUND = 6.0
-"""So near to a name a line disturbs it; ways are bent, and some run that far from the straight."""
+"""The distance at which a line disturbs a name; ways are bent, and some run that far from the straight line."""
 
 
 def draw_plate(plate: Plate, parties: tuple[Party, ...]) -> str:
@@ -41,7 +41,7 @@ def _moved(at: Point, fill: str) -> str:
     return "".join(svg.line([at.plus(x - 2, -5), at.plus(x + 2, 0), at.plus(x - 2, 5)], **look) for x in (-2.5, 2.5))
 
 
-def draw_leader(stack: Stack) -> str:
+def draw_leader(stack: PieceStack) -> str:
     """The line from a stack to its place."""
     if not stack.led:
         return ""

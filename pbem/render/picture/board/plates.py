@@ -47,8 +47,8 @@ class Plate:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
-    """The pieces of one place. `anchor` is where that is, and its sign reaches so far; `led`: a line leads there."""
+class PieceStack:
+    """The pieces of one place. `anchor` is where that is, and how far its sign reaches; `led`: a line leads there."""
 
     where: str
     box: Box
@@ -143,16 +143,16 @@ def lay_out(pieces: Sequence[Piece], corner: Point, tall: int) -> Iterator[Plate
         x += width + BETWEEN
 
 
-def place_stacks(crowds: Iterable[Crowd], ground: Ground) -> tuple[Stack, ...]:
+def place_stacks(crowds: Iterable[Crowd], ground: Ground) -> tuple[PieceStack, ...]:
     """A stack for each crowd, in the frame and clear of what is taken and of each other; large ones choose first."""
-    placed: list[Stack] = []
+    placed: list[PieceStack] = []
     names = list(ground.names)
     for crowd in sorted(crowds, key=lambda crowd: (-len(crowd.pieces), crowd.where)):
         taken = [*ground.taken, *(stack.box.grown(3) for stack in placed)]
         leaders = [*ground.leaders, *(stack.leader for stack in placed if stack.led)]
         box, tall = _best(crowd, replace(ground, taken=taken, names=names, leaders=leaders))
         plates = tuple(lay_out(crowd.pieces, Point(box.x0, box.y0), tall))
-        stack = Stack(crowd.where, box, plates, crowd.anchor, crowd.reach, crowd.led)
+        stack = PieceStack(crowd.where, box, plates, crowd.anchor, crowd.reach, crowd.led)
         placed.append(stack)
         names = [name.beside(box.grown(1), stack.leader) for name in names]
     return tuple(sorted(placed, key=lambda stack: stack.where))

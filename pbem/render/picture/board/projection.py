@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import asinh, radians, tan
 
-from pbem.engine.game.picture import Spot
+from pbem.engine.game.picture import GlobePoint
 from pbem.render.picture.canvas.geometry import Box, Point
 
 
@@ -19,14 +19,14 @@ class Projection:
     scale: float
 
     @classmethod
-    def fit(cls, corners: tuple[Spot, Spot], left: float, top: float, width: float) -> Projection:
-        """The projection of what lies between a south-west and a north-east corner onto a map so wide."""
+    def fit(cls, corners: tuple[GlobePoint, GlobePoint], left: float, top: float, width: float) -> Projection:
+        """The projection of what lies between a south-west and a north-east corner onto a map of this width."""
         south_west, north_east = corners
         scale = width / radians(north_east.lon - south_west.lon)
         height = scale * (_mercator(north_east.lat) - _mercator(south_west.lat))
         return cls(Box.sized(left, top, width, height), south_west.lon, north_east.lat, scale)
 
-    def point(self, spot: Spot) -> Point:
+    def point(self, spot: GlobePoint) -> Point:
         """Where a spot of the globe is on the paper."""
         x = self.frame.x0 + self.scale * radians(spot.lon - self.west)
         return Point(x, self.frame.y0 + self.scale * (_mercator(self.north) - _mercator(spot.lat)))

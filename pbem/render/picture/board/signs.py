@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from pbem.engine.decision import Seat
-from pbem.engine.game.picture import Party, Place, Ring, Shape, Worn
+from pbem.engine.game.picture import MapPlace, Party, PlaceShape, Ring, Worn
 from pbem.render.picture.board.labels import Icon, livery_of, place_of
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face
@@ -15,26 +15,32 @@ from pbem.render.picture.canvas.geometry import Box, Point
 EDGE = 1.6
 
 
-def outline(shape: Shape, at: Point, radius: float, **look: str | float) -> str:
+def outline(shape: PlaceShape, at: Point, radius: float, **look: str | float) -> str:
     """The shape of a place: a walled City, a round Town, a Fortress with a tower, a crown."""
-    if shape in (Shape.TOWN, Shape.VILLAGE):
+    if shape in (PlaceShape.TOWN, PlaceShape.VILLAGE):
         return svg.circle(at, radius, **look)
     return svg.polygon([at.plus(x * radius, y * radius) for x, y in CORNERS[shape]], **look)
 
 
 CORNERS = {
-    Shape.CITY: [
+    PlaceShape.CITY: [
         (-1, 1), (-1, -1), (-0.55, -1), (-0.55, -0.7), (-0.22, -0.7), (-0.22, -1), (0.22, -1), (0.22, -0.7), (0.55, -0.7),
         (0.55, -1), (1, -1), (1, 1),
     ],
-    Shape.FORTRESS: [(-1, 0.95), (-0.75, -0.35), (0, -1.1), (0.75, -0.35), (1, 0.95)],
-    Shape.CROWNED: [(-1, 0.85), (-1, -0.85), (-0.5, -0.4), (0, -1), (0.5, -0.4), (1, -0.85), (1, 0.85)],
+    PlaceShape.FORTRESS: [(-1, 0.95), (-0.75, -0.35), (0, -1.1), (0.75, -0.35), (1, 0.95)],
+    PlaceShape.CROWNED: [(-1, 0.85), (-1, -0.85), (-0.5, -0.4), (0, -1), (0.5, -0.4), (1, -0.85), (1, 0.85)],
 }  # fmt: skip
-LETTER_DROP = {Shape.CITY: 0.46, Shape.TOWN: 0.4, Shape.FORTRESS: 0.6, Shape.CROWNED: 0.6, Shape.VILLAGE: 0.4}
+LETTER_DROP = {
+    PlaceShape.CITY: 0.46,
+    PlaceShape.TOWN: 0.4,
+    PlaceShape.FORTRESS: 0.6,
+    PlaceShape.CROWNED: 0.6,
+    PlaceShape.VILLAGE: 0.4,
+}
 """How far below the middle the letter of a place stands, by its radius."""
 
 
-def draw_place(place: Place, at: Point, parties: tuple[Party, ...]) -> Iterator[str]:
+def draw_place(place: MapPlace, at: Point, parties: tuple[Party, ...]) -> Iterator[str]:
     """A place in the colours and with the letter of the side that it is for, and how it is worn."""
     radius = style.radius_of(place)
     livery = livery_of(place.side, parties)

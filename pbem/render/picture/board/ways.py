@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.engine.game.picture import Coast, Spot, Stroke
+from pbem.engine.game.picture import Coast, GlobePoint, Stroke
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.geometry import Point
@@ -12,7 +12,9 @@ from pbem.render.picture.canvas.geometry import Point
 HEAD = 9.0
 
 
-def draw_ground(projection: Projection, coasts: Sequence[Coast], borders: Sequence[Sequence[Spot]] = ()) -> Iterator[str]:
+def draw_ground(
+    projection: Projection, coasts: Sequence[Coast], borders: Sequence[Sequence[GlobePoint]] = ()
+) -> Iterator[str]:
     """Sea, with paler water along the shores, and land, with the borders on it."""
     shores = "".join(svg.path([projection.point(spot) for spot in coast.outline]) + "Z" for coast in coasts)
     yield svg.rect(projection.frame, fill=style.SEA)

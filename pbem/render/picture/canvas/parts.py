@@ -17,7 +17,7 @@ ORIGIN = Point(0.0, 0.0)
 
 
 class Part(NamedTuple):
-    """Markup, and the `windows`, apart from each other, that hold all of it that is to be seen.
+    """Markup, and the `windows`, apart from each other, that hold all of it that is visible.
 
     Both are counted from `at`, so that what looks the same has the same markup wherever it is on the paper.
     """
@@ -54,7 +54,7 @@ def bounds(points: Iterable[Point], room: float) -> Box:
 
 
 def edges(box: Box, room: float) -> tuple[Box, ...]:
-    """The windows for the edge of a box alone, with so much on both sides of it: above, below, left and right."""
+    """The windows for the edge of a box alone, with a margin on both sides of it: above, below, left and right."""
     out, in_ = box.grown(room), box.grown(-room)
     return (
         Box(out.x0, out.y0, out.x1, in_.y0),

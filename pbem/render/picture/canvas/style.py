@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pbem.engine.game.picture import Place, Shape
+from pbem.engine.game.picture import MapPlace, PlaceShape
 
 
-def radius_of(place: Place) -> float:
+def radius_of(place: MapPlace) -> float:
     """How far the sign of a place reaches."""
     return RADII[place.shape] * (MINOR if place.minor and not place.side else 1.0)
 
@@ -64,7 +64,13 @@ NAME_SIZE = 18.5
 SMALL_SIZE = 15.5
 PLATE_SIZE = 18.0
 SEA_SIZE, MINOR_SEA_SIZE = 25.0, 16.5
-RADII = {Shape.CITY: 12.0, Shape.TOWN: 9.5, Shape.FORTRESS: 12.0, Shape.CROWNED: 15.0, Shape.VILLAGE: 6.0}
+RADII = {
+    PlaceShape.CITY: 12.0,
+    PlaceShape.TOWN: 9.5,
+    PlaceShape.FORTRESS: 12.0,
+    PlaceShape.CROWNED: 15.0,
+    PlaceShape.VILLAGE: 6.0,
+}
 MINOR = 0.6
 """The size of a minor place that is nobody's, by that of others."""
 

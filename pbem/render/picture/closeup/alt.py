@@ -16,14 +16,14 @@ def closeup_alt(picture: Picture, seat: Seat, words: NullTranslations = ENGLISH)
     that goes into 600 letters.
     """
     names = {each.id: each.name for each in picture.sites}
-    said = [words.gettext("Closeup of %s, for narrow screens.") % picture.title]
+    sentences = [words.gettext("Closeup of %s, for narrow screens.") % picture.title]
     more = words.gettext("And more.")
-    told = [*_happened(picture, names, words), *_standing(picture, focus_of(picture, seat), names, words)]
-    for sentence in told:
-        if len(" ".join([*said, sentence, more])) > MAX_LENGTH:
-            return " ".join([*said, more])
-        said.append(sentence)
-    return " ".join(said)
+    candidates = [*_happened(picture, names, words), *_standing(picture, focus_of(picture, seat), names, words)]
+    for sentence in candidates:
+        if len(" ".join([*sentences, sentence, more])) > MAX_LENGTH:
+            return " ".join([*sentences, more])
+        sentences.append(sentence)
+    return " ".join(sentences)
 
 
 def _happened(picture: Picture, names: dict[str, str], words: NullTranslations) -> Iterator[str]:
@@ -39,12 +39,12 @@ def _happened(picture: Picture, names: dict[str, str], words: NullTranslations) 
 
 def _movement(arrow: Arrow, picture: Picture, names: dict[str, str], words: NullTranslations) -> str:
     side = next((party.name for party in picture.parties if party.seat == arrow.side), "")
-    told = {
+    sentences = {
         Going.LAND: words.gettext("%s from %s to %s."),
         Going.SEA: words.gettext("%s by sea from %s to %s."),
         Going.FLIGHT: words.gettext("%s in flight from %s to %s."),
     }
-    return told[arrow.going] % (side, names[arrow.start], names[arrow.end])
+    return sentences[arrow.going] % (side, names[arrow.start], names[arrow.end])
 
 
 def _standing(picture: Picture, focus: frozenset[str], names: dict[str, str], words: NullTranslations) -> Iterator[str]:

@@ -18,5 +18,5 @@ def focus_of(picture: Picture, seat: Seat) -> frozenset[str]:
     acting = {piece.where for piece in picture.pieces if piece.active}
     if happened & drawn:
         return frozenset((happened | acting) & drawn)
-    own = {piece.where for piece in picture.pieces if piece.side == seat}
-    return frozenset((acting | (own or {piece.where for piece in picture.pieces})) & drawn)
+    own_places = {piece.where for piece in picture.pieces if piece.side == seat}
+    return frozenset((acting | (own_places or {piece.where for piece in picture.pieces})) & drawn)

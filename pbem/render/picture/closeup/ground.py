@@ -9,7 +9,7 @@ from zlib import compress, decompress
 
 from PIL import Image
 
-from pbem.engine.game.picture import Coast, Picture, Spot, Way
+from pbem.engine.game.picture import Coast, GlobePoint, MapWay, Picture
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.board.ways import draw_ground, draw_way
 from pbem.render.picture.canvas import svg
@@ -18,7 +18,7 @@ from pbem.render.picture.canvas.parts import at_origin
 from pbem.render.picture.canvas.raster import rasterised
 from pbem.render.picture.closeup.frame import SCALE
 from pbem.render.picture.layout import run
-from pbem.render.picture.paste.kept import WeightedCache
+from pbem.render.picture.paste.byte_cache import WeightedCache
 from pbem.render.picture.paste.palette import palette
 
 MAX_BYTES = 32 << 20
@@ -32,9 +32,9 @@ class Land(NamedTuple):
 
     projection: Projection
     coasts: tuple[Coast, ...]
-    borders: tuple[tuple[Spot, ...], ...]
-    ways: tuple[Way, ...]
-    places: tuple[tuple[str, Spot], ...]
+    borders: tuple[tuple[GlobePoint, ...], ...]
+    ways: tuple[MapWay, ...]
+    places: tuple[tuple[str, GlobePoint], ...]
 
 
 class Packed(NamedTuple):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from pbem.engine.game.picture import Picture, Piece, Place
+from pbem.engine.game.picture import MapPlace, Picture, Piece
 from pbem.render.picture.board.arrows import Course, bent, course
-from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
+from pbem.render.picture.board.labels import Label, LabelledSpot, Room, place_labels, usual_labels, writing_of
 from pbem.render.picture.board.minor import minor_labels
 from pbem.render.picture.board.plates import Ground, place_stacks
 from pbem.render.picture.board.projection import Projection
@@ -25,7 +25,7 @@ EDGE = 7.0
 MIN_SCALE, CLOSER = 0.85, 1.3
 """The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
 MANY, SMALLER = 3, 0.65
-"""Where there were more parts than that they may be so small, and less is asked of them."""
+"""The most parts of the usual size; with more, how small parts may be. Less is asked of these."""
 TRIES = ((1.0, False), (1.0, True), (1.25, True), (1.6, True))
 """How much higher than usual the paper of a part is, and whether what it is not about gives way, until it is good enough;
 the last only where it cannot be divided.
@@ -33,11 +33,11 @@ the last only where it cannot be divided.
 FULL = 8
 """At more places than these pieces are not all shown on a paper."""
 CUT = 4.0
-"""So near to where names end the middle of a place may lie."""
+"""How near to the end of a name the middle of a place may be."""
 HIDDEN = 0.4
 """The share of a movement that pieces may lie on."""
 MAX_LAYOUTS = 16
-"""So often is a layout of a division looked at, whether it is good enough: beyond that a letter would have to wait too long,
+"""The layouts of a division that are judged before the best so far is taken: with more, a letter would wait too long,
 and what it is not about gives way at once.
 """
 FAR = 45.0
@@ -97,14 +97,14 @@ def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
 
 def _without_doubles(closeups: Sequence[Closeup]) -> tuple[Closeup, ...]:
     """The parts without those of which another one shows all that they are about."""
-    kept = list(closeups)
+    distinct = list(closeups)
     for closeup in reversed(closeups):
-        for number, other in enumerate(kept):
-            if other is not closeup and closeup in kept and _shows_all(other, closeup):
-                kept[number] = replace(other, focus=other.focus | closeup.focus)
-                kept.remove(closeup)
+        for number, other in enumerate(distinct):
+            if other is not closeup and closeup in distinct and _shows_all(other, closeup):
+                distinct[number] = replace(other, focus=other.focus | closeup.focus)
+                distinct.remove(closeup)
                 break
-    return tuple(kept)
+    return tuple(distinct)
 
 
 def _shows_all(closeup: Closeup, other: Closeup) -> bool:
@@ -261,9 +261,9 @@ def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
 
 
 def is_full(picture: Picture, frame: Frame) -> bool:
-    """Whether pieces stand at so many places on the paper that not all can be shown."""
-    held = {piece.where for piece in picture.pieces}
-    shown = (place for place in picture.places if place.id in held and frame.paper.has(frame.projection.point(place.at)))
+    """Whether pieces are at more places on the paper than can be shown."""
+    places = {piece.where for piece in picture.pieces}
+    shown = (place for place in picture.places if place.id in places and frame.paper.has(frame.projection.point(place.at)))
     return len(list(shown)) > FULL
 
 
@@ -278,7 +278,7 @@ def _busy(picture: Picture, focus: Collection[str]) -> frozenset[str]:
     return frozenset([*focus, *ends, *(piece.where for piece in picture.pieces)])
 
 
-def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iterator[Place]:
+def _apart(places: Sequence[MapPlace], busy: Collection[str], frame: Frame) -> Iterator[MapPlace]:
     """The places without those where nothing is going on that are too near to others."""
     kept: list[Box] = []
     for place in sorted(places, key=lambda place: place.id not in busy):
@@ -289,10 +289,10 @@ def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iter
             yield place
 
 
-def _spot(place: Place, at: Point, busy: bool, picture: Picture) -> Spot:
-    """A place's name; where something is going on, with all that is to be said of it."""
-    told = place if busy else replace(place, homes=(), waiting=(), notes=())
-    return Spot(place.id, at, style.radius_of(place), writing_of(told, picture.parties))
+def _spot(place: MapPlace, at: Point, busy: bool, picture: Picture) -> LabelledSpot:
+    """A place's name; where something is going on, with all its notes."""
+    shown = place if busy else replace(place, homes=(), waiting=(), notes=())
+    return LabelledSpot(place.id, at, style.radius_of(place), writing_of(shown, picture.parties))
 
 
 def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequence[Box]) -> Iterator[Label]:

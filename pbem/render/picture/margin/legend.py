@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pbem.engine.game.picture import Arrow, Going, Party, Piece, Ring, Shape, Stroke, Words, Worn
+from pbem.engine.game.picture import Arrow, Going, Party, Piece, PlaceShape, Ring, SignNames, Stroke, Worn
 from pbem.render.picture.board.arrows import draw_shaft
 from pbem.render.picture.board.pieces import draw_plate
 from pbem.render.picture.board.plates import HEIGHT, Plate, plate_width
@@ -28,7 +28,7 @@ Draw = Callable[[Point], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """A sign, `width` wide, and what it is called. It is drawn around the middle of its room."""
 
     words: str
@@ -46,11 +46,11 @@ class LegendPlan:
     """The entries on the paper, each with the point where it begins."""
 
     box: Box
-    entries: tuple[tuple[Point, Entry], ...]
+    entries: tuple[tuple[Point, LegendEntry], ...]
 
 
 @lru_cache(maxsize=32)
-def plan_legend(words: Words, parties: tuple[Party, ...], top: float) -> LegendPlan:
+def plan_legend(words: SignNames, parties: tuple[Party, ...], top: float) -> LegendPlan:
     """The legend across the paper, from `top` down, in as many rows as it needs."""
     left, right = style.MARGIN + GAP, style.WIDTH - style.MARGIN - GAP / 2
     x, y, placed = left, top + TOP + ROW / 2, []
@@ -74,35 +74,35 @@ def _drawn(plan: LegendPlan) -> Iterator[str]:
         yield svg.text(at.plus(entry.width + 6, 5.5), entry.words, SIZE, style.INK, Face.REGULAR)
 
 
-def _entries(words: Words, parties: tuple[Party, ...]) -> Iterator[Entry]:
+def _entries(words: SignNames, parties: tuple[Party, ...]) -> Iterator[LegendEntry]:
     for party in parties:
-        yield Entry(party.name, 22, _disc(party, parties))
+        yield LegendEntry(party.name, 22, _disc(party, parties))
     for shape, name in words.shapes:
-        yield Entry(name, 30, _shape(shape))
+        yield LegendEntry(name, 30, _shape(shape))
     for wear_, name in words.wears:
-        yield Entry(name, 16, _wear(wear_))
-    yield Entry(words.goal, 8, goal_mark)
-    yield Entry(words.battle, 34, lambda at: battle(at, 15))
-    yield Entry(words.port, 16, lambda at: anchor(at, 7))
+        yield LegendEntry(name, 16, _wear(wear_))
+    yield LegendEntry(words.goal, 8, goal_mark)
+    yield LegendEntry(words.battle, 34, lambda at: battle(at, 15))
+    yield LegendEntry(words.port, 16, lambda at: anchor(at, 7))
     for stroke, name in words.strokes:
-        yield Entry(name, SIGN, _stroke(stroke))
-    yield Entry(words.border, SIGN, _border)
+        yield LegendEntry(name, SIGN, _stroke(stroke))
+    yield LegendEntry(words.border, SIGN, _border)
     yield _plate(words.piece, parties, Ring.NONE)
     for ring, name in words.rings:
         yield _plate(name, parties, ring)
     yield _plate(words.moved, parties, Ring.NONE, moved=True)
     yield _plate(words.active, parties, Ring.NONE, active=True)
-    yield Entry(words.home, 16, lambda at: home(at, 7, style.INK))
-    yield Entry(words.waiting, 16, lambda at: shield(at, 7))
+    yield LegendEntry(words.home, 16, lambda at: home(at, 7, style.INK))
+    yield LegendEntry(words.waiting, 16, lambda at: shield(at, 7))
     for going, name in words.goings:
-        yield Entry(name, SIGN + 10, _going(going, parties))
+        yield LegendEntry(name, SIGN + 10, _going(going, parties))
 
 
 def _disc(party: Party, parties: tuple[Party, ...]) -> Draw:
     return lambda at: disc(at, 11, party.seat, parties)
 
 
-def _shape(shape: Shape) -> Draw:
+def _shape(shape: PlaceShape) -> Draw:
     return lambda at: outline(shape, at, style.RADII[shape], fill=style.NEUTRAL, stroke=style.INK, stroke_width=1.6)
 
 
@@ -118,10 +118,10 @@ def _border(at: Point) -> str:
     return draw_border([[at.plus(-SIGN / 2, 0), at.plus(SIGN / 2, 0)]])
 
 
-def _plate(name: str, parties: tuple[Party, ...], ring: Ring, moved: bool = False, active: bool = False) -> Entry:
+def _plate(name: str, parties: tuple[Party, ...], ring: Ring, moved: bool = False, active: bool = False) -> LegendEntry:
     piece = Piece("", "", parties[0].seat, "", "5", ring, moved, active)
     width = plate_width(piece)
-    return Entry(name, width, lambda at: draw_plate(Plate(piece, Box.around(at, width, HEIGHT)), parties))
+    return LegendEntry(name, width, lambda at: draw_plate(Plate(piece, Box.around(at, width, HEIGHT)), parties))
 
 
 def _going(going: Going, parties: tuple[Party, ...]) -> Draw:

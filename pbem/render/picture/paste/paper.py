@@ -19,13 +19,13 @@ def sheet_of_paper(width: int, height: int) -> Image.Image:
 
 
 def paste(paper: Image.Image, parts: Iterable[Part], scale: float) -> None:
-    """Put parts on a paper of so many pixels to a unit, the lowest first."""
+    """Put parts on a paper, the lowest first; `scale` is pixels to a unit."""
     for part in parts:
         left, top = round(part.at.x * scale), round(part.at.y * scale)
         for window in part.windows:
-            found = sprite(Look(part.markup, Pixels.of(window, scale), scale))
-            if found is not None:
-                paper.paste(found.colours, (left + found.at[0], top + found.at[1]), found.opacity)
+            image = sprite(Look(part.markup, Pixels.of(window, scale), scale))
+            if image is not None:
+                paper.paste(image.colours, (left + image.at[0], top + image.at[1]), image.opacity)
 
 
 def as_png(paper: Image.Image, more: tuple[style.Livery, ...] = ()) -> bytes:

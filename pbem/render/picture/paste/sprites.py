@@ -9,7 +9,7 @@ from PIL import Image
 from pbem.render.picture.canvas import svg
 from pbem.render.picture.canvas.geometry import Box
 from pbem.render.picture.canvas.raster import rasterised
-from pbem.render.picture.paste.kept import WeightedCache
+from pbem.render.picture.paste.byte_cache import WeightedCache
 
 MAX_BYTES = 48 << 20
 """Bytes of pixels and markup kept: the ground of a map takes 5 MiB, a piece 20 KiB."""
@@ -69,4 +69,4 @@ def _weight(sprite: Sprite | None) -> int:
 
 
 sprite = WeightedCache(_rasterised, _weight, MAX_BYTES)
-"""The sprite of a look; None: nothing is to be seen. Two parts share one only if they look the same to the letter."""
+"""The sprite of a look; None if nothing is visible. Two parts share one only if their markup is the same."""

@@ -8,7 +8,7 @@ from math import cos, hypot, radians
 import pytest
 
 from pbem.engine.event import Event
-from pbem.engine.game.picture import Arrow, Going, Picture, Ring, Spot, Stander, Track, Worn
+from pbem.engine.game.picture import Arrow, GlobePoint, Going, Picture, Ring, Stander, Track, Worn
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Command, Depletion, Phase, State, Status
 from pbem.games.plantagenet.game import RULES
@@ -34,12 +34,12 @@ def picture(s: State, seat: str = "", *events: Event) -> Picture:
 # Places
 
 
-def on_land(spot: Spot) -> bool:
+def on_land(spot: GlobePoint) -> bool:
     """Whether a spot lies within one of the outlines (rays cast to the east: an odd number of crossings is inside)."""
     return any(_within(spot, coast.outline) for coast in CHART.coasts)
 
 
-def _within(spot: Spot, outline: tuple[Spot, ...]) -> bool:
+def _within(spot: GlobePoint, outline: tuple[GlobePoint, ...]) -> bool:
     inside = False
     for one, other in around(outline):
         if (one.lat > spot.lat) != (other.lat > spot.lat):
@@ -48,17 +48,17 @@ def _within(spot: Spot, outline: tuple[Spot, ...]) -> bool:
     return inside
 
 
-def to_shore(spot: Spot) -> float:
+def to_shore(spot: GlobePoint) -> float:
     """How far the nearest shore is, in degrees of latitude."""
     return min(_distance(spot, one, other) for coast in CHART.coasts for one, other in around(coast.outline))
 
 
-def around(outline: tuple[Spot, ...]) -> list[tuple[Spot, Spot]]:
+def around(outline: tuple[GlobePoint, ...]) -> list[tuple[GlobePoint, GlobePoint]]:
     """The sides of an outline."""
     return list(zip(outline, (*outline[1:], outline[0]), strict=True))
 
 
-def _distance(spot: Spot, one: Spot, other: Spot) -> float:
+def _distance(spot: GlobePoint, one: GlobePoint, other: GlobePoint) -> float:
     narrow = cos(radians(spot.lat))
     dx, dy = (other.lon - one.lon) * narrow, other.lat - one.lat
     x, y = (spot.lon - one.lon) * narrow, spot.lat - one.lat
@@ -113,7 +113,7 @@ def test_the_name_of_a_sea_stands_in_it(sea: str) -> None:
     ],
 )  # fmt: skip
 def test_the_coast_can_be_recognised(name: str, lat: float, lon: float, land: bool) -> None:
-    assert on_land(Spot(lat, lon)) is land, name
+    assert on_land(GlobePoint(lat, lon)) is land, name
 
 
 def test_1_3_1_all_locales_and_ways_are_there() -> None:

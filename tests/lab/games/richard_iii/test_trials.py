@@ -13,7 +13,7 @@ from pbem.engine.table import Table
 from pbem.games.richard_iii.checks import checks
 from pbem.games.richard_iii.components.blocks import at
 from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, CardId
-from pbem.games.richard_iii.components.state import AWAY, POOL, REMOVED, Block, Entry, Phase, State
+from pbem.games.richard_iii.components.state import AWAY, POOL, REMOVED, Block, BorderEntry, Phase, State
 from pbem.games.richard_iii.game import RULES
 from pbem.lab.fuzz.run import fuzz
 from pbem.lab.games.richard_iii.bots import lasting, late
@@ -120,7 +120,7 @@ def _crowd_on_border(s: State) -> None:
 
 
 def _many_borders(s: State) -> None:
-    s.entered = [Entry(YORK, start, Area("oxford")) for start in ("middlesex", "glamorgan", "warwick", "wilts")]
+    s.entered = [BorderEntry(YORK, start, Area("oxford")) for start in ("middlesex", "glamorgan", "warwick", "wilts")]
 
 
 def _short_hand(s: State) -> None:

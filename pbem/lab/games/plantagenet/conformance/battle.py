@@ -204,8 +204,8 @@ def by_lord(kind: str, why: str) -> Reader:
 
 def next_of(script: Script, seat: str) -> Choice | None:
     """The seat's next choice that means anything."""
-    mine = (e for e in script.choices if e["by"] == seat and e["c"] not in IDLE)
-    return next((e for e in mine if e["c"] in MEANT or not e["c"].startswith(NO_MEANING)), None)
+    own_choices = (e for e in script.choices if e["by"] == seat and e["c"] not in IDLE)
+    return next((e for e in own_choices if e["c"] in MEANT or not e["c"].startswith(NO_MEANING)), None)
 
 
 def next_is(script: Script, seat: str, *kinds: str) -> bool:

@@ -384,9 +384,9 @@ def on_the_calendar(case: Case) -> None:
 def two_points(case: Case) -> None:
     """l17 Two points more for Lancaster while Henry VI is at Sea."""
     henry = holder_of(case.s, "l17")
-    told = [event.data for event in case.s.events if event.name == "tides"]
-    if henry is not None and sea_of(case.s, henry) is not None and told:
-        net = case.record.start["influence"] + told[-1]["lancaster"] + REINS - told[-1]["york"]
+    tides = [event.data for event in case.s.events if event.name == "tides"]
+    if henry is not None and sea_of(case.s, henry) is not None and tides:
+        net = case.record.start["influence"] + tides[-1]["lancaster"] + REINS - tides[-1]["york"]
         case.s.influence = max(-MAX_INFLUENCE, min(MAX_INFLUENCE, net))
         tell(case.s, "4.8.1", "tides_award", side=Side.LANCASTER, points=REINS, why="card", of="l17")
 
@@ -414,7 +414,7 @@ def warden_spoils(case: Case) -> None:
 
 
 def single_ships(case: Case) -> None:
-    """y6 l6 A Ship borrowed for its Seas is one Ship all the same in Supply."""
+    """y6 l6 A Ship borrowed for its Seas still counts as one Ship in Supply."""
     args = case.record.args
     if case.record.op != "supply" or args["mode"] != "port" or case.lord not in case.s.mats:
         return
@@ -462,10 +462,10 @@ def shift_as_told(case: Case) -> None:
 
 def moment_of(record: OperationRecord, lord: str) -> int | None:
     """Where in the script a Lord leaves the Battle's end for the Calendar, or Dies."""
-    found = [n for n, e in enumerate(record.script) if e.get("c") in LEAVING and e.get("lord") == lord]
+    places = [n for n, e in enumerate(record.script) if e.get("c") in LEAVING and e.get("lord") == lord]
     if lord == "edward_iv":
-        found += [n for n, e in enumerate(record.script) if e.get("c") == "edward_to_exile"]
-    return found[-1] if found else None
+        places += [n for n, e in enumerate(record.script) if e.get("c") == "edward_to_exile"]
+    return places[-1] if places else None
 
 
 def all_spoils(case: Case) -> None:

@@ -17,9 +17,9 @@ from pbem.games.plantagenet.components.state import State
 from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.driver import NotScripted, check_spent, play
 from pbem.lab.games.plantagenet.conformance.layout import refuse_strange
+from pbem.lab.games.plantagenet.conformance.outcomes import compare_outcomes
 from pbem.lab.games.plantagenet.conformance.script import Answer, Script
 from pbem.lab.games.plantagenet.conformance.snapshot import differences, position, recorded, snapshot_of
-from pbem.lab.games.plantagenet.conformance.told import compare_told
 
 T = TypeVar("T")
 MOVES = ("march", "sail", "held_event")
@@ -69,23 +69,23 @@ class Case:
         return result
 
     def look(self, decision: Decision) -> None:
-        """What is to be done at a question."""
+        """The handler of a question."""
         for each in list(self.at_question):
             each(decision)
 
-    def expect(self, path: str, expected: Any, found: Any) -> None:
+    def expect(self, path: str, expected: Any, actual: Any) -> None:
         """Compare one more fact now."""
-        if expected != found:
-            self.more.append((path, expected, found))
+        if expected != actual:
+            self.more.append((path, expected, actual))
 
     def differences(self) -> list[Difference]:
         """What differs from the recorded end. Raises Mismatch for a script that has not been used up."""
         check_spent(self.script)
         for restore in self.at_end:
             restore()
-        found = snapshot_of(self.s, self.most, self.printed)
-        told = compare_told(self.record, self.script, self.s.events)
-        return [*differences(recorded(self.record.after), found), *self.around(), *self.more, *told]
+        actual = snapshot_of(self.s, self.most, self.printed)
+        event_differences = compare_outcomes(self.record, self.script, self.s.events)
+        return [*differences(recorded(self.record.after), actual), *self.around(), *self.more, *event_differences]
 
     def around(self) -> Iterator[Difference]:
         """What differs beside the position: the sides, the cards drawn, the game's result, what the operation leads to."""
@@ -117,12 +117,12 @@ class Case:
         if s.command is not None and command is not None:
             card = s.command
             ended = card.ended or card.lord not in s.mats or not actions_left(s)
-            found = 0 if ended and s.battle is None else actions_left(s)
+            remaining = 0 if ended and s.battle is None else actions_left(s)
             yield from differences(command["lord"], card.lord, "command.lord")
             if command.get("ended"):
                 yield from differences(True, ended, "command.ended")
             else:
-                yield from differences(command["actions"], found, "command.actions")
+                yield from differences(command["actions"], remaining, "command.actions")
 
 
 Adapter: TypeAlias = Callable[[Case], None]

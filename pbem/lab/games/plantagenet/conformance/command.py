@@ -41,10 +41,10 @@ def dropped(decision: Decision, script: Script) -> Json:
     assert isinstance(decision.shape, Split)
     kind = "discard_cart" if getattr(decision.subject, "asset", PROVENDER) == CARTS else "discard_provender"
     limits = decision.shape.limits()
-    mine = [e for e in script.choices if e["c"] == kind and e["lord"] in limits][: decision.shape.total]
-    for entry in mine:
+    choices = [e for e in script.choices if e["c"] == kind and e["lord"] in limits][: decision.shape.total]
+    for entry in choices:
         script.remove(entry)
-    return dict(Counter(e["lord"] for e in mine))
+    return dict(Counter(e["lord"] for e in choices))
 
 
 def spoils(decision: Decision, script: Script) -> Json:
@@ -188,12 +188,12 @@ def pact_made(case: Case) -> None:
     act(case, ExilePact(case.record.args["exile_box"]))
 
 
-def compare_options(case: Case, kind: str, found: Collection[str]) -> None:
+def compare_options(case: Case, kind: str, actual: Collection[str]) -> None:
     """Compare what a choice could name, where the script tells it."""
     for entry in case.record.choices(kind):
         if "o" in entry:
             names = (option.partition(":") for option in entry["o"])
-            case.expect(f"options of {kind}", sorted(name for word, _, name in names if word == kind), sorted(found))
+            case.expect(f"options of {kind}", sorted(name for word, _, name in names if word == kind), sorted(actual))
 
 
 # March: parts with records of their own

@@ -56,16 +56,16 @@ from pbem.lab.games.plantagenet.conformance.bending import (
 
 def boxes_marked(record: OperationRecord, difference: Difference) -> bool:
     """6.0 Exile boxes marked in Ib."""
-    path, expected, found = difference
-    return record.scenario == "Ib" and found is None and MARKED_IN_TOWTON.get(path.removeprefix("exile_boxes.")) == expected
+    path, expected, actual = difference
+    return record.scenario == "Ib" and actual is None and MARKED_IN_TOWTON.get(path.removeprefix("exile_boxes.")) == expected
 
 
 def adjacent_seas(record: OperationRecord, difference: Difference) -> bool:
     """4.6.1 Seas next to that of a Port or Exile box, which the records do not offer."""
-    path, expected, found = difference
+    path, expected, actual = difference
     at_sea = record.start["lords"][record.actor["lord"]]["status"] == "at_sea"
-    more = set(found or ()) - set(expected or ()) if path == "sail" and not at_sea else set()
-    return bool(more) and set(expected) < set(found) and more < SEAS and bool(SEAS & set(expected))
+    more = set(actual or ()) - set(expected or ()) if path == "sail" and not at_sea else set()
+    return bool(more) and set(expected) < set(actual) and more < SEAS and bool(SEAS & set(expected))
 
 
 def stanley_for_two_roses(record: OperationRecord, difference: Difference) -> bool:
@@ -75,8 +75,8 @@ def stanley_for_two_roses(record: OperationRecord, difference: Difference) -> bo
 
 def only_stanley(difference: Difference) -> bool:
     """l35 Thomas Stanley alone is not offered."""
-    path, expected, found = difference
-    return path == "levy_capability" and sorted([*expected, "l35"]) == found
+    path, expected, actual = difference
+    return path == "levy_capability" and sorted([*expected, "l35"]) == actual
 
 
 def later_start(record: OperationRecord, difference: Difference) -> bool:

@@ -169,9 +169,9 @@ def contradictions(record: OperationRecord) -> Iterator[str]:
         yield from (f"another Plan of {side} in the script" for side in SIDES if stacks[side] not in ([], record.args[side]))
 
 
-def unknown(what: str, found: Iterable[Any], known: Collection[Any]) -> Iterator[str]:
+def unknown(what: str, names: Iterable[Any], known: Collection[Any]) -> Iterator[str]:
     """Those found that are not among those known."""
-    return (f"{what} {each!r}" for each in found if each not in known)
+    return (f"{what} {each!r}" for each in names if each not in known)
 
 
 def in_entry(entry: Mapping[str, Any], box: Box) -> Iterator[str]:

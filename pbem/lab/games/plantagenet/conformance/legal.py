@@ -43,33 +43,33 @@ from pbem.lab.games.plantagenet.conformance.snapshot import RECORDED_SPELLING
 Row: TypeAlias = Mapping[str, Any]
 Terms: TypeAlias = tuple[int | None, int, int, bool]
 """The rating needed (None: no roll), the Influence, the Ways, whether a Naval Blockade is rolled first."""
-UNTOLD = "untold"
+NOT_RECORDED = "untold"
 Told: TypeAlias = tuple[int | str | None, int | str, int | str, bool]
 """The same as recorded; a row that tells of a Naval Blockade may leave open what comes after it."""
 
 
-def compare(case: Case, what: str, recorded: Iterable[str], found: Iterable[str]) -> None:
+def compare(case: Case, what: str, recorded: Iterable[str], actual: Iterable[str]) -> None:
     """Which of a kind are open."""
-    case.expect(what, sorted(set(recorded)), sorted(set(found)))
+    case.expect(what, sorted(set(recorded)), sorted(set(actual)))
 
 
 def compare_terms(
-    case: Case, what: str, rows: Sequence[Row], found: Mapping[Any, Collection[Terms]], name: str = "target"
+    case: Case, what: str, rows: Sequence[Row], terms_by_target: Mapping[Any, Collection[Terms]], name: str = "target"
 ) -> None:
     """What each of a kind comes to: its rating, or that it needs no roll, its cost, and whether a Naval Blockade bars it.
 
     `found` are our terms by what they concern; where a card opens another way to the same, there are several.
     """
-    compare(case, what, targets(rows, name), found)
+    compare(case, what, targets(rows, name), terms_by_target)
     for row in rows:
-        pairs = [(terms(case, row, barred=ours[-1]), ours) for ours in found.get(row[name], ())]
+        pairs = [(terms(case, row, barred=ours[-1]), ours) for ours in terms_by_target.get(row[name], ())]
         if pairs and not any(agree(recorded, ours) for recorded, ours in pairs):
             case.expect(f"{what}.{row[name]}", *pairs[0])
 
 
 def agree(recorded: Told, ours: Terms) -> bool:
     """Whether all that is told is as it is here."""
-    return all(told in (UNTOLD, found) for told, found in zip(recorded, ours, strict=True))
+    return all(recorded_value in (NOT_RECORDED, actual) for recorded_value, actual in zip(recorded, ours, strict=True))
 
 
 def terms(case: Case, row: Row, *, barred: bool) -> Told:
@@ -78,7 +78,7 @@ def terms(case: Case, row: Row, *, barred: bool) -> Told:
     if blockade and blockaded_sea(case.s, case.side) is not None:
         blockade = barred
     if row.get("naval_blockade") and "cost_ip" not in row:
-        return row.get("rating", UNTOLD), UNTOLD, row.get("ways", UNTOLD), blockade
+        return row.get("rating", NOT_RECORDED), NOT_RECORDED, row.get("ways", NOT_RECORDED), blockade
     return row.get("rating"), row["cost_ip"], row.get("ways") or 0, blockade
 
 
@@ -137,32 +137,32 @@ def vassal_terms(s: State, lord: Lord, vassal: Vassal) -> Terms:
 
 def parleys(s: State, lord: Lord, orders: Iterable[Parley], *, campaign: bool) -> dict[str, set[Terms]]:
     """3.4.1, 4.6.4 What each Parley comes to without a raise."""
-    found: dict[str, set[Terms]] = {}
+    terms: dict[str, set[Terms]] = {}
     for order in orders:
         if not order.spend:
             of_it = terms_of(s, lord, order, campaign)
             certain = sure(s, lord, of_it.means, order.locale, campaign)
             needed = None if certain else rating(influence_of(s, lord, parley=True))
             ways = 0 if campaign else of_it.ways
-            found.setdefault(order.locale, set()).add((needed, of_it.cost, ways, of_it.barred))
-    return found
+            terms.setdefault(order.locale, set()).add((needed, of_it.cost, ways, of_it.barred))
+    return terms
 
 
 def compare_troops(case: Case, rows: Sequence[Row], orders: Sequence[LevyTroops]) -> None:
     """3.4.4 The ways to Levy Troops, and from where, where a row tells it."""
     compare(case, "levy_troops", targets(rows, "mode"), {troops_mode(order) for order in orders})
-    told: dict[str, set[str]] = {}
+    places_by_mode: dict[str, set[str]] = {}
     for row in rows:
         if row.get("from"):
-            told.setdefault(row["mode"], set()).update(names(row["from"]))
-    for mode, places in told.items():
+            places_by_mode.setdefault(row["mode"], set()).update(names(row["from"]))
+    for mode, places in places_by_mode.items():
         here = place_of(case.s, case.lord)
         compare(case, f"levy_troops.{mode}", places, {o.near or here for o in orders if troops_mode(o) == mode})
 
 
-def names(told: str | Iterable[str]) -> set[str]:
+def names(value: str | Iterable[str]) -> set[str]:
     """The one or the several that are named."""
-    return {told} if isinstance(told, str) else set(told)
+    return {value} if isinstance(value, str) else set(value)
 
 
 def troops_mode(order: LevyTroops) -> str:
@@ -216,11 +216,11 @@ def compare_by_cards(case: Case, options: Sequence[str]) -> None:
     called = {o.called for o in Heralds.among(options) if side_of(case.s, o.called) is case.side}
     cleared = bool(Merchants.among(options))
     ours: Mapping[str, Collection[str]] = {"agitators": harmed, "agitate": harmed, "heralds": called, "heralds_lord": called}
-    for name, found in ours.items():
+    for name, actual in ours.items():
         if isinstance(legal.get(name), list):
-            compare(case, name, named(legal[name]), found)
+            compare(case, name, named(legal[name]), actual)
         elif legal.get(name) is not None:
-            case.expect(name, bool(legal[name]), bool(found))
+            case.expect(name, bool(legal[name]), bool(actual))
     if legal.get("merchants") is not None:
         case.expect("merchants", bool(legal["merchants"]), cleared)
 

@@ -84,10 +84,10 @@ def ways_round(case: Case) -> tuple[bool, ...]:
 
 def choose(options: Sequence[str], wanted: Sequence[P]) -> P:
     """The first of the orders that the Menu offers. Raises Mismatch."""
-    found = [order for order in wanted if order in options]
-    if not found:
+    on_menu = [order for order in wanted if order in options]
+    if not on_menu:
         raise Mismatch(f"{wanted[0]!r} is not open")
-    return found[0]
+    return on_menu[0]
 
 
 def means_used(case: Case) -> list[tuple[Card | None, bool]]:
@@ -126,10 +126,10 @@ SOURCES["soldiers_of_fortune_militia"] = ["irishmen", "warwick"]
 def troops(case: Case) -> None:
     """3.4.4 Levy Troops."""
     args = case.record.args
-    told, here = args.get("from"), place_of(case.s, case.lord)
+    source, here = args.get("from"), place_of(case.s, case.lord)
     places: list[tuple[str, Locale | None]] = [(by, None) for by in SOURCES.get(args["mode"], ())]
-    if told not in (None, here) or not places:
-        places.append(("", told))
+    if source not in (None, here) or not places:
+        places.append(("", source))
     payer = args.get("mercenary_coin_from") or args.get("coin_from")
     hires = payer or args["mode"].startswith("soldiers_of_fortune")
     hired = [(True, None), *([(False, payer)] if payer else [])] if hires else [(False, None)]

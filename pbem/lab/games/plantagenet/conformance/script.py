@@ -71,5 +71,5 @@ def _outcome(rolled: Choice) -> int:
 def _sure_check(entries: list[Choice], entry: Choice) -> bool:
     """Whether a choice is that of a raise for a check that cannot fail: the rules ask for none."""
     place = next(n for n, other in enumerate(entries) if other is entry)
-    told = entries[place + 1] if place + 1 < len(entries) else {}
-    return entry["c"] == "influence_check" and bool(told.get("auto"))
+    next_entry = entries[place + 1] if place + 1 < len(entries) else {}
+    return entry["c"] == "influence_check" and bool(next_entry.get("auto"))

@@ -339,10 +339,10 @@ MARKS = ("moved_fought", "routed")
 
 
 def _recorded_lord(row: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {field: value for field, value in row.items() if field not in PASSING_MARKS and (value or field not in MARKS)}
-    kept |= {"exile": bool(row.get("exile"))} if row["status"] == "calendar" else {}
+    fields = {field: value for field, value in row.items() if field not in PASSING_MARKS and (value or field not in MARKS)}
+    fields |= {"exile": bool(row.get("exile"))} if row["status"] == "calendar" else {}
     spelled = {"vassals": sorted(map(vassal_id, row["vassals"]))} if "vassals" in row else {}
-    return kept | spelled | ({"capabilities": sorted(row["capabilities"])} if "capabilities" in row else {})
+    return fields | spelled | ({"capabilities": sorted(row["capabilities"])} if "capabilities" in row else {})
 
 
 def _recorded_vassal_row(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
@@ -350,10 +350,10 @@ def _recorded_vassal_row(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
     return {field: value for field, value in row.items() if field != "box" or name not in SPECIAL_VASSALS}
 
 
-def differences(expected: Any, found: Any, path: str = "") -> Iterable[tuple[str, Any, Any]]:
+def differences(expected: Any, actual: Any, path: str = "") -> Iterable[tuple[str, Any, Any]]:
     """Where two trees of plain data differ: (path, expected, found); None for what is absent."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        for key in [*expected, *(key for key in found if key not in expected)]:
-            yield from differences(expected.get(key), found.get(key), f"{path}.{key}" if path else key)
-    elif expected != found:
-        yield path, expected, found
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        for key in [*expected, *(key for key in actual if key not in expected)]:
+            yield from differences(expected.get(key), actual.get(key), f"{path}.{key}" if path else key)
+    elif expected != actual:
+        yield path, expected, actual

@@ -39,8 +39,8 @@ def checked(case: Case) -> None:
     """4.8.3 Victory Check."""
     victory_check(case.s)
     result = case.s.result
-    found = None if result is None else result["winner"] or "draw"
-    case.expect("outcome.result", case.record.outcome.get("result"), found)
+    actual = None if result is None else result["winner"] or "draw"
+    case.expect("outcome.result", case.record.outcome.get("result"), actual)
 
 
 def grown(case: Case) -> None:

@@ -91,7 +91,7 @@ def troops_paid(case: Case) -> None:
 
 
 def fed(case: Case) -> None:
-    """4.7 Feed of one side: the Moved-Fought markers of those who Feed come off, after the second side all.
+    """4.7 Feed of one side: the Moved-Fought markers of those who Feed are removed, after the second side all of them.
 
     Which is the second is not told: the markers of all are cleared without an operation.
     """
@@ -129,8 +129,8 @@ def unfed(case: Case) -> None:
 
 def lords_paid(case: Case) -> None:
     """3.2.2 Pay Lords: those named Disband, the others are Paid."""
-    gone = {"3.2.2 disband": lambda _, script: [e["lord"] for e in script.take_all("disband")]}
-    case.play(disband_at_will(case.s, case.side), gone, ("select", "pay", "pay_all"))
+    disbanding = {"3.2.2 disband": lambda _, script: [e["lord"] for e in script.take_all("disband")]}
+    case.play(disband_at_will(case.s, case.side), disbanding, ("select", "pay", "pay_all"))
     pay_lords(case.s, case.side)
 
 
@@ -142,8 +142,8 @@ def vassals_paid(case: Case) -> None:
 def kept_vassals(decision: Decision, script: Script) -> Json:
     """All Vassals due but those that Disband."""
     assert isinstance(decision.shape, PickSome)
-    gone = [vassal_id(e["vassal"]) for e in script.take_all("disband")]
-    return [vassal for vassal in decision.shape.options() if vassal not in gone]
+    disbanded = [vassal_id(e["vassal"]) for e in script.take_all("disband")]
+    return [vassal for vassal in decision.shape.options() if vassal not in disbanded]
 
 
 # Exiles and Vassals, Plan, Command card

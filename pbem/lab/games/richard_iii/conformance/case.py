@@ -76,18 +76,18 @@ class Case:
             return
         self.script.spent()
 
-    def expect(self, path: str, found: Any) -> None:
+    def expect(self, path: str, actual: Any) -> None:
         """Compare a fact of the outcome, where it is recorded."""
-        if path in self.record.outcome and self.record.outcome[path] != found:
-            self.more.append((path, self.record.outcome[path], found))
+        if path in self.record.outcome and self.record.outcome[path] != actual:
+            self.more.append((path, self.record.outcome[path], actual))
 
     def differences(self) -> list[Difference]:
         """What differs from the recorded end."""
         if self.record.after is None:
             return self.more
         self.s.ap, self.credit = self.ap_left, 0
-        found = differences(self.record.after, self.s, in_battle=self.record.op in IN_BATTLE)
-        return [*found, *self.more]
+        state_differences = differences(self.record.after, self.s, in_battle=self.record.op in IN_BATTLE)
+        return [*state_differences, *self.more]
 
 
 def _setup(case: Case) -> None:
@@ -165,8 +165,8 @@ def _deploy(case: Case) -> None:
 
 
 def _tried(case: Case) -> None:
-    told = [event.data["turned"] for event in case.s.events if event.name == "treachery"]
-    case.expect("success", told[-1] if told else None)
+    attempts = [event.data["turned"] for event in case.s.events if event.name == "treachery"]
+    case.expect("success", attempts[-1] if attempts else None)
 
 
 def _acts(case: Case, what: Callable[[Case], Coroutine[Any, Any, Any]]) -> None:
@@ -175,9 +175,9 @@ def _acts(case: Case, what: Callable[[Case], Coroutine[Any, Any, Any]]) -> None:
 
 
 def _fired(case: Case) -> None:
-    told = [event.data for event in case.s.events if event.name in ("fires", "charges")]
-    case.expect("firepower", told[0]["power"])
-    case.expect("hits", told[0]["hits"])
+    volleys = [event.data for event in case.s.events if event.name in ("fires", "charges")]
+    case.expect("firepower", volleys[0]["power"])
+    case.expect("hits", volleys[0]["hits"])
 
 
 def _fire(case: Case) -> None:

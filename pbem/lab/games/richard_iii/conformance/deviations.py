@@ -106,8 +106,8 @@ def clarence_as_recorded(case: Case) -> None:
     named = [entry["area"] for entry in record.choices("home") if entry["block"] == CLARENCE_L]
     while case.script.take("home", block=CLARENCE_L):  # so bent he has no choice
         pass
-    told = record.args.get("homes", {}).get(CLARENCE_L) or record.after["blocks"][CLARENCE_L]["at"]
-    place = Area([told, *named][-1])
+    home = record.args.get("homes", {}).get(CLARENCE_L) or record.after["blocks"][CLARENCE_L]["at"]
+    place = Area([home, *named][-1])
     with_homes(case, {CLARENCE_L: [place] if place in case.s.board.areas else []})
 
 
@@ -119,9 +119,9 @@ def clarence_on_map(record: OperationRecord) -> bool:
 
 def clarence_alone(_record: OperationRecord, difference: Difference) -> bool:
     """9.1 Where Clarence is, or may go, and nobody else."""
-    path, expected, found = difference
-    if path == "legal.homes" and isinstance(expected, dict) and isinstance(found, dict):
-        one, other = ({**homes, CLARENCE_L: None} for homes in (expected, found))
+    path, expected, actual = difference
+    if path == "legal.homes" and isinstance(expected, dict) and isinstance(actual, dict):
+        one, other = ({**homes, CLARENCE_L: None} for homes in (expected, actual))
         return one == other
     return path.startswith(f"blocks.{CLARENCE_L}.")
 
@@ -189,9 +189,9 @@ def _only(*paths: str) -> Callable[[OperationRecord, Difference], bool]:
 
 def bombards_sail(_record: OperationRecord, difference: Difference) -> bool:
     """5.3 Bombards, and nobody else, are offered the sea here alone."""
-    path, expected, found = difference
-    more = {name: ways for name, ways in (found or {}).items() if name not in (expected or {})}
-    return path == "legal.sea" and {**(expected or {}), **more} == found and all(n.startswith("bombard") for n in more)
+    path, expected, actual = difference
+    more = {name: ways for name, ways in (actual or {}).items() if name not in (expected or {})}
+    return path == "legal.sea" and {**(expected or {}), **more} == actual and all(n.startswith("bombard") for n in more)
 
 
 def _excusing(seen: Callable[[OperationRecord], bool]) -> Deviation:
@@ -200,7 +200,7 @@ def _excusing(seen: Callable[[OperationRecord], bool]) -> Deviation:
 
 
 def _following(change: Callable[[Case], None]) -> Deviation:
-    """Our rules follow as far as printed data can make them; what a record does otherwise all the same is excused."""
+    """Our rules follow as far as printed data can make them; what a record still does otherwise is excused."""
 
     def bend(case: Case) -> None:
         forgive(case)

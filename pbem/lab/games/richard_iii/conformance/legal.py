@@ -25,11 +25,11 @@ LEGAL = "legal"
 Legal = dict[str, Any]
 
 
-def compare(case: Case, found: Mapping[str, Any]) -> None:
+def compare(case: Case, actual: Mapping[str, Any]) -> None:
     """Compare a list with ours, in any order."""
     recorded = case.record.outcome[LEGAL]
-    for name in sorted({*recorded, *found}):
-        one, other = _plain(recorded.get(name)), _plain(found.get(name))
+    for name in sorted({*recorded, *actual}):
+        one, other = _plain(recorded.get(name)), _plain(actual.get(name))
         if one != other:
             case.more.append((f"{LEGAL}.{name}", one, other))
 
@@ -58,29 +58,29 @@ def _action(case: Case) -> None:
 
 def _muster(case: Case) -> None:
     s, side = case.s, case.side
-    found: Legal = {}
+    first_steps: Legal = {}
     for area in muster_areas(s, side):
         first = {block: sorted({path[1] for path in ways}) for block, ways in muster_paths(s, side, area).items() if ways}
         if first:
-            found[area] = first
-    compare(case, {"first_step_by_area_and_block": found})
+            first_steps[area] = first
+    compare(case, {"first_step_by_area_and_block": first_steps})
 
 
 def _battle(case: Case) -> None:
     s, battle = case.s, battle_of(case.s)
-    side, able = battles.next_in_turn(s) or (case.side, [])
+    side, in_turn = battles.next_in_turn(s) or (case.side, [])
     must = battles.must_retreat(s, side)
-    ways = {block: [way.to for way in retreats(s, block)] for block in able if battle.round > 1 or must}
+    ways = {block: [way.to for way in retreats(s, block)] for block in in_turn if battle.round > 1 or must}
     everybody = [*battle.engaged[Side.LANCASTER], *battle.engaged[Side.YORK]]
     compare(
         case,
         {
-            "list": able,
-            "initiative": initiative(s, able[0]) if able else None,
-            "fire": [] if must else able,
-            "pass": [] if must else able,
-            "charge": {} if must else {b: found for b in able if (found := battles.chargeable(s, b))},
-            "treachery": {} if must else {b: found for b in able if (found := may_try(s, b))},
+            "list": in_turn,
+            "initiative": initiative(s, in_turn[0]) if in_turn else None,
+            "fire": [] if must else in_turn,
+            "pass": [] if must else in_turn,
+            "charge": {} if must else {b: targets for b in in_turn if (targets := battles.chargeable(s, b))},
+            "treachery": {} if must else {b: targets for b in in_turn if (targets := may_try(s, b))},
             "retreat": {block: areas for block, areas in ways.items() if areas or must},
             "must_retreat": must,
             "firepower": {block: firepower(s, block) for block in everybody},

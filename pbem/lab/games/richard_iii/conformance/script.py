@@ -214,17 +214,17 @@ class Script:
         shape: Any = decision.shape
         kind = "supply_loss" if decision.key == STARVE else "overflow"
         among: list[str] = shape.options()
-        found: list[str] = []
-        while len(found) < shape.least:
+        losers: list[str] = []
+        while len(losers) < shape.least:
             entry = next((e for e in self.choices if e["c"] == kind and e["block"] in among), None)
             if entry is None:
                 only = shape.forced()
                 if only is None:
-                    raise Mismatch(f"{kind}: {len(found)} of {shape.least} are named")
+                    raise Mismatch(f"{kind}: {len(losers)} of {shape.least} are named")
                 return list(only[0])
             self.choices.remove(entry)
-            found.append(str(entry["block"]))
-        return found
+            losers.append(str(entry["block"]))
+        return losers
 
     def goes_home(self, decision: Decision) -> dict[str, str]:
         """Who goes where."""

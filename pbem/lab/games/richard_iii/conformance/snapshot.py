@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.games.richard_iii.components.blocks import is_contested, minors_of
 from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, Board, CardId, Side
-from pbem.games.richard_iii.components.state import AWAY, REMOVED, Battle, Block, Entry, Phase, Role, State
+from pbem.games.richard_iii.components.state import AWAY, REMOVED, Battle, Block, BorderEntry, Phase, Role, State
 from pbem.lab.conform.conformance import Difference, Snapshot
 
 PHASES = {"battle_end": Phase.BATTLE}
@@ -48,10 +48,10 @@ def _turn(s: State, facts: Mapping[str, Any]) -> None:
     s.treason = Side(facts["treason_available"]) if facts.get("treason_available") else None
 
 
-def _entry(text: str) -> Entry:
+def _entry(text: str) -> BorderEntry:
     side, _, way = text.partition(" ")
     start, _, to = way.partition(">")
-    return Entry(Side(side), start, Area(to))
+    return BorderEntry(Side(side), start, Area(to))
 
 
 def _zone(s: State, block: BlockId) -> str:
@@ -75,11 +75,11 @@ def _battle(facts: Mapping[str, Any]) -> Battle:
 
 def differences(after: Snapshot, s: State, *, in_battle: bool) -> Iterator[Difference]:
     """Where a State differs from a recorded position."""
-    found, recorded = ours(s, after), theirs(after, s)
+    actual, recorded = ours(s, after), theirs(after, s)
     if not in_battle:
-        found.pop("battle", None)
+        actual.pop("battle", None)
         recorded.pop("battle", None)
-    ours_flat, theirs_flat = dict(_flat(found)), dict(_flat(recorded))
+    ours_flat, theirs_flat = dict(_flat(actual)), dict(_flat(recorded))
     for path in sorted(ours_flat.keys() | theirs_flat.keys()):
         one, other = theirs_flat.get(path), ours_flat.get(path)
         if one != other:
@@ -186,10 +186,10 @@ def _told(_s: State, piece: Block, phase: str) -> dict[str, Any]:
 
 
 def _kept(facts: Mapping[str, Any], phase: str) -> dict[str, Any]:
-    kept = {name: facts[name] for name in ("at", "steps") if name in facts}
+    compared = {name: facts[name] for name in ("at", "steps") if name in facts}
     if facts["at"] in (AWAY, REMOVED):
-        kept.pop("steps", None)
-    return kept | _marks(facts.get("face_down", False), facts.get("moved", False), phase)
+        compared.pop("steps", None)
+    return compared | _marks(facts.get("face_down", False), facts.get("moved", False), phase)
 
 
 def _marks(face_down: bool, moved: bool, phase: str) -> dict[str, Any]:

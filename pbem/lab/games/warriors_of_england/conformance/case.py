@@ -26,10 +26,10 @@ from pbem.games.warriors_of_england.setup import choose, mark
 from pbem.games.warriors_of_england.victory import end_turn, score
 from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.driver import Mismatch
+from pbem.lab.games.warriors_of_england.conformance.outcomes import compare_outcomes
 from pbem.lab.games.warriors_of_england.conformance.records import REFUSED
 from pbem.lab.games.warriors_of_england.conformance.script import Script
 from pbem.lab.games.warriors_of_england.conformance.snapshot import differences, position
-from pbem.lab.games.warriors_of_england.conformance.told import compare_told
 
 
 class Case:
@@ -63,17 +63,17 @@ class Case:
         self.script.play(flow, until)
         self.script.spent()
 
-    def expect(self, path: str, expected: Any, found: Any) -> None:
+    def expect(self, path: str, expected: Any, actual: Any) -> None:
         """Compare one more fact."""
-        if expected != found:
-            self.more.append((path, expected, found))
+        if expected != actual:
+            self.more.append((path, expected, actual))
 
     def differences(self) -> list[Difference]:
         """What differs from the recorded end. A record that tells of a refusal ends when it is refused."""
         if self.record.op == REFUSED:
             return self.more
-        told = compare_told(self.record, self.s.events)
-        return [*differences(self.record.after, self.s), *self.more, *told]
+        event_differences = compare_outcomes(self.record, self.s.events)
+        return [*differences(self.record.after, self.s), *self.more, *event_differences]
 
 
 def _setup(case: Case) -> None:

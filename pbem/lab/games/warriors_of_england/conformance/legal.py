@@ -21,11 +21,11 @@ from pbem.lab.games.warriors_of_england.conformance.case import Case
 from pbem.lab.games.warriors_of_england.conformance.records import LEGAL
 
 
-def compare(case: Case, found: Iterable[Mapping[str, Any]]) -> None:
+def compare(case: Case, options: Iterable[Mapping[str, Any]]) -> None:
     """Compare the list with ours, in any order."""
     recorded = case.record.args[LEGAL]
     asked = {key for each in recorded for key in each}
-    ours = [{key: value for key, value in each.items() if key in asked} for each in found]
+    ours = [{key: value for key, value in each.items() if key in asked} for each in options]
     case.expect(LEGAL, sorted(map(_key, recorded)), sorted(map(_key, ours)))
 
 
@@ -34,8 +34,8 @@ def _key(choice: Mapping[Any, Any]) -> str:
 
 
 def _campaign(case: Case) -> None:
-    found = marches(case.s, case.side)
-    moves = [{"nobles": list(m.nobles), "from": case.s.nobles[m.nobles[0]].at, "to": m.to} for m in found]
+    options = marches(case.s, case.side)
+    moves = [{"nobles": list(m.nobles), "from": case.s.nobles[m.nobles[0]].at, "to": m.to} for m in options]
     compare(case, [{"pass": True}, *moves])
 
 
@@ -45,14 +45,14 @@ def _commander(case: Case) -> None:
 
 
 def _intrigue(case: Case) -> None:
-    found = [{"noble": n, "needed": needed(case.s, case.side, n)} for n in targets(case.s, case.side)]
-    compare(case, [{"noble": None}, *found])
-    _expect_terms(case, "needed", {each["noble"]: each["needed"] for each in found})
+    options = [{"noble": n, "needed": needed(case.s, case.side, n)} for n in targets(case.s, case.side)]
+    compare(case, [{"noble": None}, *options])
+    _expect_terms(case, "needed", {each["noble"]: each["needed"] for each in options})
 
 
-def _expect_terms(case: Case, name: str, found: Mapping[Any, Any]) -> None:
+def _expect_terms(case: Case, name: str, actual: Mapping[Any, Any]) -> None:
     """Compare what is told of each choice beside the list."""
-    case.expect(f"{LEGAL}.{name}", case.record.args.get(name, found), found)
+    case.expect(f"{LEGAL}.{name}", case.record.args.get(name, actual), actual)
 
 
 def _withdraw(case: Case) -> None:
@@ -68,23 +68,23 @@ def _losses(case: Case) -> None:
     troops = {noble: s.nobles[noble].troops for noble in nobles}
     hits, commander = battle.hits[case.side], battle.commander[case.side]
     lost = min(hits, sum(troops.values()))
-    found = {
+    actual = {
         "troops_lost": lost,
         "nobles_hit": min(hits - lost, len(nobles)),
         "troops": troops,
         "not_commander": [noble for noble in nobles if noble != commander],
         "commander": commander,
     }
-    for name, value in found.items():
+    for name, value in actual.items():
         case.expect(f"{LEGAL}.{name}", case.record.args[LEGAL][name], value)
 
 
 def _levy(case: Case) -> None:
     recorded = case.record.args[LEGAL]
-    found = {area: _finals(case.s, case.side, area) for area in levy_areas(case.s, case.side)}
-    able = {area: ends for area, ends in found.items() if ends}
-    case.expect(f"{LEGAL} areas", sorted(recorded), sorted(able))
-    for area, ends in able.items():
+    finals_by_area = {area: _finals(case.s, case.side, area) for area in levy_areas(case.s, case.side)}
+    open_areas = {area: ends for area, ends in finals_by_area.items() if ends}
+    case.expect(f"{LEGAL} areas", sorted(recorded), sorted(open_areas))
+    for area, ends in open_areas.items():
         if area in recorded:
             case.expect(f"{LEGAL}.{area}", sorted(map(_key, recorded[area]["finals"])), sorted(map(_key, ends)))
             most = sum(ends[0].values()) - sum(case.s.nobles[noble].troops for noble in ends[0])
@@ -125,15 +125,15 @@ def _draft(case: Case) -> None:
 
 
 def _place(case: Case) -> None:
-    found = [{"noble": p.noble, "area": _home(case, p.noble, p.area)} for p in placements(case.s, case.side)]
-    compare(case, [{"pass": True}, *found])
+    options = [{"noble": p.noble, "area": _home(case, p.noble, p.area)} for p in placements(case.s, case.side)]
+    compare(case, [{"pass": True}, *options])
 
 
 def _trial(case: Case) -> None:
     kinds = {True: "pardon", False: "execute"}
-    found = [{"noble": noble, "kind": kinds[is_pardon(case.s, case.side, noble)]} for noble in can_try(case.s)]
-    compare(case, [{"noble": None}, *found])
-    _expect_terms(case, "kind", {each["noble"]: each["kind"] for each in found})
+    options = [{"noble": noble, "kind": kinds[is_pardon(case.s, case.side, noble)]} for noble in can_try(case.s)]
+    compare(case, [{"noble": None}, *options])
+    _expect_terms(case, "kind", {each["noble"]: each["kind"] for each in options})
 
 
 LEGAL_OPERATIONS: Mapping[str, Callable[[Case], None]] = {

@@ -145,8 +145,8 @@ class Script:
 
     def _is_named(self, side: Side, args: Args) -> bool:
         """Whether a withdrawal can be a side's: whoever it names is theirs."""
-        mine = at(self.s, battle_of(self.s).at, side)
-        return all(noble in mine for noble in (*(args.get("nobles") or ()), *(args.get("flee") or ())))
+        nobles = at(self.s, battle_of(self.s).at, side)
+        return all(noble in nobles for noble in (*(args.get("nobles") or ()), *(args.get("flee") or ())))
 
     def _pass_over(self, op: str) -> None:
         """Leave out the steps before the next of an operation that ask for nothing."""

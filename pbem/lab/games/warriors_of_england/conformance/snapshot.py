@@ -55,13 +55,13 @@ def _battle(facts: Mapping[str, Any]) -> Battle:
 
 def differences(after: Snapshot, s: State) -> Iterator[Difference]:
     """Where a State differs from a recorded position."""
-    found = snapshot_of(s, after)
+    actual = snapshot_of(s, after)
     for path, expected in _flat(_compared(after, s)):
-        if expected != found.get(path):
-            yield path, expected, found.pop(path, None)
+        if expected != actual.get(path):
+            yield path, expected, actual.pop(path, None)
         else:
-            found.pop(path, None)
-    for path, value in found.items():
+            actual.pop(path, None)
+    for path, value in actual.items():
         if value is not None:
             yield path, None, value
 
@@ -103,20 +103,20 @@ def _told(battle: Battle, after: Snapshot) -> dict[str, Any]:
 
 def _compared(now: Mapping[str, Any], s: State) -> dict[str, Any]:
     """What of a position is compared: what belongs to its phase, and of Nobles off the map where they are."""
-    kept = {name: now[name] for name in ("turn", "vp", "initiative", "result", "control", "value")}
-    kept["aggressor"] = {area: side for area, side in now["aggressor"].items() if side and is_mixed(s, area)}
-    kept["control"] = {area: side for area, side in now["control"].items() if side}
-    kept["nobles"] = {noble: _kept(facts, s) for noble, facts in now["nobles"].items()}
+    fields = {name: now[name] for name in ("turn", "vp", "initiative", "result", "control", "value")}
+    fields["aggressor"] = {area: side for area, side in now["aggressor"].items() if side and is_mixed(s, area)}
+    fields["control"] = {area: side for area, side in now["control"].items() if side}
+    fields["nobles"] = {noble: _kept(facts, s) for noble, facts in now["nobles"].items()}
     if now["phase"] == Phase.CAMPAIGNS:
-        kept["impulses"] = now["impulses"]
+        fields["impulses"] = now["impulses"]
     if now["phase"] == Phase.PLACING:
-        kept["plays"] = now["plays"]
+        fields["plays"] = now["plays"]
     battle = now["battle"]
     if now["phase"] == Phase.BATTLES and battle:
         retreat = battle["retreat"]
-        kept["battle"] = {key: battle[key] for key in COMPARED}
-        kept["battle"]["retreat"] = {key: retreat[key] for key in ("to", "nobles")} if retreat else None
-    return kept
+        fields["battle"] = {key: battle[key] for key in COMPARED}
+        fields["battle"]["retreat"] = {key: retreat[key] for key in ("to", "nobles")} if retreat else None
+    return fields
 
 
 def _kept(facts: Mapping[str, Any], s: State) -> dict[str, Any]:

@@ -42,13 +42,13 @@ class WarCase:
             assert self.s.wars is not None
             assert self.s.wars.won
 
-    def expect(self, path: str, expected: Any, found: Any) -> None:
+    def expect(self, path: str, expected: Any, actual: Any) -> None:
         """Compare one more fact."""
-        self.more += differences(expected, found, path)
+        self.more += differences(expected, actual, path)
 
-    def expect_result(self, found: Any) -> None:
+    def expect_result(self, actual: Any) -> None:
         """Compare what comes of the operation."""
-        self.expect("result", self.record.outcome["result"], found)
+        self.expect("result", self.record.outcome["result"], actual)
 
     def differences(self) -> Sequence[Difference]:
         """What differs from the record."""

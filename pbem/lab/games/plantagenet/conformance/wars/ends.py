@@ -126,10 +126,10 @@ def aged(case: WarCase) -> None:
         return left[lord].pop(0)
 
     case.play(natural_causes(s), {NATURAL_CAUSES: die})
-    gone = [person for person in wars.removed if person not in lost]
+    newly_lost = [person for person in wars.removed if person not in lost]
     winner, following = (None, next_war(s)) if s.result is None else (s.result["winner"], None)
-    found = {"rolls": list(dict.fromkeys(rolled)), "removed": gone, "removed_heirs": sorted(wars.removed)}
-    case.expect_result(found | {"campaign_winner": winner, "next_war": following})
+    actual = {"rolls": list(dict.fromkeys(rolled)), "removed": newly_lost, "removed_heirs": sorted(wars.removed)}
+    case.expect_result(actual | {"campaign_winner": winner, "next_war": following})
 
 
 WAR_ADAPTERS: Mapping[str, WarAdapter] = {"victory": victory, "natural_causes": aged}

@@ -139,10 +139,10 @@ def result_of(s: State) -> dict[str, Any] | None:
 
 def war_recorded(row: Snapshot) -> Snapshot:
     """The fields as recorded, lists without an order sorted."""
-    found = row | snapshot.recorded(row)
+    fields = row | snapshot.recorded(row)
     for field in ("aside", "out"):
-        found[field] = {side: sorted(cards) for side, cards in row[field].items()}
+        fields[field] = {side: sorted(cards) for side, cards in row[field].items()}
     for field in ("removed_heirs", "special_rules"):
-        found[field] = sorted(row[field])
-    found["exile_box_lords"] = {box: sorted(lords) for box, lords in row["exile_box_lords"].items()}
-    return found
+        fields[field] = sorted(row[field])
+    fields["exile_box_lords"] = {box: sorted(lords) for box, lords in row["exile_box_lords"].items()}
+    return fields

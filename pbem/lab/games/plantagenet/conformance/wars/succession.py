@@ -77,15 +77,15 @@ def rolls_made(case: WarCase) -> None:
     """4.4.3, 4.8.2 One roll after another, with what each brings at once."""
     match case.args["kind"]:
         case "death_check":
-            found = deaths(case)
+            steps = deaths(case)
         case "disembark":
-            found = landings(case)
+            steps = landings(case)
         case kind:
             raise Mismatch(f"no rule for a sequence of the kind {kind!r}")
-    if found:
-        found[-1] |= {"result": result_of(case.s)} if "conceded" not in found[-1] else {}
+    if steps:
+        steps[-1] |= {"result": result_of(case.s)} if "conceded" not in steps[-1] else {}
     recorded = case.record.outcome["steps"]
-    case.expect("steps", [{"result": None, **step} for step in recorded], [{"result": None, **step} for step in found])
+    case.expect("steps", [{"result": None, **step} for step in recorded], [{"result": None, **step} for step in steps])
 
 
 def deaths(case: WarCase) -> list[Row]:
@@ -101,9 +101,9 @@ def deaths(case: WarCase) -> list[Row]:
     join_battle(case.s, attacker, [lord for lord, _, _ in rolls], [lord for lord, _, fled in rolls if fled])
     answers = {DEATHS: as_arrayed, DEATH: dice(die for _, die, _ in rolls), SURRENDER_KEY: concede}
     case.play(death_check(case.s, None), answers)
-    told = [event.data for event in case.s.events if event.name == "death_check"]
-    steps = [_death_step(row, row["lord"] in offered) for row in told]
-    conceded = [lord for lord in offered if lord not in [row["lord"] for row in told]]
+    checks = [event.data for event in case.s.events if event.name == "death_check"]
+    steps = [_death_step(row, row["lord"] in offered) for row in checks]
+    conceded = [lord for lord in offered if lord not in [row["lord"] for row in checks]]
     return [*steps, *({"lord": lord, "surrender_open": True, "conceded": True} for lord in conceded)]
 
 
@@ -113,9 +113,9 @@ def as_arrayed(decision: Decision, _: Script) -> Json:
     return decision.default()
 
 
-def _death_step(told: Row, offered: bool) -> Row:
+def _death_step(check: Row, offered: bool) -> Row:
     """A step as the Event tells it."""
-    return {**{name: told[name] for name in ("lord", "die", "fled")}, "dies": told["dead"], "surrender_open": offered}
+    return {**{name: check[name] for name in ("lord", "die", "fled")}, "dies": check["dead"], "surrender_open": offered}
 
 
 def landings(case: WarCase) -> list[Row]:

@@ -1,4 +1,4 @@
-"""What a record tells besides positions: attacks, Flights, intrigue, control, trials, points; compared with what we told."""
+"""What a record has besides positions: attacks, Flights, intrigue, control, trials, points; compared with our Events."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ ATTACK = ("dice", "bonus", "rolls", "hits")
 TRIAL = {True: "pardon", False: "execute"}
 
 
-def compare_told(record: OperationRecord, told: Sequence[Event]) -> Iterator[Difference]:
+def compare_outcomes(record: OperationRecord, events: Sequence[Event]) -> Iterator[Difference]:
     """Where the outcome of an operation, or of the steps of one, differs from what our rules told."""
     outcomes = record.outcome.get("steps") or [record.outcome]
     for what, recorded in recorded_rows(outcomes).items():
-        found = [row for event in told for row in rows_of(what, event)]
-        if recorded and sorted(map(str, recorded)) != sorted(map(str, found)):
-            yield f"outcome.{what}", recorded, found
+        actual = [row for event in events for row in rows_of(what, event)]
+        if recorded and sorted(map(str, recorded)) != sorted(map(str, actual)):
+            yield f"outcome.{what}", recorded, actual
 
 
 def recorded_rows(outcomes: Sequence[Mapping[str, Any]]) -> dict[str, list[Row]]:

@@ -1,4 +1,4 @@
-"""What a record tells besides positions: checks, ranges of dice, Hits, awards; compared with what our rules told."""
+"""What a record has besides positions: checks, ranges of dice, Hits, awards; compared with the Events of our rules."""
 
 from __future__ import annotations
 
@@ -50,30 +50,30 @@ REASONS = ("Lord in ", "Dominate ", "Favour at ", "Most Favour at ", "Lord Influ
 KINDS: Mapping[str, str] = {"city": "Cities", "town": "Towns", "fortress": "Fortresses"}
 
 
-def compare_told(record: OperationRecord, script: Script, told: Sequence[Event]) -> Iterator[Difference]:
+def compare_outcomes(record: OperationRecord, script: Script, events: Sequence[Event]) -> Iterator[Difference]:
     """Where what a record tells besides its positions differs from what our rules told."""
-    facts = {**ranges(script, told), **checks(record, told), **course(record, told)}
-    return ((what, expected, found) for what, (expected, found) in facts.items() if expected != found)
+    facts = {**ranges(script, events), **checks(record, events), **course(record, events)}
+    return ((what, expected, actual) for what, (expected, actual) in facts.items() if expected != actual)
 
 
-def named(told: Sequence[Event], *names: str) -> list[Event]:
+def named(events: Sequence[Event], *names: str) -> list[Event]:
     """The Events of these names."""
-    return [event for event in told if event.name in names]
+    return [event for event in events if event.name in names]
 
 
 # Dice
 
 
-def ranges(script: Script, told: Sequence[Event]) -> Facts:
+def ranges(script: Script, events: Sequence[Event]) -> Facts:
     """The range that each die was tested against, in the order in which they were rolled."""
-    ours = iter([ROLLED[event.name](event.data) for event in named(told, *ROLLED) if event.data["die"] is not None])
+    ours = iter([ROLLED[event.name](event.data) for event in named(events, *ROLLED) if event.data["die"] is not None])
     facts: Facts = {}
     for number, entry in enumerate(script.rolled, 1):
         if entry["why"] in RANGELESS:
             continue
-        found = (1, SHIPWRECK) if entry["why"] == "disembark" else next(ours, None)
+        tested = (1, SHIPWRECK) if entry["why"] == "disembark" else next(ours, None)
         if not any(entry is followed for followed in script.followed):
-            facts[f"range of die {number}, {entry['why']}"] = bounds(entry), found
+            facts[f"range of die {number}, {entry['why']}"] = bounds(entry), tested
     return facts
 
 
@@ -86,14 +86,14 @@ def bounds(entry: Choice) -> tuple[int, int]:
 # Checks
 
 
-def checks(record: OperationRecord, told: Sequence[Event]) -> Facts:
+def checks(record: OperationRecord, events: Sequence[Event]) -> Facts:
     """1.4.2 Each check's Lord, rating and result; the Influence spent on all; what the outcome says of the only one."""
     entries = [entry for entry in record.script if entry["t"] == "influence_check"]
     rolled = [(entry["lord"], entry["rating"], entry["success"]) for entry in entries if not entry.get("auto")]
-    ours = [(event.data["lord"], event.data["rating"], event.data["passed"]) for event in named(told, "check")]
+    ours = [(event.data["lord"], event.data["rating"], event.data["passed"]) for event in named(events, "check")]
     facts: Facts = {"checks": (rolled, ours)}
     if entries:
-        spent = -sum(event.data["points"] for event in named(told, "influence") if event.data["why"] in CHECK_COSTS)
+        spent = -sum(event.data["points"] for event in named(events, "influence") if event.data["why"] in CHECK_COSTS)
         facts["Influence spent on checks"] = sum(entry["cost_ip"] for entry in entries), spent
     only = entries[0] if len(entries) == 1 else {}
     for word in ("success", "rating", "cost_ip", "auto"):
@@ -104,26 +104,29 @@ def checks(record: OperationRecord, told: Sequence[Event]) -> Facts:
 # The course of an operation
 
 
-def course(record: OperationRecord, told: Sequence[Event]) -> Facts:
+def course(record: OperationRecord, events: Sequence[Event]) -> Facts:
     """Blockades, actions undone, Supply, the Tides of War, the Strikes and the end of a Battle."""
     outcome = record.outcome
-    passed = [event.data["passed"] for event in named(told, "blockade")]
+    passed = [event.data["passed"] for event in named(events, "blockade")]
     facts: Facts = {
         "naval_blockade": ([e["passed"] for e in record.script if e["t"] == "naval_blockade"], passed),
         "outcome.blockade_passed": (outcome.get("blockade_passed"), passed[-1] if passed else None),
-        "outcome.cancelled_by_kings_name": (outcome.get("cancelled_by_kings_name", False), bool(named(told, "kings_name"))),
+        "outcome.cancelled_by_kings_name": (
+            outcome.get("cancelled_by_kings_name", False),
+            bool(named(events, "kings_name")),
+        ),
     }
     if record.op == "tides_of_war":
         reasons = [reason for rows in outcome["awards"].values() for _, reason in rows]
-        nameless = any(event.data["why"] not in AWARDS for event in named(told, "tides_award"))
+        nameless = any(event.data["why"] not in AWARDS for event in named(events, "tides_award"))
         nameless = nameless or not all(reason.startswith(REASONS) for reason in reasons)
         recorded = {side: awarded(rows) for side, rows in outcome["awards"].items()}
-        facts["outcome.awards"] = (points(recorded), points_told(told)) if nameless else (recorded, awards(told))
+        facts["outcome.awards"] = (points(recorded), our_points(events)) if nameless else (recorded, awards(events))
     if record.op == "supply":
         here, there = (now["lords"][record.actor["lord"]]["assets"]["provender"] for now in (record.start, record.after))
         facts["outcome.provender_added"] = outcome["provender_added"], there - here
     if record.op == "battle":
-        facts |= battle(record, told)
+        facts |= battle(record, events)
     return facts
 
 
@@ -134,38 +137,38 @@ def awarded(rows: Sequence[Sequence[Any]]) -> list[tuple[int, str]]:
 
 def points(rows: Mapping[str, Sequence[tuple[int, str]]]) -> dict[str, int]:
     """4.8.1 What each side is awarded in all: of Queen Regent (6.0) the words of the records are not known."""
-    return {side: sum(number for number, _ in found) for side, found in rows.items()}
+    return {side: sum(number for number, _ in awarded_rows) for side, awarded_rows in rows.items()}
 
 
-def points_told(told: Sequence[Event]) -> dict[str, int]:
+def our_points(events: Sequence[Event]) -> dict[str, int]:
     """4.8.1 Ours."""
-    ours = named(told, "tides_award")
+    ours = named(events, "tides_award")
     return {side.value: sum(event.data["points"] for event in ours if event.data["side"] == side) for side in Side}
 
 
-def awards(told: Sequence[Event]) -> dict[str, list[tuple[int, str]]]:
+def awards(events: Sequence[Event]) -> dict[str, list[tuple[int, str]]]:
     """4.8.1 Ours, in the words of the records."""
     rows: dict[str, list[tuple[int, str]]] = {side.value: [] for side in Side}
-    for event in named(told, "tides_award"):
+    for event in named(events, "tides_award"):
         rows[event.data["side"]].append((event.data["points"], AWARDS[event.data["why"]](event.data["of"])))
-    return {side: sorted(found) for side, found in rows.items()}
+    return {side: sorted(awarded_rows) for side, awarded_rows in rows.items()}
 
 
-def battle(record: OperationRecord, told: Sequence[Event]) -> Facts:
+def battle(record: OperationRecord, events: Sequence[Event]) -> Facts:
     """4.4 The Hits of each Strike and the units that have Routed by its end, the Rounds, who lost.
 
     Where Troops rally (y30) or a Round is ended (y36) the Hits alone tell the course.
     """
     attacker = next(entry["attacker"] for entry in record.script if entry["t"] == "battle_start")
     strikes = [e for e in record.script if e["t"] == "strike"]
-    ended = named(told, "battle_ends")
+    ended = named(events, "battle_ends")
     winner = ended[-1].data["winner"] if ended else None
     unclear = any(entry.get("c") in ("regroup_lord", "end_round_now") for entry in record.script)
-    losses = ([], []) if unclear else (list(losses_recorded(record.script)), list(losses_told(told)))
+    losses = ([], []) if unclear else (list(losses_recorded(record.script)), list(our_losses(events)))
     return {
         "units after the Strikes": losses,
-        "strikes": ([strike_recorded(entry, attacker) for entry in strikes], list(strikes_told(told))),
-        "outcome.rounds": (record.outcome["rounds"], len(named(told, "round_begins"))),
+        "strikes": ([strike_recorded(entry, attacker) for entry in strikes], list(our_strikes(events))),
+        "outcome.rounds": (record.outcome["rounds"], len(named(events, "round_begins"))),
         "outcome.loser": (record.outcome["loser"], "both" if winner is None else Side(winner).enemy.value),
     }
 
@@ -177,10 +180,10 @@ def strike_recorded(entry: Choice, attacker: str) -> Strike:
     return entry["step"], lords, *(hits if attacker == Side.YORK else hits[::-1])
 
 
-def strikes_told(told: Sequence[Event]) -> Iterator[Strike]:
+def our_strikes(events: Sequence[Event]) -> Iterator[Strike]:
     """4.4.2 Ours, with a Final Charge that followed."""
-    charges = {n - 1 for n, event in enumerate(told) if event.name == "final_charge"}
-    for number, event in enumerate(told):
+    charges = {n - 1 for n, event in enumerate(events) if event.name == "final_charge"}
+    for number, event in enumerate(events):
         if event.name == "hits":
             data = event.data
             taken, dealt = (CHARGERS_HIT, FINAL_CHARGE_HITS) if number in charges else (0, 0)
@@ -198,11 +201,11 @@ def losses_recorded(script: Sequence[Choice]) -> Iterator[Counter[str]]:
             yield routed
 
 
-def losses_told(told: Sequence[Event]) -> Iterator[Counter[str]]:
+def our_losses(events: Sequence[Event]) -> Iterator[Counter[str]]:
     """4.4.2 Ours."""
     routed: Counter[str] = Counter()
     engaged: Sequence[str] = ()
-    for event in [*told, LAST_EVENT]:
+    for event in [*events, LAST_EVENT]:
         if event.name in ("hits", LAST_EVENT.name):
             if engaged:
                 yield Counter({unit: n for unit, n in routed.items() if unit.split()[0] in engaged})

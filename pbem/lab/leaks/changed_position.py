@@ -47,7 +47,7 @@ def twisted_by_act(rules: Rules[Any], number: int, change: Change) -> Rules[Any]
 
 
 def twisted_at(table: Table[Any], change: Change) -> Rules[Any]:
-    """The rules of a game, with its position changed where it stands now: at the open question, behind what has been done
+    """The rules of a game, with its position changed where it stands now: at the open question, after what has been done
     unasked since that was put.
     """
     acts = [entry.number for entry in table.entries if entry.kind is EntryKind.ACT]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.render.omitted_lines import MAX_CHARACTERS, MAX_LINES, bounded
 from pbem.render.report import Outcome, ReceiptLine
-from pbem.render.untold import MAX_CHARACTERS, MAX_LINES, bounded
 
 
 def line(number: int, text: str = "march", outcome: Outcome = Outcome.REFUSED) -> ReceiptLine:

@@ -14,14 +14,14 @@ from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
+from pbem.lab.leaks.changed_position import table_of, twisted_at
 from pbem.lab.leaks.moments import Moment
 from pbem.lab.leaks.secret import hidden_in
-from pbem.lab.leaks.twist import table_of, twisted_at
 from pbem.lab.trial import Hidden, OtherPast, Readers
 from pbem.orders.carry.waiting import carry_on
 
 AHEAD = 4
-"""So many answers are played on to see what matters."""
+"""The number of answers that are played on to see what matters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def words_in(data: Json) -> set[str]:
 
 
 class Unfit(Exception):
-    """The other world cannot be played on: its position was changed in the midst of something that had reckoned with it."""
+    """The other world cannot be played on: its position was changed during something that relied on it."""
 
 
 def matters(moment: Moment, other: Other) -> bool:

@@ -1,4 +1,4 @@
-"""How much of the lines that came to nothing an answer says back: nobody's letter makes a mail many times as long."""
+"""Which refused lines an answer repeats and which it only counts: no letter makes a mail many times as long."""
 
 from __future__ import annotations
 
@@ -47,24 +47,24 @@ class OmittedLines:
         return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-ALL_TOLD = OmittedLines()
+NONE_OMITTED = OmittedLines()
 
 
 def bounded(lines: Sequence[L], came_to_nothing: Callable[[L], bool]) -> tuple[tuple[L, ...], OmittedLines]:
-    """All lines but those that came to nothing and are more than are told; and these. The first is always told, and a single
-    one is not worth counting.
+    """The lines to repeat, and those without effect (`came_to_nothing`) that are too many to repeat. The first of these is
+    always repeated, and a single one is not worth counting.
     """
-    told, untold, count, size = list[L](), list[L](), 0, 0
+    shown, omitted, count, size = list[L](), list[L](), 0, 0
     for line in lines:
         if came_to_nothing(line):
-            if count and (untold or count >= MAX_LINES or size + _size(line) > MAX_CHARACTERS):
-                untold.append(line)
+            if count and (omitted or count >= MAX_LINES or size + _size(line) > MAX_CHARACTERS):
+                omitted.append(line)
                 continue
             count, size = count + 1, size + _size(line)
-        told.append(line)
-    if len(untold) < 2:
-        return tuple(lines), ALL_TOLD
-    return tuple(told), OmittedLines(tuple(line.number for line in untold))
+        shown.append(line)
+    if len(omitted) < 2:
+        return tuple(lines), NONE_OMITTED
+    return tuple(shown), OmittedLines(tuple(line.number for line in omitted))
 
 
 def _size(line: _Line) -> int:

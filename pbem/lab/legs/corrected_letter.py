@@ -1,4 +1,4 @@
-"""A letter with slips, put right by the answer it got: what of it is to be sent again."""
+"""A letter with slips, corrected by the answer it got: what of it must be sent again."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class TypedLine(NamedTuple):
 def mended(
     table: Table[Any], seat: Seat, lines: Sequence[TypedLine], outcomes: Mapping[int, Outcome], began: str
 ) -> list[TypedLine]:
-    """What of a letter is to be sent again; `began` is the segment that was under way, or next, when it was written.
+    """The lines of a letter to send again; `began` is the segment that was under way, or next, when it was written.
 
     For the segment under way these are the lines that came to nothing; for one to come all of its lines, as new ones take
-    the place of those that wait. What was refused for another reason than a slip is let go, with the lines behind it for the
+    the place of those that wait. What was refused for another reason than a slip is let go, with the lines after it for the
     same segment; so is what was for a segment that is over.
     """
     typed_lines: list[TypedLine] = []
@@ -64,7 +64,7 @@ def mended(
 def is_closed(table: Table[Any], seat: Seat, lines: Sequence[TypedLine], line: TypedLine) -> bool:
     """Whether a line that was refused is refused in the standard form too: the position has closed it, whatever its words.
 
-    `table` is the game as the letter has left it: no line behind the refused one was carried out.
+    `table` is the game as the letter has left it: no line after the refused one was carried out.
     """
     trial = table.fork()
     cursor = Cursor(trial, seat)
@@ -127,7 +127,7 @@ def _standing(block: Sequence[TypedLine]) -> list[TypedLine]:
 
 def answers_now(table: Table[Any], seat: Seat, lines: Sequence[str]) -> bool:
     """Whether one of a letter's lines is for a question that is open to the seat, and not for a segment to come: those
-    behind the heading of one are.
+    after the heading of one are.
     """
     verbs = {verb for decision in table.open_to(seat) for verb in verbs_for(table, decision)}
     here = {"", *(f"{segment.heading}:" for segment in segments_of(table, seat)[:1])}
