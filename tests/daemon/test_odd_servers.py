@@ -9,6 +9,7 @@ import asyncio
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from email.message import EmailMessage
@@ -18,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.errors import MailboxError, NotMoved
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Security, Server
 from pbem.mail.smtp import Sender
@@ -314,6 +315,13 @@ SERVERS: dict[str, Odd] = {
     # Moving
     "over quota": odd(refusing("UID (MOVE|COPY)", "[OVERQUOTA] Mailbox full"), told="[OVERQUOTA] Mailbox full"),
     "MOVE is refused": odd(refusing("UID MOVE", "[CANNOT] not here")),
+    "MOVE says OK and moves nothing": odd(on("UID MOVE", lambda asked: asked.ok())),
+    "MOVE and \\Deleted say OK and do nothing": odd(
+        on("UID (MOVE|STORE|EXPUNGE)", lambda asked: asked.ok()), told="says OK to each step"
+    ),
+    "\\Deleted says OK and does nothing": odd(
+        on("UID (STORE|EXPUNGE)", lambda asked: asked.ok()), told="says OK to each step", capabilities=NO_MOVE
+    ),
     "MOVE hangs up": odd(on("UID MOVE", lambda _: CLOSE), told="it breaks off"),
     "no MOVE": odd(capabilities=NO_MOVE),
     "neither MOVE nor UIDPLUS": odd(capabilities=BARE),
@@ -541,6 +549,26 @@ def test_a_copy_whose_answer_is_lost_is_not_made_again(count: int, named: bool) 
             assert box.mark_done(uids) == count
             assert box.look() == []
             assert [each.raw for each in imap.folders["done"]] == letters
+
+
+@pytest.mark.parametrize("command", ["UID MOVE", "UID STORE"])
+def test_a_letter_that_the_server_leaves_where_it_was_is_copied_once(command: str) -> None:
+    """It says OK to MOVE, and copies; or to a mark that does not come."""
+
+    def halfway(asked: Asked) -> bytes:
+        for each in imap.folders["INBOX"] if command == "UID MOVE" else []:
+            imap.put(each.raw, "done")
+        return asked.ok()
+
+    with ScriptedImap(on(command, halfway), capabilities=CAPABILITIES if command == "UID MOVE" else NO_MOVE) as imap:
+        imap.folders["done"] = []
+        uid = imap.put(b"Message-ID: <1@example.test>\r\n\r\n1")
+        with Mailbox(Server(HOST, imap.port, "m", "p", "none", timeout=10), done="done") as box:
+            for _ in range(3):
+                with suppress(NotMoved):
+                    box.mark_done([uid])
+            assert len(imap.folders["done"]) == 1
+            assert bool(box.look()) == (command == "UID STORE")
 
 
 @pytest.mark.long
