@@ -169,7 +169,7 @@ def _by_status(status: tuple[int, int] | None, words: str, *, final: bool) -> Ju
     if status in _SENDER_STATUS or (subject == _SYSTEM and not final):
         return _NOT_NOW
     if subject == _MAILBOX:
-        if _OURS.search(words):
+        if _OURS.search(words) or _OF_SENDING.search(words):
             return _NOT_NOW
         return _AGAIN if not final and (status == (_MAILBOX, 0) or _GREY.search(words)) else _CLOSED_NOW
     if final and subject == _CONTENT:
