@@ -27,8 +27,8 @@ class DoneFolder:
         self._letters = letters
         self.name = name
         self._full_name = ""
-        self._is_doubted = False
-        """Whether the server has said OK and left a letter where it was: then a letter may lie in both folders."""
+        self.may_have_copies = False
+        """Whether a letter may lie here as well as where it was: the server has left one there behind a move or copy."""
 
     def put_away(self, uids: Sequence[int]) -> tuple[list[int], str]:
         """Mark letters and move them. Gives those that are left, and why."""
@@ -86,10 +86,10 @@ class DoneFolder:
                 if not uids:
                     return
                 _log.warning("%s says OK to MOVE and leaves %s letters where they are", self._session.server, len(uids))
-                self._is_doubted = True
+                self.may_have_copies = True
         if self._session.lasting and not has_one(self._session.lasting, ("\\deleted",)):
             raise Refusal(f"folder {self._session.folder!r} does not keep \\Deleted")
-        if not (self._is_doubted and self._lie_in(folder, uids)):
+        if not (self.may_have_copies and self._lie_in(folder, uids)):
             self._copy(folder, uids)
         self._session.ask(lambda: self._session.client.add_flags(uids, [DELETED]))
         # A plain EXPUNGE would also remove what somebody else has marked; \Deleted alone hides ours from us.
@@ -97,7 +97,7 @@ class DoneFolder:
             with suppress(Refusal):
                 self._session.ask(lambda: self._session.client.uid_expunge(uids))
         if self._still_here(uids):
-            self._is_doubted = True
+            self.may_have_copies = True
             raise Refusal("the server says OK to each step and leaves the letter where it is")
 
     def _copy(self, folder: str, uids: Sequence[int]) -> None:
