@@ -80,7 +80,8 @@ _ADDRESS, _MAILBOX, _SYSTEM, _NETWORK, _CONTENT = 1, 2, 3, 4, 6
 _NO_WORDS = re.compile(r"https?://\S+|<?[^\s<>]+@[^\s<>]+>?")
 _SIZE = re.compile(
     r"(?:message|mail|data)(?: size| length)? (?:is )?(?:too|exceeds|larger)\b(?! (?:many|much))|\btoo (?:large|big)\b"
-    r"|\bline (?:is )?too long\b|\bline length exceed|\bsize (?:limit|exceed)|(?:exceed|maximum|over)\w*\b.{0,40}\b(?:size|length)\b|\bmessage size\b"
+    r"|\bline (?:is )?too long\b|\bline length exceed|\bsize (?:limit|exceed)"
+    r"|(?:exceed|maximum|over)\w*\b.{0,40}\b(?:size|length)\b|\bmessage size\b"
 )
 _LIMIT = re.compile(
     r"\bquota|\brate\b|\brate.?limit|\blimit(?:s|ed|ing|ation)?\b|throttl|\btoo (?:many|much|fast|quickly|frequent)"
@@ -93,11 +94,12 @@ _FULL = re.compile(
     r"\b(?:mailbox|inbox|account)\b.{0,40}\b(?:full|quota|storage|exceed)|\b(?:full|over.?quota|quota)\b.{0,30}\bmailbox"
     r"|\buser.{0,20}(?:over|exceeded).{0,12}quota|\bover ?quota\b|\bexceeded (?:its |their )?storage allocation"
 )
-_FULL_FOR_SURE = re.compile(r"\b(?:recipient|user|their|his|her|your|the)\S{0,3} (?:mail|in)box (?:is |was )?(?:\w+ )?full\b")
+_FULL_FOR_SURE = re.compile(r"\b(?:recipient|user|their|the)\S{0,3} (?:mail|in)box (?:is |was )?(?:\w+ )?full\b")
 _OF_SENDING = re.compile(
     r"\b(?:sending|outgoing|outbound|submission) (?:\w+ )?(?:quota|limit|rate|volume|allowance)"
     r"|\b(?:account|user|mailbox|domain)\b.{0,40}\b(?:for|from) sending\b"
-    r"|\bsending from\b|\b(?:sending|outgoing|outbound) (?:mail|spam|email)|\bunusual sending\b|\bto send (?:any )?more\b|\bsend more\b"
+    r"|\bsending from\b|\b(?:sending|outgoing|outbound) (?:mail|spam|email)|\bunusual sending\b"
+    r"|\bto send (?:any )?more\b|\bsend more\b"
     r"|\bmessages from .{0,40}(?:weren.t|were not) sent\b|\bidentit\w+ failed the check\b|\bpayment\b|\bupgrade\b|\btrial\b"
 )
 _SENDING = re.compile(r"\bsend|\bmessag|\bday|\btoday|\bdaily|\bhour|\bfor account\b")

@@ -146,7 +146,7 @@ class Mailbox:
         return len(uids)
 
     def expect_copies(self) -> None:
-        """Letters could not be moved before this connection, and may lie in the done folder as well: none is copied again."""
+        """Letters could not be moved by an earlier connection, and may lie in the done folder: none is copied again."""
         self._done.may_have_copies = True
 
     def try_out(self, letter: bytes, message_id: str) -> str:

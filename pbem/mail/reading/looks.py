@@ -46,6 +46,7 @@ _NO_SIDES = re.compile(
 _SHRUNK = re.compile(r"scale(?:x|y|3d)?\((?:[^()]*,)?0(?:\.0+)?%?[,)]|matrix\((?:0,){3}0,|rotate(?:x|y)\(-?(?:90|270)deg\)")
 _EDGEWISE = re.compile(r"[xy]-?(?:90|270)deg")
 _MASKING = re.compile(r"linear-gradient\(transparent,transparent\)")
+_MASKS = ("mask", "mask-image", "-webkit-mask", "-webkit-mask-image")
 _MAX_OVERLAP = -0.5
 """Letters that stand by so much of their size to the left of their place lie on one another."""
 _MOVED = re.compile(r"translate(?:x|y|3d)?\(([^()]*)\)")
@@ -198,7 +199,7 @@ def _hides(items: tuple[tuple[str, str], ...]) -> bool:
         or _FILTERED.search(values.get("filter", "")) is not None
         or _is_zero(values.get("max-height", ""))
         or values.get("-webkit-text-security", "none") not in ("none", "inherit", "initial", "unset")
-        or any(_MASKING.search(values.get(name, "")) for name in ("mask", "mask-image", "-webkit-mask", "-webkit-mask-image"))
+        or any(_MASKING.search(values.get(name, "")) for name in _MASKS)
         or _lie_on_one_another(values.get("letter-spacing", ""))
     ):
         return True
