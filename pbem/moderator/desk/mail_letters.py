@@ -26,8 +26,8 @@ from pbem.moderator.clock.deadline_changes import NoDeadline
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Master
 from pbem.moderator.correcting.correction import KeyIsOut
-from pbem.moderator.desk.mail_commands import COMMANDS, CONFIRM, BadForm, carry_out, code_of, help_text, read_command
 from pbem.moderator.desk.line_texts import PARAGRAPH, is_command, with_texts
+from pbem.moderator.desk.mail_commands import COMMANDS, CONFIRM, BadForm, carry_out, code_of, help_text, read_command
 from pbem.moderator.desk.press import CannotAnswer
 from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
