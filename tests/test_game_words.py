@@ -30,17 +30,17 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 PLAIN = {
     "little words, which stand in titles of cards too": """
         act after all alone and behind best everybody fair first for from him his into last more narrow
-        never new nobody none not nothing off one outside past second six the three through two von will with über""",
+        never new nobody none not nothing off one outside past second six the three through two von will with""",
     "English for what every program does": """
         action add assign call calls center check checks control data discard drop field final follow force forced free
         head high hold join joined kinds lead left limit limits line looked main member mend menu middle move name non open
-        part peek port power pre program raise ready recall release released remove restore room rounds see sees sent
+        part peek port power pre program raise ready release released remove restore room rounds see sees sent
         sequence service set
         share shift show shown soak strip talk transfer trust under via wait""",
     "English for any game": """
         attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
         deploy done enemies ending event events five general group hand hands hidden land lost map master meets overflow
-        pass peace place places players points return rules scenario scenarios sea shuffle spend stand stay town
+        pass peace place places players points return rules scenarios sea shuffle spend stand stay town
         turn turns war withdrawal""",
     "colours, and what a curve has": "blue green peak red yellow",
     "points of the compass: the neutral seats of samples": "north south west",

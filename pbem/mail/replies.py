@@ -63,7 +63,7 @@ _NO_MAIL_THERE = (521, 556)
 """The recipient's host takes no mail at all (RFC 7504)."""
 _MAY_NAME_SOMEBODY = (550, 551, 553, 554)
 _MOVED, _FULL_CODE, _NO_STORAGE, _BUSY = 551, 552, 452, 450
-_STATUS = re.compile(r"(?:^|\(#|\[|\n)\s*([45])\.([0-9]{1,3})\.([0-9]{1,3})\b")
+_STATUS = re.compile(r"(?:^|\(?#|\[|\n)\s*([45])\.([0-9]{1,3})\.([0-9]{1,3})\b")
 _STATUS_AGAIN = re.compile(r"\n[45]\.[0-9]{1,3}\.[0-9]{1,3} ?")
 _GONE_STATUS = frozenset({(1, 1), (1, 2), (1, 3), (1, 4), (1, 6), (1, 10), (2, 1)})
 """The recipient's address or mailbox is none (RFC 3463 3.2, 3.3, RFC 7505 4.2)."""
@@ -73,12 +73,15 @@ _SIZE_STATUS = frozenset({(3, 4), (2, 3)})
 _SENDER_STATUS = frozenset({(1, 7), (1, 8), (1, 90), (2, 252), (3, 2), (4, 5), (5, 3), (7, 57), (7, 60)})
 """Our sender, our login or our share of the server. 1.90, 2.252, 7.57 and 7.60 are those of Microsoft 365."""
 _LIMIT_STATUS = frozenset({(1, 90), (4, 5)})
+_NOT_FROM_US_STATUS = frozenset({(7, 133), (7, 134), (7, 135), (7, 136)})
+"""The recipient lets only some write to them, at Microsoft 365."""
 _ADDRESS, _MAILBOX, _SYSTEM, _NETWORK, _CONTENT = 1, 2, 3, 4, 6
 
 _NO_WORDS = re.compile(r"https?://\S+|<?[^\s<>]+@[^\s<>]+>?")
 _SIZE = re.compile(
     r"(?:message|mail|data)(?: size| length)? (?:is )?(?:too|exceeds|larger)\b(?! (?:many|much))|\btoo (?:large|big)\b"
-    r"|\bsize (?:limit|exceed)|(?:exceed|maximum|over)\w*\b.{0,40}\b(?:size|length)\b|\bmessage size\b"
+    r"|\bline (?:is )?too long\b|\bline length exceed|\bsize (?:limit|exceed)"
+    r"|(?:exceed|maximum|over)\w*\b.{0,40}\b(?:size|length)\b|\bmessage size\b"
 )
 _LIMIT = re.compile(
     r"\bquota|\brate\b|\brate.?limit|\blimit(?:s|ed|ing|ation)?\b|throttl|\btoo (?:many|much|fast|quickly|frequent)"
@@ -91,14 +94,19 @@ _FULL = re.compile(
     r"\b(?:mailbox|inbox|account)\b.{0,40}\b(?:full|quota|storage|exceed)|\b(?:full|over.?quota|quota)\b.{0,30}\bmailbox"
     r"|\buser.{0,20}(?:over|exceeded).{0,12}quota|\bover ?quota\b|\bexceeded (?:its |their )?storage allocation"
 )
+_FULL_FOR_SURE = re.compile(r"\b(?:recipient|user|their|the)\S{0,3} (?:mail|in)box (?:is |was )?(?:\w+ )?full\b")
 _OF_SENDING = re.compile(
     r"\b(?:sending|outgoing|outbound|submission) (?:\w+ )?(?:quota|limit|rate|volume|allowance)"
     r"|\b(?:account|user|mailbox|domain)\b.{0,40}\b(?:for|from) sending\b"
-    r"|\b(?:sending|outgoing|outbound) (?:mail|spam|email)|\bunusual sending\b|\bto send (?:any )?more\b|\bsend more\b"
+    r"|\bsending from\b|\b(?:sending|outgoing|outbound) (?:mail|spam|email)|\bunusual sending\b"
+    r"|\bto send (?:any )?more\b|\bsend more\b"
     r"|\bmessages from .{0,40}(?:weren.t|were not) sent\b|\bidentit\w+ failed the check\b|\bpayment\b|\bupgrade\b|\btrial\b"
 )
 _SENDING = re.compile(r"\bsend|\bmessag|\bday|\btoday|\bdaily|\bhour|\bfor account\b")
 _GREY = re.compile(r"gr[ea]y.?list|postgrey|come back later|try again in [0-9]")
+_LOOP = re.compile(r"\bhops?\b|\bhop count\b|\bmail loop\b|\bloop(?:ing|s)? (?:detected|back)|\breceived:?.{0,9} headers")
+"""The mail goes in a circle, mostly behind the recipient's address."""
+_NOT_FROM_US = re.compile(r"\bresolver\.rst\.|\bsendernotauthenticatedfor(?:group|mailbox)\b")
 _OURS = re.compile(
     r"\bsender\b|\bsubmission|sendas|\bsend(?:ing)? as\b|\bsend from\b|mail ?from|envelope.from|return.path|\brelay"
     r"|\bauth\w*|\blog ?in\b|\bpassword\b|\bclient\b|\bhelo\b|\behlo\b|\bip\b|\bblock.?list|\bblack.?list|spamhaus"
@@ -122,9 +130,10 @@ def judge(stage: SmtpStage, code: int, text: str, recipient: str = "") -> Judgem
     """
     if code < _REFUSAL:  # what does not belong here, or cannot be read
         return _UNCLEAR
-    if stage in (SmtpStage.CONNECT, SmtpStage.HELLO, SmtpStage.AUTH) or code == _CLOSING or code in _LOGIN:
-        return _NOT_NOW
     status, words = _status_of(text), _words_of(text)
+    is_login = code in _LOGIN and not _SIZE.search(words)
+    if stage in (SmtpStage.CONNECT, SmtpStage.HELLO, SmtpStage.AUTH) or code == _CLOSING or is_login:
+        return _NOT_NOW
     final = code >= _PERMANENT and not _says_not_for_good(text)
     is_size = status in _SIZE_STATUS and not _SO_MUCH_A_TIME.search(words)
     if final and (is_size or (status not in _FULL_STATUS and _SIZE.search(words))):
@@ -151,14 +160,18 @@ def _by_status(status: tuple[int, int] | None, words: str, *, final: bool) -> Ju
     if status is None:
         return None
     subject = status[0]
-    if final and status in _GONE_STATUS and not (status[0] == _MAILBOX and _LIMIT.search(words)):
-        return _GONE
+    if final and status in _GONE_STATUS:
+        is_ours = status[0] == _MAILBOX and any(found.search(words) for found in (_LIMIT, _OURS, _OF_SENDING))
+        if not is_ours:
+            return _CLOSED_NOW if _FULL.search(words) else _GONE
+    if status in _NOT_FROM_US_STATUS or _NOT_FROM_US.search(words):
+        return _CLOSED_NOW
     if status in _FULL_STATUS:
         return _NOT_NOW if _OF_SENDING.search(words) else _CLOSED_NOW
     if status in _SENDER_STATUS or (subject == _SYSTEM and not final):
         return _NOT_NOW
     if subject == _MAILBOX:
-        if _OURS.search(words):
+        if _OURS.search(words) or _OF_SENDING.search(words):
             return _NOT_NOW
         return _AGAIN if not final and (status == (_MAILBOX, 0) or _GREY.search(words)) else _CLOSED_NOW
     if final and subject == _CONTENT:
@@ -167,8 +180,10 @@ def _by_status(status: tuple[int, int] | None, words: str, *, final: bool) -> Ju
 
 
 def _by_words(code: int, status: tuple[int, int] | None, words: str, *, final: bool, about_them: bool) -> Judgement | None:
-    if _FULL.search(words) and not _SENDING.search(words):
+    if (_FULL.search(words) and not _SENDING.search(words)) or _FULL_FOR_SURE.search(words):
         return _CLOSED_NOW
+    if _LOOP.search(words):
+        return _UNCLEAR
     if _LIMIT.search(words):
         return _NOT_NOW
     if not final and _GREY.search(words):

@@ -23,6 +23,8 @@ MAX_SAID = 500
 _CONTINUE, _LOGGED_IN = 334, 235
 _LOGIN_IS_OVER = (530, 534, 535, 538)
 """Answers to a mail that are about our login (RFC 4954 6), such as one whose token is over."""
+_PARAMETER_REFUSED = (501, 504, 555)
+"""Answers of servers that offer a size (RFC 1870) and do not take it (RFC 5321 4.2.4)."""
 _SUCCESS = range(200, 300)
 _OTHER_ANSWERS = (aiosmtplib.SMTPStatus.completed, aiosmtplib.SMTPStatus.will_forward)
 
@@ -116,7 +118,12 @@ class Sender:
             await self._greet()
         size = len(raw) + raw.count(b"\n") - raw.count(b"\r\n")
         options = [f"size={size}"] if self._client.supports_extension("size") else []
-        await _succeeds(self._client.mail(envelope_from, options=options))
+        try:
+            await _succeeds(self._client.mail(envelope_from, options=options))
+        except aiosmtplib.SMTPSenderRefused as error:
+            if not options or error.code not in _PARAMETER_REFUSED:
+                raise
+            await _succeeds(self._client.mail(envelope_from))
         await _succeeds(self._client.rcpt(to))
         await _succeeds(self._client.data(raw, timeout=max(self._server.timeout, self._server.end_timeout)))
 

@@ -9,6 +9,7 @@ import asyncio
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from email.message import EmailMessage
@@ -18,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.errors import MailboxError, NotMoved
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Security, Server
 from pbem.mail.smtp import Sender
@@ -141,7 +142,7 @@ REFUSED: dict[str, tuple[Quirk, str]] = {
     ),
     "a literal8": (
         lambda asked, plain: re.sub(rb"(\(UID 1 [^{]*)(\{\d+\})", rb"\1~\2", plain) if asked.name == FETCH else plain,
-        "it gives RFC822.SIZE, BODY[HEADER]",
+        "RFC822.SIZE, BODY[HEADER]",
     ),
     "a UID of 0": (on(FETCH, lambda asked: b"* 1 FETCH (UID 0 RFC822.SIZE 5)\r\n" + asked.ok(), uid=1), "it gives nothing"),
     "flags only": (on(FETCH, lambda asked: b"* 1 FETCH (UID 1 FLAGS ())\r\n" + asked.ok(), uid=1), "it gives FLAGS"),
@@ -284,6 +285,7 @@ SERVERS: dict[str, Odd] = {
     "SEARCH hangs up": odd(on("UID SEARCH", lambda _: CLOSE)),
     "SEARCH finds the same twice": odd(rewriting("UID SEARCH", rb"SEARCH 1 2", b"SEARCH 2 1 2 1")),
     "SEARCH finds what is not there": Odd((rewriting("UID SEARCH", rb"SEARCH", b"SEARCH 77"),), "UID 77: it gives nothing"),
+    "SEARCH finds what is deleted": odd(rewriting("UID SEARCH", rb"SEARCH.*?\r", b"SEARCH 1 2\r"), capabilities=BARE),
     "SEARCH finds a UID of more than 64 bits": odd(
         rewriting("UID SEARCH", rb"SEARCH 1 2", b"SEARCH 1 2 99999999999999999999")
     ),
@@ -314,6 +316,13 @@ SERVERS: dict[str, Odd] = {
     # Moving
     "over quota": odd(refusing("UID (MOVE|COPY)", "[OVERQUOTA] Mailbox full"), told="[OVERQUOTA] Mailbox full"),
     "MOVE is refused": odd(refusing("UID MOVE", "[CANNOT] not here")),
+    "MOVE says OK and moves nothing": odd(on("UID MOVE", lambda asked: asked.ok())),
+    "MOVE and \\Deleted say OK and do nothing": odd(
+        on("UID (MOVE|STORE|EXPUNGE)", lambda asked: asked.ok()), told="says OK to each step"
+    ),
+    "\\Deleted says OK and does nothing": odd(
+        on("UID (STORE|EXPUNGE)", lambda asked: asked.ok()), told="says OK to each step", capabilities=NO_MOVE
+    ),
     "MOVE hangs up": odd(on("UID MOVE", lambda _: CLOSE), told="it breaks off"),
     "no MOVE": odd(capabilities=NO_MOVE),
     "neither MOVE nor UIDPLUS": odd(capabilities=BARE),
@@ -337,6 +346,13 @@ SERVERS: dict[str, Odd] = {
     "a search of more than a million letters' room": odd(
         rewriting("UID SEARCH", rb"\* SEARCH", b"* SEARCH" + b" " * 1_300_000)
     ),
+    "words in small letters": odd(
+        rewriting(FETCH, rb"FETCH|UID|BODY|HEADER|RFC822.SIZE", lambda found: found[0].lower()),
+        rewriting(".*", rb"(?m)^(\S+) OK ", rb"\1 Ok "),
+    ),
+    "nothing behind a result": odd(rewriting(".*", rb"(?m)^(\S+) OK done\r", rb"\1 OK\r")),
+    "empty lines between answers": odd(rewriting(FETCH, rb"\* 1 FETCH", b"\r\n\r\n* 1 FETCH")),
+    "lines that end with LF alone": odd(rewriting("SELECT|UID SEARCH|LIST", rb"\r\n", b"\n")),
     "more letters said than there are": odd(rewriting("SELECT", rb"\d+ EXISTS", b"999999999 EXISTS")),
     "nothing but the old": odd(capabilities=BARE),
 }
@@ -360,6 +376,7 @@ def test_letters_are_answered_once_whatever_the_server_is_like(works: Works, pre
         assert len(works.mails(ANN)) == mails
         here = [each for each in imap.folders["INBOX"] if "\\Deleted" not in each.flags]
         assert bool(here) == odd_.leaves
+        assert sum(len(letters) for name, letters in imap.folders.items() if name != "INBOX") <= 2
         assert len(told(works)) == bool(odd_.told)
         assert odd_.told in "".join(told(works))
     assert works.statuses(LetterRow) == {"done": 2}
@@ -541,6 +558,26 @@ def test_a_copy_whose_answer_is_lost_is_not_made_again(count: int, named: bool) 
             assert box.mark_done(uids) == count
             assert box.look() == []
             assert [each.raw for each in imap.folders["done"]] == letters
+
+
+@pytest.mark.parametrize("command", ["UID MOVE", "UID STORE"])
+def test_a_letter_that_the_server_leaves_where_it_was_is_copied_once(command: str) -> None:
+    """It says OK to MOVE, and copies; or to a mark that does not come."""
+
+    def halfway(asked: Asked) -> bytes:
+        for each in imap.folders["INBOX"] if command == "UID MOVE" else []:
+            imap.put(each.raw, "done")
+        return asked.ok()
+
+    with ScriptedImap(on(command, halfway), capabilities=CAPABILITIES if command == "UID MOVE" else NO_MOVE) as imap:
+        imap.folders["done"] = []
+        uid = imap.put(b"Message-ID: <1@example.test>\r\n\r\n1")
+        with Mailbox(Server(HOST, imap.port, "m", "p", "none", timeout=10), done="done") as box:
+            for _ in range(3):
+                with suppress(NotMoved):
+                    box.mark_done([uid])
+            assert len(imap.folders["done"]) == 1
+            assert bool(box.look()) == (command == "UID STORE")
 
 
 @pytest.mark.long

@@ -71,7 +71,10 @@ REPLIES = [
     (RCPT, "550 SC-001 Unfortunately, messages from 192.0.2.1 weren't sent", SERVER),
     (DATA, "554 Your trial has expired; upgrade to send more", SERVER),
     (DATA, "550 5.7.1 Mail quota for account gm@example.org exceeded for today", SERVER),
+    (RCPT, "550 5.2.1 Mailbox unavailable. Your IP address is on the block list", SERVER),
+    (RCPT, "550 5.2.1 sending from this account is disabled", SERVER),
     # The recipient, for good.
+    (RCPT, "550 #5.1.0 Address rejected.", GONE),
     (RCPT, "550 5.1.1 The email account that you tried to reach does not exist. Please try double-checking", GONE),
     (RCPT, "550 5.2.1 The email account that you tried to reach is disabled.", GONE),
     (RCPT, "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient ann@example.test not found by SMTP address lookup", GONE),
@@ -103,6 +106,10 @@ REPLIES = [
     (RCPT, "450 4.1.2 <ann@slow.test>: Recipient address rejected: Domain not found", CLOSED),
     (RCPT, "550 4.1.1 <ann@example.test>: Recipient address rejected: unverified address: connect timed out", CLOSED),
     (RCPT, "551 4.2.1 <ann@example.test>: mailbox is being moved", CLOSED),
+    (RCPT, "550 5.1.1 sorry, that user is over quota (#5.1.1)", CLOSED),
+    (RCPT, "550 This message was rejected because the recipient mailbox is full", CLOSED),
+    (RCPT, "550 5.7.1 RESOLVER.RST.AuthRequired; authentication required", CLOSED),
+    (RCPT, "550 5.7.133 SenderNotAuthenticatedForGroup; authentication required; Delivery restriction check failed", CLOSED),
     # Their server wants it again later.
     (RCPT, "450 4.2.0 <ann@example.test>: Recipient address rejected: Greylisted, see http://postgrey.example", AGAIN),
     (RCPT, "451 4.7.1 Greylisting in action, please come back later", AGAIN),
@@ -117,7 +124,12 @@ REPLIES = [
     (DATA, "552 message too large", TOO_LARGE),
     (DATA, "554 5.6.0 Message is not RFC compliant", TOO_LARGE),
     (RCPT, "550 5.2.3 RESOLVER.RST.RecipSizeLimit; message too large for this recipient", TOO_LARGE),
+    (DATA, "500 Line too long (see RFC5321 4.5.3.1.6)", TOO_LARGE),
+    (DATA, "523 the message size exceeds the recipient's size limit", TOO_LARGE),
     # Nobody can tell: this mail waits, and others are tried.
+    (DATA, "554 5.4.14 Hop count exceeded - possible mail loop ATTR34", UNCLEAR),
+    (DATA, "554 5.4.6 Too many hops", UNCLEAR),
+    (RCPT, "552 5.7.0 Number of 'Received:' DATA headers exceeds maximum permitted", UNCLEAR),
     (DATA, "550 5.7.1 Our system has detected that this message is likely unsolicited mail.", UNCLEAR),
     (DATA, "552 5.7.0 This message was blocked because its content presents a potential security issue.", UNCLEAR),
     (DATA, "554 5.7.9 Message not accepted for policy reasons. See https://postmaster.yahooinc.com/error-codes", UNCLEAR),
@@ -209,6 +221,15 @@ def test_a_mail_that_was_taken_in_other_words_is_sent_once(script: dict[str, str
     with ScriptedServer(script) as server:
         sends(server, 3)
         assert [raw.splitlines()[0] for _, raw in server.taken] == [b"Subject: 0", b"Subject: 1", b"Subject: 2"]
+
+
+def test_a_server_that_offers_a_size_and_does_not_take_it() -> None:
+    def refuses(verb: str, line: str) -> str | None:
+        return "555 5.5.4 Unsupported option: SIZE=17" if verb == "MAIL" and "size" in line else None
+
+    with ScriptedServer(refuses) as server:
+        sends(server, 2)
+        assert len(server.taken) == 2
 
 
 def test_a_server_may_look_longer_at_a_message_than_at_a_command() -> None:

@@ -68,7 +68,7 @@ def on(name: str, reply: Callable[[Asked], bytes], rest: str = "", uid: int = 0)
     return quirk
 
 
-def rewriting(name: str, pattern: bytes, other: bytes) -> Quirk:
+def rewriting(name: str, pattern: bytes, other: bytes | Callable[[re.Match[bytes]], bytes]) -> Quirk:
     """Something in the replies to a command is otherwise."""
     return lambda asked, plain: re.sub(pattern, other, plain) if re.fullmatch(name, asked.name) else plain
 

@@ -27,6 +27,8 @@ class DoneFolder:
         self._letters = letters
         self.name = name
         self._full_name = ""
+        self.may_have_copies = False
+        """Whether a letter may lie here as well as where it was: the server has left one there behind a move or copy."""
 
     def put_away(self, uids: Sequence[int]) -> tuple[list[int], str]:
         """Mark letters and move them. Gives those that are left, and why."""
@@ -80,19 +82,42 @@ class DoneFolder:
                     raise
                 _log.warning("no MOVE at %s: %s", self._session.server, refusal)
             else:
-                return
+                uids = self._still_here(uids)
+                if not uids:
+                    return
+                _log.warning("%s says OK to MOVE and leaves %s letters where they are", self._session.server, len(uids))
+                self.may_have_copies = True
         if self._session.lasting and not has_one(self._session.lasting, ("\\deleted",)):
             raise Refusal(f"folder {self._session.folder!r} does not keep \\Deleted")
-        try:
-            self._session.ask(lambda: self._session.client.copy(uids, folder))
-        except Refusal as refusal:
-            if not (refusal.lost and self._lie_in(folder, uids)):
-                raise
+        if not (self.may_have_copies and self._lie_in(folder, uids)):
+            self._copy(folder, uids)
         self._session.ask(lambda: self._session.client.add_flags(uids, [DELETED]))
         # A plain EXPUNGE would also remove what somebody else has marked; \Deleted alone hides ours from us.
         if self._session.can("UIDPLUS"):
             with suppress(Refusal):
                 self._session.ask(lambda: self._session.client.uid_expunge(uids))
+        if self._still_here(uids):
+            self.may_have_copies = True
+            raise Refusal("the server says OK to each step and leaves the letter where it is")
+
+    def _copy(self, folder: str, uids: Sequence[int]) -> None:
+        try:
+            self._session.ask(lambda: self._session.client.copy(uids, folder))
+        except Refusal as refusal:
+            if not (refusal.lost and self._lie_in(folder, uids)):
+                raise
+
+    def _still_here(self, uids: Sequence[int]) -> list[int]:
+        """Those of these letters that the server shows in the folder, not marked as deleted; none where it does not say.
+
+        The size is asked for because servers tell flags unasked, of letters that are gone too.
+        """
+        try:
+            found = self._session.ask(lambda: self._session.client.fetch(uids, ["FLAGS", "RFC822.SIZE"]))
+        except Refusal:
+            return []
+        shown = [uid for uid in uids if {b"FLAGS", b"RFC822.SIZE"} <= found.get(uid, {}).keys()]
+        return [uid for uid in shown if not has_one(found[uid][b"FLAGS"], ("\\deleted",))]
 
     def _lie_in(self, folder: str, uids: Sequence[int]) -> bool:
         """Whether these letters lie in that folder too: a COPY can be done whose answer was lost, and each further one would

@@ -2,7 +2,7 @@
 
 import imaplib
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -19,8 +19,8 @@ _log = logging.getLogger(__name__)
 MAX_HEADER_BYTES = 64 * 1024
 """Bytes of a header that are read (RFC 3501 6.4.5); nothing after them can name a seat."""
 _HEADER = f"BODY.PEEK[HEADER]<0.{MAX_HEADER_BYTES}>"
-_SIZE = "RFC822.SIZE"
-_HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
+_SIZE, _FLAGS = "RFC822.SIZE", "FLAGS"
+_HEADER_FORMS = ((_FLAGS, _SIZE, _HEADER), (_HEADER,), (_FLAGS, _SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
 """Ways to request a header, tried in this order: servers differ in which they accept."""
 BATCH, _FLAGS_AT_ONCE = 50, 500
 """Headers requested at once. This bounds the memory that a full mailbox takes."""
@@ -28,11 +28,15 @@ BATCH, _FLAGS_AT_ONCE = 50, 500
 
 @dataclass(frozen=True, slots=True)
 class FetchedHeader:
-    """What is fetched first: a letter's size in bytes and the first MAX_HEADER_BYTES of its header."""
+    """What is fetched first: a letter's size in bytes and the first MAX_HEADER_BYTES of its header.
+
+    One that `is_deleted` is listed all the same by servers that search badly.
+    """
 
     uid: int
     size: int
     header: bytes
+    is_deleted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +139,7 @@ class Letters:
     def _heading_answers(self, uids: Sequence[int], asked: Iterable[str]) -> dict[int, FetchedHeader]:
         answers: dict[int, dict[bytes, Any]] = self._session.ask(lambda: self._session.client.fetch(uids, list(asked)))
         headers = {uid: octets(answers.get(uid, {}), b"HEADER") for uid in uids}
-        return {
-            uid: FetchedHeader(uid, size_of(answers[uid]), header[:MAX_HEADER_BYTES])
-            for uid, header in headers.items()
-            if header is not None
-        }
+        return {uid: _heading(uid, answers[uid], header) for uid, header in headers.items() if header is not None}
 
     def _heading_alone(self, uid: int) -> FetchedHeader | str:
         """Size and header of one letter, or why the server does not give them."""
@@ -154,7 +154,7 @@ class Letters:
                 continue
             header = octets(found.get(uid, {}), b"HEADER")
             if header is not None:
-                return FetchedHeader(uid, size_of(found[uid]), header[:MAX_HEADER_BYTES])
+                return _heading(uid, found[uid], header)
             words = words or f"it gives {items_of(found.get(uid, {}))}"
         return words
 
@@ -213,6 +213,11 @@ class Letters:
         headings = self.headings(uids or self.newest())
         wanted = message_id.encode()
         return [each.uid for each in headings if isinstance(each, FetchedHeader) and wanted in each.header]
+
+
+def _heading(uid: int, found: Mapping[bytes, Any], header: bytes) -> FetchedHeader:
+    is_deleted = has_one(found.get(b"FLAGS"), ("\\deleted",))
+    return FetchedHeader(uid, size_of(found), header[:MAX_HEADER_BYTES], is_deleted)
 
 
 def has_one(flags: object, wanted: Iterable[str]) -> bool:

@@ -90,7 +90,7 @@ class Mailbox:
             return self._letters.naming(uids, address, reference)
 
     def headings(self, uids: Sequence[int]) -> Iterator[FetchedHeader | Withheld]:
-        """Size and header of these letters, without those that are gone meanwhile. Raises MailboxError.
+        """Size and header of these letters, without those that are deleted or gone meanwhile. Raises MailboxError.
 
         A letter that the server does not give takes no other with it: where a batch is refused, or the connection breaks
         off, each of it is asked for alone.
@@ -98,7 +98,7 @@ class Mailbox:
         for at in range(0, len(uids), BATCH):
             with self._session.explained():
                 found = self._letters.headings(uids[at : at + BATCH])
-            yield from found
+            yield from (each for each in found if isinstance(each, Withheld) or not each.is_deleted)
 
     def fetch(self, uid: int, most: int, size: int = 0) -> bytes | None:
         """The first `most` bytes of a letter, None if it is gone meanwhile. Raises NotGiven, and else MailboxError.
@@ -144,6 +144,10 @@ class Mailbox:
         if left:
             raise NotMoved(left, words)
         return len(uids)
+
+    def expect_copies(self) -> None:
+        """Letters could not be moved by an earlier connection, and may lie in the done folder: none is copied again."""
+        self._done.may_have_copies = True
 
     def try_out(self, letter: bytes, message_id: str) -> str:
         """Put a letter of our own into the folder, copy it to the done folder and delete both. Gives that folder's name.

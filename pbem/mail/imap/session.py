@@ -2,6 +2,7 @@
 
 import imaplib
 import logging
+import re
 import selectors
 import socket
 import threading
@@ -33,6 +34,8 @@ ENDING_SECONDS = 10.0
 """How long we wait for an answer once we are asked to stop."""
 MAX_VALIDITIES = 2
 """After this many changes in one connection UIDVALIDITY is ignored."""
+_ANSWER = re.compile(rb"(\* (?:[0-9]+ )?|[A-Z]+[0-9]+ )([A-Za-z]+)(?=[ \r])")
+_MAX_EMPTY_LINES = 20
 T = TypeVar("T")
 
 
@@ -55,21 +58,46 @@ class _Client(IMAPClient):  # type: ignore[misc]
 
 
 class _Protocol(imaplib.IMAP4):
-    """IMAP over a connection opened elsewhere. STARTTLS checks the certificate against the host name."""
+    """IMAP over a connection opened elsewhere. STARTTLS checks the certificate against the host name.
+
+    A server may write its words in small letters, leave out the text behind a result, and put empty lines between its
+    answers: imaplib takes none of that.
+    """
 
     def __init__(self, host: str, port: int, opens: Callable[[], socket.socket]) -> None:
         self._opens = opens
+        self._begins_answer = False
         super().__init__(host, port)
 
     def _create_socket(self, timeout: float | None = None) -> socket.socket:  # noqa: ARG002 - the library's name
         return self._opens()
 
+    def _get_response(self) -> bytes | None:
+        self._begins_answer = True
+        answer: bytes | None = super()._get_response()  # type: ignore[misc] # not in the stubs
+        return answer
+
     def readline(self) -> bytes:
         """A line of an answer; that of a search lists all letters. After one that is too long nothing more can be read."""
+        line = self._line()
+        if not self._begins_answer:
+            return line
+        self._begins_answer = False
+        for _ in range(_MAX_EMPTY_LINES):
+            if line.strip():
+                break
+            line = self._line()
+        begun = _ANSWER.match(line)
+        if begun is None:
+            return line
+        rest = line[begun.end() :]
+        return begun[1] + begun[2].upper() + (b" " if begun[1][:1] != b"*" and not rest.strip() else b"") + rest
+
+    def _line(self) -> bytes:
         line = bytes(self.file.readline(MAX_LINE_BYTES + 1))  # type: ignore[arg-type] # never text
         if len(line) > MAX_LINE_BYTES:
             raise self.abort(f"a line of more than {MAX_LINE_BYTES} bytes")
-        return line
+        return line[:-1] + b"\r\n" if line.endswith(b"\n") and not line.endswith(b"\r\n") else line
 
 
 class Session:

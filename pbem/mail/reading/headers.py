@@ -31,6 +31,7 @@ _PARAMETER = re.compile(rf";\s*([^\s=;\"]+)\s*=\s*({_QUOTED}|[^;\"]*)", re.DOTAL
 TOKEN = re.compile(rf"{_QUOTED}|[(),:;<>]|[^\"(),:;<>]+", re.DOTALL)
 _CONTINUED = re.compile(r"([^*]+)(?:\*([0-9]{1,4}))?(\*?)")
 _BRACKETED = re.compile(r"<((?:(?!=\?)[!-;=?-~])+)>")  # an encoded word in it would be decoded by whoever answers
+_QUOTED_LOCAL = re.compile(rf'"[{ATEXT}]+"')
 ADDRESS = re.compile(rf"[{ATEXT}]+@[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z])?")
 """An address as it may stand in a letter: one of ours can have a long token, and whoever writes is not written to yet."""
 _SPECIAL = re.compile(r"[^\w=?+/-]")
@@ -252,7 +253,14 @@ def _unmatched(tokens: list[str]) -> set[int]:
 
 
 def bare_address(pieces: list[str]) -> str:
-    """The address that these tokens are; "" if they are more than one."""
+    """The address that these tokens are; "" if they are more than one.
+
+    What stands before the @ may be in quotes though it need not (RFC 5321 4.1.2), and the host may end with its dot.
+    """
+    if len(pieces) == 2 and _QUOTED_LOCAL.fullmatch(pieces[0].strip()) and pieces[1].startswith("@"):
+        pieces = [f"{pieces[0].strip()[1:-1]}{pieces[1]}"]
+    if len(pieces) == 1:
+        pieces = [pieces[0].strip().removesuffix(".")]
     if len(pieces) == 3 and pieces[0].strip().lower() in ("mailto", "smtp") and pieces[1] == ":":
         return pieces[2].strip()
     return pieces[0].strip() if len(pieces) == 1 else ""
@@ -287,7 +295,7 @@ def _mailboxes(value: str) -> Iterator[tuple[str, str]]:
 
 def _mailbox(words: list[str], bracketed: list[str] | None) -> tuple[str, str]:
     if bracketed is None:
-        return "", "".join(words).strip()
+        return "", bare_address([word for word in words if word.strip()]) or "".join(words).strip()
     return " ".join(_unquoted(word) for word in words), bare_address(bracketed) or "".join(bracketed).strip()
 
 

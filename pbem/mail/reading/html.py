@@ -31,7 +31,7 @@ class Page:
 
 
 # What is shown in place of sounds and drawings that a program cannot make, and what waits to be opened.
-_NOT_SHOWN = frozenset(["audio", "video", "canvas", "datalist"])
+_NOT_SHOWN = frozenset(["audio", "video", "canvas", "datalist", "meter", "progress", "rp"])
 _CELLS = frozenset({"td", "th"})
 _SHEET_BEGINS = re.compile(r"<style\b", re.IGNORECASE)
 _LINE_OF_HTML = re.compile(

@@ -18,6 +18,8 @@ MIN_SIZE = 3.0
 _MIN_OPACITY = 0.1
 _FAR = -999.0
 """Nothing can be seen this many pixels to the left or above."""
+_ABOVE = -100.0
+"""What is placed so many pixels above the page is not on it."""
 _MIN_DIFFERENCE = 48
 """Colours that differ by less, red, green and blue together, cannot be told from each other."""
 _WHITE = (255.0, 255.0, 255.0)
@@ -42,6 +44,11 @@ _NO_SIDES = re.compile(
     r"(?:circle|ellipse)\(0(?:px|%)?[0a-z,)]"
 )
 _SHRUNK = re.compile(r"scale(?:x|y|3d)?\((?:[^()]*,)?0(?:\.0+)?%?[,)]|matrix\((?:0,){3}0,|rotate(?:x|y)\(-?(?:90|270)deg\)")
+_EDGEWISE = re.compile(r"[xy]-?(?:90|270)deg")
+_MASKING = re.compile(r"linear-gradient\(transparent,transparent\)")
+_MASKS = ("mask", "mask-image", "-webkit-mask", "-webkit-mask-image")
+_MAX_OVERLAP = -0.5
+"""Letters that stand by so much of their size to the left of their place lie on one another."""
 _MOVED = re.compile(r"translate(?:x|y|3d)?\(([^()]*)\)")
 _CUT = frozenset({"hidden", "clip", "scroll", "auto"})
 
@@ -191,6 +198,9 @@ def _hides(items: tuple[tuple[str, str], ...]) -> bool:
         or _is_zero(values.get("font-size-adjust", ""))
         or _FILTERED.search(values.get("filter", "")) is not None
         or _is_zero(values.get("max-height", ""))
+        or values.get("-webkit-text-security", "none") not in ("none", "inherit", "initial", "unset")
+        or any(_MASKING.search(values.get(name, "")) for name in _MASKS)
+        or _lie_on_one_another(values.get("letter-spacing", ""))
     ):
         return True
     if any(each in values.get(name, "") for name in ("overflow", "overflow-x", "overflow-y") for each in _CUT):
@@ -201,6 +211,11 @@ def _hides(items: tuple[tuple[str, str], ...]) -> bool:
         if (by := _pixels(values.get("text-indent", ""))) is not None and by >= -_FAR:
             return True
     return _is_elsewhere(values)
+
+
+def _lie_on_one_another(spacing: str) -> bool:
+    by = _pixels(spacing)
+    return by is not None and by <= _MAX_OVERLAP * _USUAL_SIZE
 
 
 def hides(style: Declarations) -> bool:
@@ -216,6 +231,9 @@ def _is_elsewhere(values: Mapping[str, str]) -> bool:
         return True
     if placed and any((by := _pixels(values.get(name, ""))) is not None and by >= -_FAR for name in ("right", "bottom")):
         return True
+    top = _pixels(values.get("top", "")) if values.get("position", "") in ("absolute", "fixed") else None
+    if top is not None and top <= _ABOVE:
+        return True
     cut = values.get("clip", "") if placed else ""
     return bool(_NO_SIDES.match(cut) or _NO_SIDES.match(values.get("clip-path", ""))) or _is_turned_away(values)
 
@@ -226,6 +244,7 @@ def _is_turned_away(values: Mapping[str, str]) -> bool:
     far = [_pixels(by) for match in _MOVED.finditer(turned) for by in match[1].split(",")]
     far += [_pixels(values.get("translate", ""))]
     shrunk = _SHRUNK.search(turned) is not None or _is_zero(values.get("scale", ""))
+    shrunk = shrunk or _EDGEWISE.fullmatch(values.get("rotate", "")) is not None
     return shrunk or any(by is not None and by <= _FAR for by in far)
 
 

@@ -10,6 +10,7 @@ from pbem.mail.letter import OWN_MARK
 
 from .headers import Headers, text_of, valued
 from .parts import Part
+from .phrases import phrases
 
 _ROBOTS = re.compile(
     r"(?:mailer-daemon|postmaster|no[-_.]?reply|do[-_.]?not[-_.]?reply|bounces?|autoresponder|auto-reply)(?:[+=_-].*)?"
@@ -19,7 +20,7 @@ _ABSENT = frozenset({"auto_reply", "auto-reply"})
 REACTION = "a reaction"
 _MAX_BEGINNING_LENGTH = 1_000
 _QUOTE_BEGINS = re.compile(
-    r"[>_=*-]|[\w -]{2,20}:\s|[^\n]{1,200}:\s*(?:\n|\Z)|(?:Sent|Get|Gesendet|Von meinem) [^\n]{1,100}\Z"
+    rf"[>_=*-]|[\w -]{{2,20}}:\s|[^\n]{{1,200}}:\s*(?:\n|\Z)|(?:{phrases('sent_from')})[^\n]{{0,100}}\Z", re.IGNORECASE
 )
 _NO = frozenset({"", "no", "none", "false", "0"})
 _ANSWERING = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply", "x-autoreply-from", "x-auto-reply-from")
@@ -27,47 +28,31 @@ _LISTS = ("list-id", "list-unsubscribe", "list-post", "mailing-list", "x-mailing
 _CHALLENGERS = ("boxbe.com", "spamarrest.com", "mailinblack.com", "sendio.com", "bluebottle.com")
 _CHALLENGE = re.compile(r"spamblocker-challenge|challenge(?:[+=_-].*)?|.*-challenge")
 # What EarthLink writes, whose header says nothing.
-_CHALLENGE_TEXT = "i apologize for this automatic reply to your email"
-_CHALLENGE_SUBJECT = re.compile(r".*\(verifying email\)|.*\((?:action|verification) required\)", re.IGNORECASE)
+_CHALLENGE_TEXT = re.compile(phrases("challenge_text"), re.IGNORECASE)
+_CHALLENGE_SUBJECT = re.compile(rf".*\((?:{phrases('challenge_subject')})\)", re.IGNORECASE)
 _REACTION = "text/vnd.google.email-reaction+json"
-# What stands for a reaction where a program does not know it, of Gmail, Outlook and Apple's Messages.
 _QUOTED_WORDS = r"[“„«\"][^”“»\"]{1,800}[”“»\"]"
 _NAME = r"[A-ZÄÖÜ][\w.'-]{0,40}(?: [A-ZÄÖÜ][\w.'-]{0,40}){0,2}"
-_REACTED = re.compile(
-    r"(?:\W{0,40}\n)?\s*[^\n]{1,100}\b(?:reacted|hat|réagi|reagiu|reagito|reaccionó|reaccionado|gereageerd|reager\w{1,4}|zareagował\S*"
-    r"|отреагировал\S*)(?: (?:via|from|über|mit|o|pelo|a través de|con|mediante|tramite|przez|через|\S{1,12} über)){1,2} "
-    r"Gmail\w{0,2}\b[^\n]*(?:\s*<[^\n>]*>)?"
-    r"|[^\n]{1,100} (?:(?:reacted(?: \S{1,12})? to|liked|loved|laughed at) (?:your|this) (?:message|e-?mail)"
-    r"|hat (?:mit \S{1,12} )?auf (?:Ihre|deine|die) (?:Nachricht|E-Mail) reagiert|a réagi à (?:votre|ton) message"
-    r"|(?:ha reaccionado|reaccionó) a (?:tu|su) mensaje|ha reagito al (?:tuo|suo) messaggio"
-    r"|heeft (?:gereageerd op (?:je|uw) bericht|op (?:je|uw) bericht gereageerd)"
-    r"|reageerde(?: met \S{1,12})? op (?:je|uw) bericht|reagiu à (?:sua|tua) mensagem"
-    r"|reagerede på (?:din|dit) (?:besked|mail)|reagerade på ditt meddelande)\b[^\n]{0,20}"
-    r"|[^\n]{1,100} (?:reacted (?:with )?[^\w\s]{1,8}|added a reaction[^\w\n]{0,12})(?=\s*(?:\n|\Z))"
-    rf"|{_NAME} (?:liked|loved|disliked|laughed at|emphasi[sz]ed|questioned) {_QUOTED_WORDS}"
-    r"|(?:Liked|Loved|Disliked|Laughed at|Emphasi[sz]ed|Questioned)"
-    rf" (?:an? (?:image|photo|picture|message|attachment|video|movie|link|file)\.?(?=\s*(?:\n|\Z))|{_QUOTED_WORDS})"
-    rf"|Removed an? [^\n]{{1,40}} from (?:an? \w+|{_QUOTED_WORDS})"
-    rf"|(?:Reacted )?[^\w\s]{{1,8}} to (?:an? \w+|{_QUOTED_WORDS})"
-    r"|(?:Gefällt(?: nicht)?|(?:Ge)?[Ll]iebt|Lacht über|Betont|Hinterfragt|Mit [^\n]{1,40} markiert"
-    r"|A (?:aimé|adoré|ri de|ri à|souligné|contesté)|Le (?:gustó|encantó))"
-    rf"(?: nicht)?:? {_QUOTED_WORDS}"
-    rf"|(?:Hat )?{_QUOTED_WORDS} mit [^\n]{{1,40}} markiert"
-)
+_SLOTS = {"{who}": r"[^\n]{1,100}?", "{name}": _NAME, "{quote}": _QUOTED_WORDS, "{sign}": r"[^\w\s]{1,8}"}
+
+
+def _sentences(name: str) -> str:
+    """The alternatives of a regular expression for sentences of programs, from phrases.toml."""
+    found = phrases(name)
+    for slot, meant in _SLOTS.items():
+        found = found.replace(slot, meant)
+    return found
+
+
+# What stands for a reaction where a program does not know it, of Gmail, Outlook and Apple's Messages. The sign can stand in
+# a line of its own above, and a link of Gmail below.
+_REACTED = re.compile(rf"(?:\W{{0,40}}\n)?\s*(?:{_sentences('reaction')})(?:\s*<?https?://[^\s>]{{1,400}}>?)?")
 # What programs of Microsoft write for a person who takes a letter back, or has read one.
-_RECALLED = re.compile(r"[^\n]{1,200} (?:would like to recall the message|möchte die Nachricht)\b[^\n]*")
-_WAS_READ = re.compile(
-    r"(?:Your message|Ihre Nachricht)\s*\n(?:\s*[\w ]{1,20}:[^\n]*\n){1,4}\s*(?:was (?:read|deleted)|wurde (?:am|ge))\b"
-    r"|(?:Your message was (?:read|displayed|deleted)\b|Ihre Nachricht wurde (?:gelesen|angezeigt|gelöscht)\b)"
-    r"|This is a (?:return|read) receipt for (?:the|your) (?:mail|message)\b"
-    r"|Dies ist eine (?:Empfangs|Lese)bestätigung für\b"
-    r"|The message sent on [^\n]{1,100}(?:\n[^\n]{1,100})?\bhas been (?:displayed|read)\b"
-)
+_RECALLED = re.compile(rf"[^\n]{{1,200}} (?:{_sentences('recalled')})\b[^\n]*")
+_WAS_READ = re.compile(_sentences("was_read"))
 # What programs put before the subject of ours that was read, or deleted without.
 _READ_SUBJECT = re.compile(
-    r"(?:(?:not )?read|(?:nicht )?gelesen|ungelesen|read receipt|lesebestätigung|empfangsbestätigung|(?:non )?lu"
-    r"|(?:no )?leído|(?:non )?letto|(?:niet )?gelezen)\s?: ?(?=\[)|return receipt \(displayed\) ?- ?(?=\[)",
-    re.IGNORECASE,
+    rf"(?:{phrases('read_subject')})\s?: ?(?=\[)|return receipt \(displayed\) ?- ?(?=\[)", re.IGNORECASE
 )
 _CALENDARS = ("text/calendar", "application/ics")
 _CALENDAR_ANSWERS = ("reply", "counter", "refresh", "declinecounter")
@@ -84,12 +69,7 @@ _AWAY_SUBJECT = re.compile(
 )
 _AWAY_SOMEWHERE = re.compile("|".join(re.escape(words) for words in _AWAY if len(words) > len("abwesend")), re.IGNORECASE)
 # "Re:" and "Fwd:" as mail programs of many languages write them. A heading of orders ("levy:") is none of them.
-_PREFIX = re.compile(
-    r"(?:re|aw|antw|sv|vs|odp|rif|ris|res|rv|fw|fwd|wg|tr|enc|i|vb|vl|doorst|ynt|ilt|ha|nf|hs|vá|továbbítás|отв|ответ|пересл|"
-    r"на|απ|σχετ|πρθ|回复|回覆|答复|答覆|转发|轉寄|返信|転送|회신|전달|réf|ref|bls|trs|atb|pd|yan|rép|réponse|antwort|svar)"
-    r"(?:\s?[\[(^][0-9]{1,3}[\])]?)?\s?[:：]\s*",
-    re.IGNORECASE,
-)
+_PREFIX = re.compile(rf"(?:{phrases('subject_prefix')})(?:\s?[\[(^][0-9]{{1,3}}[\])]?)?\s?[:：]\s*", re.IGNORECASE)
 # One word in brackets or between stars. In ours a game, a seat and a turn stand in brackets.
 _MARKED = re.compile(
     r"(?:\[[^\]\s]{1,20}\]|\{[^}\s]{1,20}\}|\*{2,5}[^*]{1,20}\*{2,5}|(?:EXTERNAL|EXTERN|EXT|SPAM)\s?:)\s*", re.IGNORECASE
@@ -231,7 +211,7 @@ def _is_reply(calendar: Part) -> bool:
 def why_text(text: str) -> str:
     """Why the text of a letter, of which the header tells nothing, is a program's; "" for a person's."""
     begin = text.strip()[:_MAX_BEGINNING_LENGTH]
-    if begin[: len(_CHALLENGE_TEXT)].casefold() == _CHALLENGE_TEXT:
+    if _CHALLENGE_TEXT.match(begin):
         return "a challenge to prove that a person wrote"
     if _REACTED.match(begin) and not _goes_on(begin, _REACTED):
         return REACTION

@@ -55,7 +55,9 @@ _MIN_RULE_LENGTH = 3
 _MAX_RULE_WORDS_LENGTH = 80
 _RULER = re.compile(r"([_=~*-])\1{19,}")
 FENCE = re.compile(r"(?:'{3,}|~{3,})\s*\w{0,10}")
-_SENT_FROM = re.compile(rf"[(\[*_~\s-]*(?:{_of_library('sent_from')}|{phrases('sent_from')}).*", re.IGNORECASE)
+_SENT_FROM = re.compile(
+    rf"(?:[(\[*_~\s-]*|[^\w\s>#|;/]{{1,4}}\s)(?:{_of_library('sent_from')}|{phrases('sent_from')}).*", re.IGNORECASE
+)
 _PRONOUNS = re.compile(
     rf"[(\[]?\s*(?:(?:my )?(?:preferred )?(?:pronouns?|pronomen)(?: are)?\s*:?\s*)?"
     rf"(?:{phrases('pronoun')})(?:\s*/\s*(?:{phrases('pronoun')})){{1,4}}\s*[)\]]?\.?",

@@ -73,6 +73,7 @@ _KEPT = frozenset(
         *("height", "width", "line-height", "overflow", "overflow-x", "overflow-y", "text-indent", "position", "clip"),
         *("clip-path", "transform", "translate", "scale", "margin-left", "margin-top", *_SIDES),
         *("text-decoration", "text-decoration-line", "white-space", "border", "border-left"),
+        *("letter-spacing", "-webkit-text-security", "rotate", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image"),
     }
 )
 _LOGICAL = {

@@ -21,10 +21,12 @@ from pbem.mail.letter import Draft
 from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import read_lines
 from pbem.mail.reading.sent import LateSent
+from pbem.mail.reading.text import split_lines
 from pbem.moderator.clock.deadline_changes import NoDeadline
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Master
 from pbem.moderator.correcting.correction import KeyIsOut
+from pbem.moderator.desk.line_texts import PARAGRAPH, is_command, with_texts
 from pbem.moderator.desk.mail_commands import COMMANDS, CONFIRM, BadForm, carry_out, code_of, help_text, read_command
 from pbem.moderator.desk.press import CannotAnswer
 from pbem.moderator.intake.admission import FAULT, storable
@@ -55,6 +57,11 @@ STEPS_A_LINE, STEPS_TO_READ = 5000, 2000
 """The work of a line, which can show a report or all games, and of reading a letter (pbem.effort)."""
 TOO_MUCH = "Not done: it takes more work than a letter may cause. At the machine of pbem: pbem letters retry {0}"
 BEHIND = "Not done: it comes after one that was not"
+BROKEN_OFF = (
+    'below it stands "{}", which is no command. Write the whole text in one piece, without an empty line, or send what does '
+    "not belong to it in a letter of its own"
+)
+MAX_SHOWN = 60
 
 
 def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MAX_STEPS) -> list[str]:
@@ -122,7 +129,7 @@ def _carry_out_letter(desk: Desk, number: int) -> str:
 def _keep_lines(context: Context, master: Master, row: LetterRow) -> bool:
     """Keep what a letter says, before anything of it is done. Not of one that only repeats what was said: it is settled."""
     lines = _lines_of(context, master, row)
-    commands = any(map(_is_command, lines))
+    commands = any(map(is_command, lines))
     texts = lines if commands else [" ".join(talk_words(line)) for line in lines]
     row.typed = sha256("\n".join(texts).encode("utf-8", "backslashreplace")).hexdigest()
     if not commands and _has_said(context.session, row):
@@ -177,11 +184,7 @@ def _lines_of(context: Context, master: Master, row: LetterRow) -> list[str]:
     answered = [mail for mail in named if mail is not None and mail.envelope_to.lower() == master.address.lower()]
     mails = [*answered[:MAX_MAILS], *outbox.newest_for(context.session, master.address, MAX_MAILS)]
     sent = [LateSent(mail.raw) for mail in {mail.id: mail for mail in mails}.values() if mail.raw]
-    return [line.text for line in read_lines(letter, sent, (*COMMANDS, CONFIRM, "help")).lines]
-
-
-def _is_command(line: str) -> bool:
-    return line.split(maxsplit=1)[0].casefold() in (*COMMANDS, CONFIRM, "help")
+    return with_texts(read_lines(letter, sent, (*COMMANDS, CONFIRM, "help")).lines, split_lines(letter.text))
 
 
 def _has_said(session: Session, row: LetterRow) -> bool:
@@ -193,6 +196,8 @@ def _has_said(session: Session, row: LetterRow) -> bool:
 def _answer(desk: Desk, master: Master, line: str) -> str:
     """What is told of a line; whatever goes wrong with it, the next one is carried out. Raises NotNow: not done yet."""
     try:
+        if PARAGRAPH in line:
+            raise StoreError(BROKEN_OFF.format(line.partition(PARAGRAPH)[2][:MAX_SHOWN]))
         word = line.split(maxsplit=1)[0].casefold()
         if word == "help":
             return help_text(master)
@@ -237,7 +242,7 @@ def _has_code(desk: Desk, line: str, wanted: str) -> bool:
 
 def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple[str, str]], occasion: str = KIND) -> None:
     desk, letter = context.desk, read_letter(row.raw)
-    text = "\n\n".join(f"> {line}\n{answer}" for line, answer in told)
+    text = "\n\n".join(f"> {line.partition(PARAGRAPH)[0]}\n{answer}" for line, answer in told)
     text = text if len(text) <= MAX_ANSWER_LENGTH else f"{text[:MAX_ANSWER_LENGTH]}\n(the rest is left out)"
     html = f"<!DOCTYPE html><html><body><pre>{escape(text)}</pre></body></html>"
     message_id = new_message_id(desk.secret, desk.host, "", "gamemaster", name_of(desk, row, occasion))

@@ -80,6 +80,7 @@ class Lying:
         due = [uid for uid in uids if uid not in self._rows or kept.is_due(self._rows[uid], now)]
         done = [uid for uid in due if uid in self._rows and self._rows[uid].status == kept.DONE]
         if done:
+            self._mailbox.expect_copies()
             self.put_away(done)
         return [uid for uid in due if uid not in set(done)]
 

@@ -124,7 +124,7 @@ class Sorter:
         """
         orders: list[Numbered] = []
         others: list[LetterLine] = []
-        count, halted = 0, ""
+        count, halted, heads = 0, "", 0
         written = list(lines)
         for place, (number, text) in enumerate(written):
             if self._tests.is_offer(without_preview(text)) or quoted_deal(text):
@@ -139,7 +139,9 @@ class Sorter:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
                 continue
-            if place == 0 and len(written) > 1 and self._tests.names_the_letter(text):
+            is_head = place == heads and place < len(written) - 1 and self._tests.names_the_letter(text)
+            if is_head or (self._is_apart(written, place) and self._tests.signs_the_letter(text)):
+                heads += is_head
                 others.append(LetterLine(number, text, text, LineKind.TALK))
                 continue
             try:
@@ -158,6 +160,10 @@ class Sorter:
         lines_ = (*without_denied_codes(sorted_.all, others), *others)
         lines_ = lines_ if halted else held_back(lines_, self._tests.begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
+
+    def _is_apart(self, written: Sequence[Numbered], place: int) -> bool:
+        """Whether a line stands below all others, with an empty one between."""
+        return 0 < place == len(written) - 1 and written[place][0] > written[place - 1][0] + 1
 
     def with_halts(self, lines: Sequence[OrderLine], below: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
         """The lines of a letter, and those from below its closing that hold it back ("PS: forget it")."""

@@ -74,6 +74,7 @@ _STEM = 6
 """Letters of a side's name that its people share: York and the Yorkists, Lancaster and the Lancastrians."""
 # What is with the names of sides and turns at the head of letters.
 _ABOUT_THE_LETTER = frozenset(listed("heads"))
+_NAMES_THE_GAME = frozenset(listed("game_heads"))
 _TIMES = frozenset(listed("times"))
 
 
@@ -232,6 +233,8 @@ class LineTests:
         self.words, self._headings = LineWords.of(table), headings_of(table.rules)
         self._table, self._seat, self._heads = table, seat, heads
         self._talk = Talk(slips_of(table), beginnings)
+        named = heads.names.items() if heads is not None else ()
+        self._own_names = frozenset(word for name, whose in named if whose == seat for word in name)
 
     def halts(self, text: str) -> bool:
         """Whether a line holds its letter back: nothing of that is carried out."""
@@ -252,15 +255,32 @@ class LineTests:
         if self._headings.heads(text):
             return False
         words = plain_words(text[:_MAX_NAME])
-        side = plain_words(self._seat.replace("_", " "))
         rules = self._table.rules
-        names = {word for name in (rules.title, rules.name.replace("_", " ")) for word in plain_words(name)}
+        titles = [rules.title, rules.name.replace("_", " ")]
+        if not _NAMES_THE_GAME.isdisjoint(words):  # without that "Henry VI" may be a King
+            setup = self._table.setup
+            titles += [setup.scenario.replace("_", " "), rules.scenarios.get(setup.scenario, "")]
+        names = {word for name in titles for word in plain_words(name)}
         now = set(plain_words(rules.turn(self._table.state)))
         now |= set() if has_digit(" ".join(now)) else {"1", "one"}
         telling = [word for word in words if word not in _ABOUT_THE_LETTER]
-        is_side = [any(word == each or word.startswith(each[:_STEM]) for each in side) for word in telling]
-        known = all(mine or word in names or word in now for word, mine in zip(telling, is_side, strict=True))
+        is_side = [self._is_of_side(word) for word in telling]
+        known = all(
+            mine or word in names or word in now or word in self._own_names
+            for word, mine in zip(telling, is_side, strict=True)
+        )
         return known and (any(is_side) or "orders" in words or (bool(telling) and (set(telling) <= names or len(words) > 1)))
+
+    def _is_of_side(self, word: str) -> bool:
+        side = plain_words(self._seat.replace("_", " "))
+        return any(word == each or word.startswith(each[:_STEM]) for each in side)
+
+    def signs_the_letter(self, text: str) -> bool:
+        """Whether a line below all others, and apart from them, only names the side whose letter it is. Where that names
+        what can be answered, a Lord, it does not.
+        """
+        words = [word for word in plain_words(text[:_MAX_NAME]) if word not in _ABOUT_THE_LETTER]
+        return any(map(self._is_of_side, words)) and self.names_the_letter(text) and not self._is_answer(text)
 
     def must_be_whole(self, whole: str, part: str) -> bool:
         """Whether a line says an order, and does not without what leads to it."""

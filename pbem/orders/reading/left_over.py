@@ -202,10 +202,10 @@ class LeftOver(Taking):
         """
         if self.verb > at and any(run in part.ways for part in self.candidate.parts if part.behind is not None):
             return False
-        words = {word for part in self.candidate.parts if part.kind is Kind.NAME for way in part.ways for word in way}
         is_name = run[0] in self.sense.names
-        again = any(run in part.ways for part in self.candidate.parts if not (is_name and part.kind is Kind.VERB))
-        return again or (len(run) == 1 and is_name and run[0] in words)
+        said = [part for part in self.candidate.parts if run[0] in part.words]
+        again = any(run in part.ways for part in said if not (is_name and part.kind is Kind.VERB))
+        return again or (len(run) == 1 and is_name and any(part.kind is Kind.NAME for part in said))
 
     def _is_said_beside(self, run: Run, at: int) -> bool:
         """Whether what a run says again is said in its own clause, or is the order word of one with a name of its own: pay

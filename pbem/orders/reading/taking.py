@@ -54,7 +54,9 @@ class Taking:
     def _take_verb(self, ways: Sequence[Run]) -> int:
         """Where the order word stands (-1: nowhere)."""
         for way in self.words.possible(ways):
-            for at in range(len(self.tokens) - len(way) + 1):
+            for at in self.words.places.get(way[0], ()):
+                if at > len(self.tokens) - len(way):
+                    break
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
                 free = free and not (self.candidate.as_named and len(way) > 1 and self._are_named(places))
@@ -207,8 +209,8 @@ class Taking:
 
     def _places_of(self, way: Run, places: range) -> Iterator[tuple[int, ...]]:
         """The places of words that name a run, or a part of it: in its order, with nothing but small words between."""
-        for start in places:
-            if start in self.used:
+        for start in self.words.beginnings(way):
+            if start in self.used or start not in places:
                 continue
             for first, word in enumerate(way):
                 if not self.tokens[start].is_(word):

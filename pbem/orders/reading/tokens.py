@@ -55,8 +55,8 @@ def clauses_of(tokens: Sequence[Token]) -> list[int]:
     clauses, number = [], 0
     words = [token.word for token in tokens]
     for at, token in enumerate(tokens):
-        says_again = any(tuple(words[at + 1 : at + 1 + len(run)]) == run for run in around().again)
-        number += (not token.word or (token.word,) in around().joints) and not says_again
+        if not token.word or (token.word,) in around().joints:
+            number += not any(tuple(words[at + 1 : at + 1 + len(run)]) == run for run in around().again)
         clauses.append(number)
     return clauses
 
@@ -66,9 +66,21 @@ class Words:
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
-        self.all = frozenset(word for token in tokens for word in (token.word, token.bare))
+        self.places: dict[str, list[int]] = {}
+        """Where each word stands, in order."""
+        for at, token in enumerate(tokens):
+            for word in {token.word, token.bare}:
+                self.places.setdefault(word, []).append(at)
+        self.all = frozenset(self.places)
         self.clauses = clauses_of(tokens)
         self._possible: dict[int, tuple[Sequence[Run], list[Run]]] = {}
+
+    def beginnings(self, way: Run) -> list[int]:
+        """Where a word of a run stands, in order."""
+        if self.all.isdisjoint(way):
+            return []
+        found = [self.places[word] for word in {*way} if word in self.places]
+        return found[0] if len(found) == 1 else sorted({at for places in found for at in places})
 
     def possible(self, ways: Sequence[Run]) -> list[Run]:
         """The runs that can stand in the line, the longest first, and the first of all behind the others of its length."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from email.message import EmailMessage
@@ -116,6 +117,28 @@ def test_a_wrong_line_stops_none_of_the_others(ia: Conversation) -> None:
     assert "there is no game nowhere" in told
     assert "The form is: hold GAME REASON" in told
     assert "ia-henry-vi-1: playing" in told
+
+
+HOLIDAY = "I am away until Monday and read no mail, so the game may stand still for some days. Please go on writing."
+
+
+@pytest.mark.parametrize("width", [40, 65, 72, 76])
+def test_a_text_that_a_mail_program_wraps_is_told_as_a_whole(ia: Conversation, width: int) -> None:
+    for _ in range(2):  # the second time our own mail has its lines too
+        mails = write(ia, f"{textwrap.fill(f'tell ia-henry-vi-1 {HOLIDAY}', width)}\nstatus\n\nThanks,\nJohn")
+        assert [HOLIDAY in mail.flat for mail in mails if mail.to != MASTER] == [True, True]
+        (told,) = (mail.text for mail in mails if mail.to == MASTER)
+        assert "Not done" not in told
+        assert "> status" in told
+
+
+def test_half_a_text_is_told_to_nobody(ia: Conversation) -> None:
+    for line in ("tell ia-henry-vi-1 Hello all,\n\nI am away.", "hold ia-henry-vi-1 for\nhodl ia-henry-vi-1 x"):
+        mails = write(ia, f"{line}\nstatus\n")
+        assert [mail.to for mail in mails] == [MASTER]
+        assert "which is no command. Write the whole text" in mails[0].flat
+        assert "> status" in mails[0].text
+    assert ia.game().status == "playing"
 
 
 def test_a_players_question_is_answered(ia: Conversation) -> None:
