@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, select, text
 from sqlalchemy.orm import aliased
+from sqlalchemy.orm.attributes import flag_modified
 from sqlmodel import Session, col
 
 from pbem.figures import MAX_DIGITS
@@ -22,8 +23,8 @@ from pbem.store.tables.joining import GatheringRow
 from pbem.store.tables.mail import AUTH
 
 KEY_BYTES = 32
-_SEATS, TERMS = "seats", "terms"
-"""What a session reads once of a game: its seats, and the row of its terms (store.games.timekeeping)."""
+_GAME, _SEATS, TERMS = "game", "seats", "terms"
+"""What a session reads once of a game: its row, its seats, and the row of its terms (store.games.timekeeping)."""
 
 # Said once, as every letter asks them: SQLAlchemy takes longer to put a statement together than SQLite to answer it.
 _BY_NAME = select(GameRow).where(func.lower(col(GameRow.name)) == bindparam("name"))
@@ -142,10 +143,11 @@ def refuse_known_token(session: Session, token_hash: str) -> None:
 
 
 def game(session: Session, game_id: int) -> GameRow:
-    """The game with this id. Raises NotFound."""
+    """The game with this id. It is read once in a transaction. Raises NotFound."""
     row = session.get(GameRow, game_id)
     if row is None:
         raise NotFound(f"there is no game with the id {game_id}")
+    remember(session, _GAME, game_id, row)  # a session forgets rows of which nobody speaks
     return row
 
 
@@ -215,7 +217,8 @@ def seat_by_token_hash(session: Session, token_hash: str) -> SeatRow | None:
         return None
     opened: SeatRow = rows[0][0]
     game, terms = rows[0][1], rows[0][2]
-    remember(session, _named(game.name), 0, game)  # a session forgets rows of which nobody speaks
+    remember(session, _named(game.name), 0, game)
+    remember(session, _GAME, game.id, game)
     remember(session, _SEATS, game.id, [row[-1] for row in rows if row[0] is opened])
     remember(session, TERMS, game.id, terms)
     return opened
@@ -294,13 +297,24 @@ def seat_is_back(session: Session, row: SeatRow) -> None:
 
 def set_receipt(session: Session, seat_id: int, receipt: str) -> None:
     """Keep the last receipt of a seat's chain."""
-    _seat_row(session, seat_id).receipt = receipt  # written with what else changes in this seat
+    row = _seat_row(session, seat_id)
+    row.receipt = receipt
+    _write_with_others(row)
 
 
 def set_reported(session: Session, seat_id: int, number: int) -> None:
     """Store the highest entry number reported to a seat; a lower number changes nothing."""
     row = _seat_row(session, seat_id)
-    row.told = max(row.told, number)  # as above
+    row.told = max(row.told, number)
+    _write_with_others(row)
+
+
+def _write_with_others(row: SeatRow) -> None:
+    """Nothing is written before the transaction writes what else has changed; rows of which the same columns are written
+    then take one statement.
+    """
+    flag_modified(row, "receipt")
+    flag_modified(row, "told")
 
 
 def _sit(session: Session, game_id: int, new: NewSeat) -> None:
