@@ -102,8 +102,9 @@ def storable(text: str) -> str:
 
 
 def sort_out(desk: Desk, fetched: Iterable[FetchedHeader]) -> list[Admission]:
-    """The place of each of these letters. One whose header breaks something is a stranger's. Raises NotOurs where one answers
-    a mail of ours that this database has not written.
+    """The place of each of these letters. One whose header breaks something is a stranger's.
+
+    Raises NotOurs where one answers a mail of ours that this database has not written.
     """
     headers = [LetterHeader(desk, each) for each in fetched]
     with desk.db.reading() as session:

@@ -32,7 +32,12 @@ _DELETED = select(DeletedGameRow).where(func.lower(col(DeletedGameRow.name)) == 
 _TO_COME = select(col(GatheringRow.name)).where(
     func.lower(col(GatheringRow.name)) == bindparam("name"), col(GatheringRow.status) == "gathering"
 )
-_SEATS_OF_GAME = select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.id))
+_SEATS_OF_GAME = (
+    select(SeatRow, GameRow)
+    .join(GameRow, col(GameRow.id) == col(SeatRow.game_id))
+    .where(col(SeatRow.game_id) == bindparam("game"))
+    .order_by(col(SeatRow.id))
+)
 _OPENED = aliased(SeatRow)
 _OPENS = (col(_OPENED.token_hash) == bindparam("hash")) | (col(_OPENED.former_token_hash) == bindparam("hash"))
 _OPENED_BY_TOKEN = (
@@ -195,8 +200,15 @@ def was_deleted(session: Session, name: str) -> bool:
 
 
 def seats(session: Session, game_id: int) -> list[SeatRow]:
-    """The seats of a game, in the order they were given. They are read once in a transaction."""
-    return list(once(session, _SEATS, game_id, lambda: list(session.scalars(_SEATS_OF_GAME, {"game": game_id}))))
+    """The seats of a game, in the order they were given. They are read once in a transaction, and their game with them."""
+    return list(once(session, _SEATS, game_id, lambda: _read_seats(session, game_id)))
+
+
+def _read_seats(session: Session, game_id: int) -> list[SeatRow]:
+    rows = session.execute(_SEATS_OF_GAME, {"game": game_id}).all()
+    for _, game in rows[:1]:
+        remember(session, _GAME, game_id, game)
+    return [seat for seat, _ in rows]
 
 
 def seat(session: Session, game_id: int, name: str) -> SeatRow:
@@ -272,7 +284,7 @@ def set_salt(session: Session, seat_id: int, salt: str) -> None:
     if row.salt is not None:
         raise Duplicate(f"seat {row.name} of game {row.game_id} has its salt already")
     row.salt = salt
-    session.flush()
+    _write_with_others(row)
 
 
 def set_options(session: Session, game_id: int, options: Mapping[str, Any]) -> None:
