@@ -67,9 +67,7 @@ _SENT = (
     .values(status="sent", sent=bindparam("now"), last_error="", attempts=col(OutgoingRow.attempts) + 1)
 )
 _TRIED = (
-    update(OutgoingRow)
-    .where(col(OutgoingRow.id).in_(bindparam("numbers", expanding=True)))
-    .values(last_error=BEING_SENT)
+    update(OutgoingRow).where(col(OutgoingRow.id).in_(bindparam("numbers", expanding=True))).values(last_error=BEING_SENT)
 )
 _COUNT_DUE = select(func.count()).select_from(OutgoingRow).where(*_IS_DUE)
 

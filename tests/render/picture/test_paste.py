@@ -161,8 +161,13 @@ def test_of_a_ground_what_is_shown_is_drawn_and_no_more(monkeypatch: pytest.Monk
     sheet = Ground(700, 520, svg.rect(Box(0, 0, 500, 400), fill=style.LAND) + "".join(squares))
     drawing = svg.window(0, 0, sheet.width, sheet.height, frame.SCALE, sheet.markup)
     whole = rasterised(drawing).convert("RGB").quantize(palette=palette(), dither=Image.Dither.NONE)
-    drawn, draw = list[Tile](), ground._tiles._make
-    monkeypatch.setattr(ground._tiles, "_make", lambda tile: (drawn.append(tile), draw(tile))[1])
+    drawn, draw_tile = list[Tile](), ground._tiles._make
+
+    def drawn_tile(tile: Tile) -> bytes:
+        drawn.append(tile)
+        return draw_tile(tile)
+
+    monkeypatch.setattr(ground._tiles, "_make", drawn_tile)
     for box in ((10, 63, 40, 65), (-5, -7, 30, 20), (600, 400, 800, 600), (200, 200, 300, 300)):
         cut = sheet.crop(box)
         assert cut.size == whole.crop(box).size

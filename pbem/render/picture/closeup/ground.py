@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import compress, decompress
 
-from PIL import Image
+from PIL import Image, ImagePalette
 
 from pbem.engine.game.picture import Coast, Picture, Spot, Way
 from pbem.render.picture.board.projection import Projection
@@ -113,7 +113,7 @@ def _image_of(packed: bytes, size: tuple[int, int]) -> Image.Image:
     return image
 
 
-def _palette() -> Image.ImagePalette:
+def _palette() -> ImagePalette.ImagePalette:
     colours = palette().palette
     assert colours is not None, "the image of a palette has one"
     return colours
