@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
+from pbem.mail.imap.letters import FetchedHeader
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
+from pbem.moderator.intake.admission import sort_out
 from pbem.moderator.intake.moderating import moderate, take_in
 from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import PostOffice
+from pbem.store.mail import inbox
+from pbem.store.mail.inbox import header_of
 from tests.support.conversation import LANCASTER_SETUP, PLAYERS, ROUNDS, YORK_SETUP, Conversation, Mail, to
 from tests.support.statements import Statement, statements
 from tests.support.works import BOXES, Works
@@ -90,6 +94,24 @@ def test_it_takes_as_many_among_many_games_and_after_many_letters(talk: Conversa
     kept, dealt = counted(talk, orders(talk, "york"))
     assert len(kept) <= TAKEN_IN, in_words(kept)
     assert len(dealt) <= DEALT_WITH, in_words(dealt)
+
+
+def test_what_the_header_has_said_in_the_mailbox_is_not_asked_again(talk: Conversation) -> None:
+    raw = orders(talk, "york")
+    (admission,) = sort_out(talk.desk, [FetchedHeader(1, len(raw), header_of(raw))])
+    with statements() as kept:
+        take_in(talk.desk, raw, 0, admission.identity)
+    assert len(kept) == 1, in_words(kept)
+
+
+def test_a_letter_that_comes_with_another_header_is_identified_by_that(talk: Conversation) -> None:
+    raw, other = orders(talk, "york"), b"From: eve@example.test\r\nMessage-ID: <eve@example.test>\r\n\r\nflee all\r\n"
+    (admission,) = sort_out(talk.desk, [FetchedHeader(1, len(raw), header_of(raw))])
+    letter_id = take_in(talk.desk, other, 0, admission.identity)
+    assert letter_id is not None
+    with talk.db.reading() as session:
+        row = inbox.letter(session, letter_id)
+    assert (row.message_id, row.sender, row.for_game) == ("<eve@example.test>", "eve@example.test", 0)
 
 
 FROM_MAILBOX_TO_READERS = {
