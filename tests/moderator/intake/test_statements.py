@@ -123,6 +123,7 @@ FROM_MAILBOX_TO_READERS = {
 """Letters of each kind, and the most statements from a look into the mailbox until their answers are with the server."""
 
 
+@pytest.mark.sqlite  # on PostgreSQL claims take some more
 def test_each_kind_of_letter_takes_few_on_its_whole_way(tmp_path: Path) -> None:
     with PostOffice(BOXES) as office:
         works = Works(tmp_path, office)
