@@ -141,7 +141,8 @@ class Daemon:
             if not intake.has_players_letters:
                 self._read_at = began
             if intake.is_empty:
-                await self._tell_and_send()  # of all letters that have failed at once
+                if tell_what_failed(self.desk):  # of all letters that have failed at once
+                    await self._send_for_a_while()
                 break
         if intake.not_kept:
             self._say(f"{intake.not_kept} letters that belong to no seat were more than are kept in an hour")
@@ -206,7 +207,8 @@ class Daemon:
     async def deal(self) -> int:
         """Answer the stored letters, and send what is due. Returns the number of letters."""
         count = self._moderate()
-        await self._tell_and_send()
+        tell_what_failed(self.desk)
+        await self._send_for_a_while()
         return count
 
     async def help(self) -> int:
@@ -218,10 +220,6 @@ class Daemon:
             count += more
         await self._send_for_a_while()
         return count + more
-
-    async def _tell_and_send(self) -> None:
-        tell_what_failed(self.desk)
-        await self._send_for_a_while()
 
     def _moderate(self, most: int | None = None) -> int:
         outcomes = moderate_waiting(self.desk, most=most)
@@ -246,16 +244,20 @@ class Daemon:
 
     async def empty_outbox(self) -> None:
         """Try every mail that is due."""
-        while await self.send_due():
-            pass
+        is_due = await self.send_due()
+        while is_due:
+            is_due = await self.send_due(is_due=True)
 
-    async def send_due(self) -> int:
-        """Try to send the first few mails due in the outbox, while a server takes them. Gives how many were tried."""
+    async def send_due(self, *, is_due: bool = False) -> bool:
+        """Try to send the first few mails due in the outbox, while a server takes them. Gives whether some were tried and
+        others are due. `is_due`: it has just been found that some are.
+        """
         async with self._sending:
-            with self.desk.db.reading() as session:
-                waits = outbox.count_due(session, self.desk.now())
-            if not waits or not self._sends:
-                return 0
+            if not is_due:
+                with self.desk.db.reading() as session:
+                    is_due = outbox.count_due(session, self.desk.now()) > 0
+            if not is_due or not self._sends:
+                return False
             with ExitStack() as claimed:  # until what became of them is noted
                 return await self._send_all(self._next_mails(claimed))
 
@@ -269,11 +271,12 @@ class Daemon:
             outbox.mark_tried(session, [mail.id for mail in mails])
             return [(mail, ready_to_send(context, mail)) for mail in mails]
 
-    async def _send_all(self, mails: list[tuple[OutgoingRow, bytes]]) -> int:
+    async def _send_all(self, mails: list[tuple[OutgoingRow, bytes]]) -> bool:
         """Hand mails to the server and note what became of them, also of those before one that breaks off the rest. Gives
-        how many were tried.
+        whether some were tried and others are due.
         """
         results: list[tuple[OutgoingRow, NotTaken | None]] = []
+        is_due = False
         try:
             for mail, raw in mails:
                 results.append((mail, await self._send(mail, raw)))
@@ -285,9 +288,9 @@ class Daemon:
                 with self.desk.db.writing() as session:
                     note_outcomes(Context(session, self.desk), results)
                     outbox.mark_untried(session, [mail for mail, _ in mails[len(results) :]])
-                    closed = way_out.closed(session)
+                    closed, is_due = way_out.closed(session), outbox.count_due(session, self.desk.now()) > 0
                 self._note_way_out(closed)
-        return len(results)
+        return is_due
 
     def _note_way_out(self, closed: WayOutRow | None) -> None:
         """Record whether mails can be sent, as the outbox found."""

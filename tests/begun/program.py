@@ -207,7 +207,7 @@ class Program:
         """Whatever waits in the outbox has been sent."""
         with self.db.writing() as session:
             for row in outbox.due(session, self.now + timedelta(days=1), 10_000):
-                outbox.mark_sent(session, row.id, self.now)
+                outbox.mark_sent(session, [row.id], self.now)
 
     # What there is
 

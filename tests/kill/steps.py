@@ -64,19 +64,6 @@ def _replace(owner: object, name: str, function: Any) -> None:
     setattr(owner, name, function)
 
 
-def _after_sending(die: Die) -> None:
-    """The first mails are sent and noted, others may wait."""
-    whole = Daemon.send_due
-
-    async def send_due(daemon: Daemon) -> int:
-        sent = await whole(daemon)
-        if sent:
-            die()
-        return sent
-
-    _replace(Daemon, "send_due", send_due)
-
-
 def _in_a_mail(die: Die) -> None:
     """Half of a mail has left."""
     whole = SMTPProtocol.write
@@ -138,7 +125,7 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "in the midst of a mail": _in_a_mail,
     "after the server has taken a mail": _after_data,
     "after a mail is noted and before that is committed": _after(outbox, "mark_sent"),
-    "after the first mails are noted": _after_sending,
+    "after the first mails are noted": _after(Daemon, "_note_way_out"),
 }
 """How to lay a trap at each step."""
 

@@ -31,7 +31,6 @@ from pbem.moderator.desk.overview import close_game, delete_game, forget, keep_p
 from pbem.moderator.desk.plain_data import game_facts, letter_facts, one_game, status_facts
 from pbem.moderator.desk.watching import note_works, tell_trouble, watch
 from pbem.moderator.intake.admission import sort_out, take_in
-from pbem.moderator.intake.mailbox_owner import refuse_what_we_never_sent
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests
@@ -87,7 +86,6 @@ def write(talk: Conversation, sender: str, to: str, text: str, **headers: str) -
     raw = bytes(message)
     headings = [FetchedHeader(uid=talk._written, size=len(raw), header=inbox.header_of(raw))]
     sort_out(talk.desk, headings)
-    refuse_what_we_never_sent(talk.desk, headings)
     take_in(talk.desk, raw)
     moderate_all(talk.desk)
     deal_with_desk_letters(talk.desk)

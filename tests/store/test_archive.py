@@ -37,7 +37,7 @@ def played(db: Database, game: GameRow) -> GameRow:
         journal.strike(session, game.id, 2, "misread", NOW + timedelta(hours=1))
         journal.append(session, game.id, [line(3)], None, NOW + timedelta(hours=2))
         sent = send(session, "<a@us>", game_id=game.id, seat="york", letter_id=letter.id)
-        outbox.mark_sent(session, sent, NOW)
+        outbox.mark_sent(session, [sent], NOW)
         waiting = send(session, "<b@us>", game_id=game.id, letter_id=other.id, raw=b"to be sent")
         outbox.mark_failed(session, waiting, NOW, "451", permanent=False)
         seat = lobby.seat(session, game.id, "york")

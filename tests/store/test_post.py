@@ -110,7 +110,7 @@ def test_unknown_letters_and_mails(db: Database) -> None:
         with pytest.raises(NotFound, match="no letter 9"):
             inbox.settle(session, 9, "done", "")
         with pytest.raises(NotFound, match="no mail 9"):
-            outbox.mark_sent(session, 9, NOW)
+            outbox.mark_sent(session, [9], NOW)
 
 
 def test_counting_a_senders_letters(db: Database) -> None:
@@ -138,7 +138,7 @@ def test_the_newest_mail_of_a_kind_to_a_seat(db: Database, game: GameRow) -> Non
         newest = send(session, "<b@us>", game_id=game.id, seat="york")
         send(session, "<c@us>", game_id=game.id, seat="lancaster")
         send(session, "<d@us>", game_id=game.id, seat="york", kind="notice")
-        outbox.mark_sent(session, newest, NOW)
+        outbox.mark_sent(session, [newest], NOW)
         found = outbox.newest_mail(session, game.id, "york", "report")
         assert found is not None
         assert found.id == newest
@@ -160,7 +160,7 @@ def test_a_sent_mail_is_done(db: Database) -> None:
     with db.writing() as session:
         mail_id = send(session, "<a@us>")
         outbox.mark_failed(session, mail_id, NOW, "451 later", permanent=False)
-        outbox.mark_sent(session, mail_id, NOW + MINUTE)
+        outbox.mark_sent(session, [mail_id], NOW + MINUTE)
         assert outbox.due(session, NOW + timedelta(days=9), 10) == []
     with db.reading() as session:
         mail = outbox.outgoing_by_message_id(session, "<a@us>")
@@ -195,7 +195,7 @@ def test_old_texts_are_forgotten_but_not_what_became_of_them(db: Database, game:
         inbox.settle(session, done, "done", "1 order", game_id=game.id, seat="york")
         sent = send(session, "<a@us>")
         send(session, "<b@us>")
-        outbox.mark_sent(session, sent, NOW)
+        outbox.mark_sent(session, [sent], NOW)
         assert removal.forget_raw(session, NOW, 1000) == 0
         assert removal.forget_raw(session, NOW + MINUTE, 1000) == 2
         assert removal.forget_raw(session, NOW + MINUTE, 1000) == 0

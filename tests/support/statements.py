@@ -1,4 +1,4 @@
-"""The statements that the store gives to SQLite, in their order, with what they are given, and how SQLite answers them."""
+"""The statements of the store in their order, with what they are given, and how SQLite answers them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from sqlalchemy import Engine, event
 
 ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
 """What begins statements that read and write rows."""
+TURNS = ("writer_turn", "game_turn")
+"""Tables that say on PostgreSQL whose turn it is to write: they belong to the transaction."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ def statements() -> Iterator[list[Statement]]:
     seen: list[Statement] = []
 
     def note(_connection: Any, _cursor: Any, sql: str, values: Any, *_more: Any) -> None:
-        if sql.lstrip().upper().startswith(ROWS):
+        if sql.lstrip().upper().startswith(ROWS) and not any(turn in sql for turn in TURNS):
             seen.append(Statement(sql, values[0] if isinstance(values, list) else values))
 
     event.listen(Engine, "before_cursor_execute", note)

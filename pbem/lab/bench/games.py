@@ -196,7 +196,7 @@ def _play(desk: Desk, rules: Rules[Any], scenario: str, terms: dict[str, str], w
         moderate_all(desk)
     with desk.db.writing() as session:
         for mail in outbox.due(session, desk.now(), 10_000):
-            outbox.mark_sent(session, mail.id, desk.now())
+            outbox.mark_sent(session, [mail.id], desk.now())
 
 
 def _with_message(wave: Texts, desk: Desk, game: GameRow, seat: Seat) -> str:

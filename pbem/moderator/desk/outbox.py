@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Any
 
 from pbem.mail.replies import Whose
@@ -96,16 +97,19 @@ def tell_of_limits(context: Context) -> bool:
 
 def note_outcomes(context: Context, results: list[tuple[OutgoingRow, NotTaken | None]]) -> None:
     """Say in the outbox what became of mails, in the order they were tried."""
-    unclear, has_opened = 0, False
-    for mail, problem in results:
-        unclear = unclear + 1 if problem is not None and problem.whose is Whose.UNCLEAR else 0
-        if problem is None:
-            outbox.mark_sent(context.session, mail.id, context.desk.now())
-            if not has_opened:
-                way_out.open_again(context.session)
-            has_opened = True
-            continue
-        has_opened = False
+    for was_sent, run in groupby(results, key=lambda result: result[1] is None):
+        if was_sent:
+            outbox.mark_sent(context.session, [mail.id for mail, _ in run], context.desk.now())
+            way_out.open_again(context.session)
+        else:
+            _note_refusals(context, [(mail, problem) for mail, problem in run if problem is not None])
+
+
+def _note_refusals(context: Context, refusals: list[tuple[OutgoingRow, NotTaken]]) -> None:
+    """The same of mails in a row that were not taken."""
+    unclear = 0
+    for mail, problem in refusals:
+        unclear = unclear + 1 if problem.whose is Whose.UNCLEAR else 0
         if problem.whose is Whose.SERVER:
             _all_wait(context, mail, problem)
         else:

@@ -27,7 +27,17 @@ from pbem.mail.reading import read_header
 from pbem.moderator.core.context import Context, Writer, from_writer
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.dkim_keys import came_again
-from pbem.moderator.intake.identify import DKIM, Nobody, Unclear, identify, master_of_desk, refused
+from pbem.moderator.intake.identify import (
+    HeaderIdentity,
+    LetterHeader,
+    Nobody,
+    Unclear,
+    header_identity,
+    identify,
+    master_of_desk,
+    refused,
+)
+from pbem.moderator.intake.mailbox_owner import refuse_what_we_never_sent
 from pbem.moderator.joining.guest_letters import MAX_ASKED_BYTES, strangers_are_read
 from pbem.moderator.joining.guests import asked_for, guest_of
 from pbem.moderator.reports.notices import UNPROVED, notice, tell_gamemaster
@@ -75,7 +85,7 @@ class QueuePlace(Enum):
 @dataclass(frozen=True, slots=True)
 class Admission:
     """A letter in the mailbox that is let in: whose turn it takes (`game_id`, 0 for none), and its size in bytes. `seat` is
-    the one that a letter from elsewhere would be for.
+    the one that a letter from elsewhere would be for, `identity` what its header says (None: it was not looked at closely).
     """
 
     uid: int
@@ -83,6 +93,7 @@ class Admission:
     place: QueuePlace
     game_id: int = 0
     seat: Seat = ""
+    identity: HeaderIdentity | None = None
 
 
 def storable(text: str) -> str:
@@ -90,11 +101,16 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def sort_out(desk: Desk, headings: Iterable[FetchedHeader]) -> list[Admission]:
-    """The place of each of these letters. One whose header breaks something is a stranger's."""
+def sort_out(desk: Desk, fetched: Iterable[FetchedHeader]) -> list[Admission]:
+    """The place of each of these letters. One whose header breaks something is a stranger's.
+
+    Raises NotOurs where one answers a mail of ours that this database has not written.
+    """
+    headers = [LetterHeader(desk, each) for each in fetched]
     with desk.db.reading() as session:
         known, context = _Known(session), Context(session, desk)
-        sorted_ = [_place(context, known, heading) for heading in headings]
+        refuse_what_we_never_sent(context, headers)
+        sorted_ = [_place(context, known, header) for header in headers]
         return [_asking(each) for each in sorted_] if strangers_are_read(context) else sorted_
 
 
@@ -116,14 +132,15 @@ def _asking(admission: Admission) -> Admission:
     return replace(admission, place=QueuePlace.ASKING) if is_read else admission
 
 
-def _place(context: Context, known: _Known, heading: FetchedHeader) -> Admission:
-    place, game_id, seat = QueuePlace.STRANGER, 0, ""
+def _place(context: Context, known: _Known, header: LetterHeader) -> Admission:
+    fetched = header.fetched
+    stranger = Admission(fetched.uid, fetched.size, QueuePlace.STRANGER)
     try:
-        if _may_matter(context.desk, known, _folded(heading.header)):
-            place, game_id, seat = _look_closely(context, known, heading)
+        if _may_matter(context.desk, known, _folded(fetched.header)):
+            return _look_closely(context, known, header, stranger)
     except Exception:
-        log.exception("the header of the letter with UID %s", heading.uid)
-    return Admission(heading.uid, heading.size, place, game_id, seat)
+        log.exception("the header of the letter with UID %s", fetched.uid)
+    return stranger
 
 
 def _folded(header: bytes) -> bytes:
@@ -147,41 +164,40 @@ def _may_matter(desk: Desk, known: _Known, folded: bytes) -> bool:
     return b"=?" in written or any(address in known for address in named)
 
 
-def _look_closely(context: Context, known: _Known, heading: FetchedHeader) -> tuple[QueuePlace, int, Seat]:
-    header = heading.header
-    letter = read_header(hide(context.desk, header))
+def _look_closely(context: Context, known: _Known, header: LetterHeader, stranger: Admission) -> Admission:
+    """A letter's admission; that of a `stranger` where nothing in its header is known."""
+    letter, raw = header.letter, header.fetched.header
     writer = identify(context, letter)
+    let_in = replace(stranger, identity=header_identity(context, raw, letter, writer))
     if isinstance(writer, Unclear):
-        return QueuePlace.PLAYER, writer.told[0].game.id, ""
+        return replace(let_in, place=QueuePlace.PLAYER, game_id=writer.told[0].game.id)
     if isinstance(writer, Writer):
+        game_id, seat = writer.game.id, writer.seat.name
         if not refused(writer, letter):
-            return QueuePlace.PLAYER, writer.game.id, ""
-        whole = (
-            heading.size <= context.desk.letters.max_letter_bytes and _room_at(context, writer.game.id, writer.seat.name) > 0
-        )
-        return (QueuePlace.ELSEWHERE, writer.game.id, writer.seat.name) if whole else (QueuePlace.STRANGER, 0, "")
-    if _BOUNCE.search(_folded(header)):
-        return QueuePlace.BOUNCE, 0, ""
+            return replace(let_in, place=QueuePlace.PLAYER, game_id=game_id)
+        whole = let_in.size <= context.desk.letters.max_letter_bytes and _room_at(context, game_id, seat) > 0
+        return replace(let_in, place=QueuePlace.ELSEWHERE, game_id=game_id, seat=seat) if whole else stranger
+    if _BOUNCE.search(_folded(raw)):
+        return replace(let_in, place=QueuePlace.BOUNCE)
     answers_us = any(read_message_id(context.desk.secret, reference) is not None for reference in letter.references)
     answers_us = answers_us or guest_of(context, letter) is not None or asked_for(context, letter) is not None
     answers_us = answers_us or master_of_desk(context.desk, letter) is not None
-    return (QueuePlace.KNOWN if answers_us or letter.sender in known else QueuePlace.STRANGER), 0, ""
+    return replace(let_in, place=QueuePlace.KNOWN) if answers_us or letter.sender in known else stranger
 
 
 # Kept
 
 
-def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
+def take_in(desk: Desk, raw: bytes, size: int = 0, identity: HeaderIdentity | None = None) -> int | None:
     """Keep a raw letter. Gives its id, None if it is stored already.
 
-    `size` is that of the whole letter in bytes, where `raw` is a part of it. A letter that cannot be read is kept as it is,
-    dead. Raises NotNow while the database cannot be written.
+    `size` is that of the whole letter in bytes, where `raw` is a part of it; `identity` is what its header has said in the
+    mailbox. A letter that cannot be read is kept as it is, dead. Raises NotNow while the database cannot be written.
     """
     came = len(raw)
     try:
-        raw, for_game = _as_kept(desk, raw, is_cut=bool(size))
+        raw, letter, for_game = _as_kept(desk, raw, identity, is_cut=bool(size))
         size = size and size + len(raw) - came
-        letter = read_header(raw)
         with desk.db.writing() as session:
             row, new = inbox.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size, for_game=for_game)
             new = new or (not size and came_again(Context(session, desk), row, raw))
@@ -194,24 +210,27 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
             return keep_unread(Context(session, desk), raw, size, fault)
 
 
-def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> tuple[bytes, int]:
-    """A letter as it is kept: its tokens hidden, and the verdict on its signature in front where its game asks for one; and
-    the game it seems to be for (0: none is known).
+def _as_kept(desk: Desk, raw: bytes, identity: HeaderIdentity | None, *, is_cut: bool) -> tuple[bytes, Letter, int]:
+    """A letter as it is kept: its tokens hidden, and the verdict on its signature in front where its game asks for one; what
+    its header says; and the game it seems to be for (0: none is known).
 
-    The signature is of the letter as it came, so it is looked at first.
+    The signature is of the letter as it came, so it is looked at first. What its header has said in the mailbox is not found
+    out anew, unless the server now gives another one.
     """
     came = without_verdict(raw)
     hidden = without_verdict(hide(desk, came))  # hiding changes signs, and could make a verdict of another line
-    letter = read_header(hidden)
-    with desk.db.reading() as session:
-        writer = identify(Context(session, desk), letter)
-        signed = isinstance(writer, Writer) and writer.game.auth == "dkim" and not refused(writer, letter)
-        signed = signed or (desk.letters.by_mail == DKIM and master_of_desk(desk, letter) is not None)
-    for_game = writer.game.id if isinstance(writer, Writer) else 0
-    if not signed:
-        return hidden, for_game
-    verdict = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.letters.resolver, desk.now())
-    return with_verdict(hidden, verdict.why, verdict.claims), for_game
+    if identity is None or not identity.is_of(came):
+        letter = read_header(hidden)
+        with desk.db.reading() as session:
+            context = Context(session, desk)
+            identity = header_identity(context, came, letter, identify(context, letter))
+    letter = identity.letter
+    if identity.is_signed:
+        verdict = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.letters.resolver, desk.now())
+        hidden = with_verdict(hidden, verdict.why, verdict.claims)
+    if letter.message_id.encode() not in hidden:  # without one a letter is named by a hash of all that is kept of it
+        letter = read_header(hidden)
+    return hidden, letter, identity.game_id
 
 
 def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> int | None:
@@ -324,18 +343,23 @@ def tell_of_strangers(desk: Desk) -> None:
         tell_gamemaster(Context(session, desk), None, "strangers", occasion, UNPROVED, limit=desk.letters.strangers_per_hour)
 
 
-def tell_of_faults(desk: Desk) -> None:
-    """Tell the game master of letters that belong to no seat and have met a fault, once a day at most."""
+def tell_of_faults(desk: Desk) -> bool:
+    """Tell the game master of letters that belong to no seat and have met a fault, once a day at most. Gives whether they
+    are told now.
+    """
     with desk.db.reading() as session:
+        if inbox.newest_faulty_letter(session, FAULT) is None:
+            return False
         last_notice = outbox.newest_notice(session, "letter_faults", desk.now())
         since = desk.now() - DAY if last_notice is None else last_notice.queued
         faults = inbox.faulty_letters_since(session, since, FAULT)
     if not faults or (last_notice is not None and desk.now() - last_notice.queued < DAY):
-        return
+        return False
     with desk.db.writing() as session:
         newest = inbox.newest_faulty_letter(session, FAULT)
         if newest is None:
-            return
+            return False
         occasion = f"letter-faults-{desk.now():%Y%m%d%H%M%S}"
         facts: dict[str, Any] = {"count": faults, "fault": newest.outcome}
         tell_gamemaster(Context(session, desk), None, "letter_faults", occasion, UNPROVED, **facts)
+    return True

@@ -78,7 +78,8 @@ def look_up_keys(desk: Desk) -> int:
 def _look_up_all(desk: Desk) -> int:
     made_new = 0
     with desk.db.reading() as session:
-        rows, sure = inbox.looked_at_later(session), is_sure(session, desk.now())
+        rows = inbox.looked_at_later(session)
+        sure = bool(rows) and is_sure(session, desk.now())
     waiting, silent = set[tuple[int | None, str | None, str]](), set[str]()
     for row in rows:
         whose, claims, now = (row.game_id, row.seat, row.sender), claims_of(row.raw), desk.now()

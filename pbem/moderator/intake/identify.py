@@ -2,22 +2,29 @@
 
 Letters are read here with their tokens hidden (addresses.hide). A letter to the desk comes to its own address, from the game
 master's, with a signature if wanted.
+
+The header in the mailbox is read and identified once, and what it says is handed on until the letter is stored. Whose it is
+when it is carried out is decided then, by the rows that its transaction reads anyway: a seat may have changed hands.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.mail.address import hash_of, hashes_in, read_message_id, tokens_in
 from pbem.mail.dkim import verdict_of
+from pbem.mail.imap.letters import FetchedHeader
 from pbem.mail.letter import Letter
+from pbem.mail.reading import read_header
 from pbem.moderator.core.context import Context, Writer
 from pbem.moderator.core.desk import OFF, Desk, Master
 from pbem.moderator.reports.notices import MasterMail, tell_gamemaster
-from pbem.moderator.seats.addresses import desk_token_of
+from pbem.moderator.seats.addresses import desk_token_of, hide
 from pbem.store.errors import NotFound
 from pbem.store.games import lobby
 from pbem.store.mail import inbox, outbox
@@ -65,6 +72,48 @@ class Unclear:
     def seats_of(self, reader: Writer) -> list[tuple[str, Seat]]:
         """Game and seat of those that are the reader's own."""
         return [(writer.game.name, writer.seat.name) for writer in self.known if writer.address == reader.address]
+
+
+@dataclass(frozen=True)
+class LetterHeader:
+    """A header as it was `fetched` from the mailbox, and what is read of it once."""
+
+    desk: Desk
+    fetched: FetchedHeader
+
+    @cached_property
+    def letter(self) -> Letter:
+        """The letter as far as its header says, with its tokens hidden."""
+        return read_header(hide(self.desk, self.fetched.header))
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderIdentity:
+    """Whose a letter is by its header: the `letter` that was read of that, the game of the seat it opens (0: it opens none),
+    and whether its signature is to be examined. `digest` is a hash of the header as it came.
+    """
+
+    digest: bytes
+    letter: Letter
+    game_id: int
+    is_signed: bool
+
+    def is_of(self, raw: bytes) -> bool:
+        """Whether a letter as it came has this header."""
+        return self.digest == _digest_of_header(raw)
+
+
+def header_identity(context: Context, raw: bytes, letter: Letter, writer: Writer | Nobody | Unclear) -> HeaderIdentity:
+    """What is handed on of a letter, of which `raw` is the whole or the header as it came, once it is identified."""
+    game_id, is_signed = 0, False
+    if isinstance(writer, Writer):
+        game_id, is_signed = writer.game.id, writer.game.auth == DKIM and not refused(writer, letter)
+    is_signed = is_signed or (context.desk.letters.by_mail == DKIM and master_of_desk(context.desk, letter) is not None)
+    return HeaderIdentity(_digest_of_header(raw), letter, game_id, is_signed)
+
+
+def _digest_of_header(raw: bytes) -> bytes:
+    return sha256(inbox.header_of(raw)).digest()
 
 
 def identify(context: Context, letter: Letter) -> Writer | Nobody | Unclear:

@@ -20,12 +20,12 @@ from pbem.mail.imap.errors import MailboxError
 from pbem.mail.imap.letters import FetchedHeader
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.imap.owner_marks import OWNER
-from pbem.mail.letter import Draft
+from pbem.mail.letter import Draft, Letter
 from pbem.mail.reading import read_header
 from pbem.mail.writing import write_letter
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
-from pbem.moderator.intake.identify import BY_GAMEMASTER
+from pbem.moderator.intake.identify import BY_GAMEMASTER, LetterHeader
 from pbem.moderator.reports.notices import message_id_of
 from pbem.store.errors import NotFound
 from pbem.store.games import gatherings, lobby
@@ -112,29 +112,27 @@ def take_over(desk: Desk, mailbox: Mailbox) -> list[str]:
     return others
 
 
-def refuse_what_we_never_sent(desk: Desk, headings: Iterable[FetchedHeader]) -> None:
+def refuse_what_we_never_sent(context: Context, headers: Iterable[LetterHeader]) -> None:
     """Raise NotOurs where a letter answers a mail with our keyed hash that this database has not written."""
-    answering = [heading for heading in headings if _MAY_ANSWER.match(heading.header)]
-    if not answering:
+    answering = [header for header in headers if _MAY_ANSWER.match(header.fetched.header)]
+    unknown = [header for header in answering if header.letter.references and _is_unknown(context, header.letter)]
+    if not unknown:
         return
-    with desk.db.reading() as session:
-        identity = kept.identity(session)
-        if identity is not None and identity.claimed is not None and desk.now() - identity.claimed < AFTER_CLAIM:
-            return
-        for heading in answering:
-            letter = read_header(heading.header)
-            for reference in letter.references[:1]:
-                if _is_unknown(Context(session, desk), reference):
-                    raise NotOurs(_told_of_unknown(desk, heading.uid, letter.sender, reference))
+    identity = kept.identity(context.session)
+    if identity is None or identity.claimed is None or context.desk.now() - identity.claimed >= AFTER_CLAIM:
+        letter = unknown[0].letter
+        raise NotOurs(_told_of_unknown(context.desk, unknown[0].fetched.uid, letter.sender, letter.references[0]))
 
 
-def _is_unknown(context: Context, message_id: str) -> bool:
-    """Whether we have a mail's secret and not the mail. Of mails to observers, guests and game masters nothing is said."""
-    session, desk = context.session, context.desk
+def _is_unknown(context: Context, letter: Letter) -> bool:
+    """Whether a letter answers a mail of which we have the secret and not the mail. Of mails to observers, guests and game
+    masters nothing is said.
+    """
+    session, desk, message_id = context.session, context.desk, letter.references[0]
     parts = read_message_id(desk.secret, message_id)
     if parts is None or len(parts) < 3 or BY_GAMEMASTER in parts or not message_id.strip("<> ").endswith(f"@{desk.host}"):
         return False
-    if outbox.outgoing_by_message_id(session, message_id) is not None:
+    if any(mail.message_id == message_id for mail in outbox.mails_by_message_id(session, letter.references)):
         return False
     name, thread = parts[:2]
     if not name or lobby.was_deleted(session, name) or gatherings.is_known(session, name):

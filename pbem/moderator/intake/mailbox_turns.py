@@ -36,7 +36,7 @@ from pbem.moderator.intake.admission import (
     take_in,
     tell_of_strangers,
 )
-from pbem.moderator.intake.mailbox_owner import is_trial, refuse_what_we_never_sent
+from pbem.moderator.intake.mailbox_owner import is_trial
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store.errors import NotNow
 from pbem.store.mail import mailbox as kept
@@ -67,7 +67,7 @@ class Lying:
         self.was_replaced = False
         """Whether the folder is another one by now, so that letters which were to be put away may still lie there."""
         with desk.db.reading() as session:
-            self._rows = kept.left(session, self._validity)
+            self._rows, self.has_unreported = kept.all_left_in(session, self._validity)
         if not self._validity:  # then a UID may mean another letter today
             self._rows = {uid: row for uid, row in self._rows.items() if row.status == kept.WITHHELD}
 
@@ -116,6 +116,7 @@ class Lying:
         for uid, said in words.items():
             log.warning("the letter with UID %s is not given: %s", uid, said)
         self._note(kept.WITHHELD, words)
+        self.has_unreported = True
 
     def _note(self, status: str, words: dict[int, str]) -> None:
         shown = {uid: _storable(said) for uid, said in words.items()}
@@ -229,7 +230,8 @@ class Intake:
             self._read(promising[at : at + AT_ONCE], refuse_now=False)
         self._unread.extend(sorted(set(fresh).difference(promising), reverse=True))
         self._seen.update(unseen)
-        tell_of_withheld(self._desk)
+        if self._lying is not None and self._lying.has_unreported:
+            tell_of_withheld(self._desk)
 
     def _promising(self, fresh: list[int]) -> list[int]:
         if len(fresh) <= AT_ONCE:
@@ -246,7 +248,6 @@ class Intake:
         trials = [uid for uid, heading in headings.items() if is_trial(self._desk.secret, heading)]
         self._put_away([headings.pop(uid).uid for uid in trials])
         self._withhold({each.uid: each.words for each in fetched if isinstance(each, Withheld)})
-        refuse_what_we_never_sent(self._desk, headings.values())
         strangers = []
         for admission in sort_out(self._desk, headings.values()):
             if admission.place is QueuePlace.PLAYER:
@@ -331,7 +332,7 @@ class Intake:
             raw = self._fetch(admission)
             if raw is None:
                 return
-            take_in(self._desk, *raw)
+            take_in(self._desk, *raw, admission.identity)
         except NotNow:
             raise
         except NotGiven as fault:

@@ -108,13 +108,13 @@ def _waiting(desk: Desk) -> Iterator[int]:
     """Each letter that waits, its game claimed while it is dealt with. Those for a game that another process deals with are
     left to it, as those after them are: the letters of a game keep their order.
     """
-    letter_id, elsewhere = 0, set[int]()
-    while True:
+    letter_id, elsewhere, has_more = 0, set[int](), True
+    while has_more:
         with desk.db.reading() as session:
-            row = inbox.next_letter(session, letter_id, elsewhere)
-        if row is None:
+            oldest = inbox.next_letters(session, letter_id, elsewhere)
+        if not oldest:
             return
-        letter_id, game_id = row
+        (letter_id, game_id), has_more = oldest[0], len(oldest) > 1
         with desk.db.claim(claims.of_game(game_id)) as is_ours:
             if is_ours:
                 yield letter_id
@@ -122,12 +122,13 @@ def _waiting(desk: Desk) -> Iterator[int]:
                 elsewhere.add(game_id)
 
 
-def tell_what_failed(desk: Desk) -> None:
-    """Tell the game master of letters of nobody's that have met a fault."""
+def tell_what_failed(desk: Desk) -> bool:
+    """Tell the game master of letters of nobody's that have met a fault. Gives whether there is something to tell."""
     try:
-        tell_of_faults(desk)
+        return tell_of_faults(desk)
     except Exception:  # told with the next letters
         log.exception("telling of letters that could not be read")
+        return False
 
 
 def moderate(desk: Desk, letter_id: int, most_steps: int = MAX_STEPS) -> str:

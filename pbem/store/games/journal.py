@@ -75,7 +75,7 @@ class LogVersion:
     digest: str
 
 
-_MARK = """
+_MARK = text("""
 SELECT
     coalesce((SELECT max(number) FROM entry WHERE game_id = :game), 0) + 1,
     (SELECT count(*) FROM strike WHERE game_id = :game),
@@ -87,7 +87,7 @@ FROM (SELECT 1) AS single LEFT JOIN (
         SELECT 1 FROM strike WHERE strike.game_id = entry.game_id AND entry.number BETWEEN strike.first AND strike.last
     ) ORDER BY number DESC LIMIT 1
 ) AS newest_live ON 1 = 1
-"""
+""")
 
 
 _compact = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
@@ -197,7 +197,7 @@ def _of_kinds(session: Session, game_id: int, kinds: Collection[str]) -> list[tu
 
 def mark(session: Session, game_id: int) -> LogVersion:
     """The mark of a game's live log as it stands, by its newest entry: however long the log is, it is found at once."""
-    next_, strikes_, after, newest, *said = session.connection().execute(text(_MARK), {"game": game_id}).one()
+    next_, strikes_, after, newest, *said = session.connection().execute(_MARK, {"game": game_id}).one()
     remember(session, progress.NEWEST, game_id, (next_ - 1, after))
     return LogVersion(newest or 0, next_, strikes_, sha256(_compact(said).encode()).hexdigest())
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, select, text
 from sqlalchemy.orm import aliased
+from sqlalchemy.orm.attributes import flag_modified
 from sqlmodel import Session, col
 
 from pbem.figures import MAX_DIGITS
@@ -22,8 +23,8 @@ from pbem.store.tables.joining import GatheringRow
 from pbem.store.tables.mail import AUTH
 
 KEY_BYTES = 32
-_SEATS, TERMS = "seats", "terms"
-"""What a session reads once of a game: its seats, and the row of its terms (store.games.timekeeping)."""
+_GAME, _SEATS, TERMS = "game", "seats", "terms"
+"""What a session reads once of a game: its row, its seats, and the row of its terms (store.games.timekeeping)."""
 
 # Said once, as every letter asks them: SQLAlchemy takes longer to put a statement together than SQLite to answer it.
 _BY_NAME = select(GameRow).where(func.lower(col(GameRow.name)) == bindparam("name"))
@@ -31,7 +32,12 @@ _DELETED = select(DeletedGameRow).where(func.lower(col(DeletedGameRow.name)) == 
 _TO_COME = select(col(GatheringRow.name)).where(
     func.lower(col(GatheringRow.name)) == bindparam("name"), col(GatheringRow.status) == "gathering"
 )
-_SEATS_OF_GAME = select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.id))
+_SEATS_OF_GAME = (
+    select(SeatRow, GameRow)
+    .join(GameRow, col(GameRow.id) == col(SeatRow.game_id))
+    .where(col(SeatRow.game_id) == bindparam("game"))
+    .order_by(col(SeatRow.id))
+)
 _OPENED = aliased(SeatRow)
 _OPENS = (col(_OPENED.token_hash) == bindparam("hash")) | (col(_OPENED.former_token_hash) == bindparam("hash"))
 _OPENED_BY_TOKEN = (
@@ -142,10 +148,11 @@ def refuse_known_token(session: Session, token_hash: str) -> None:
 
 
 def game(session: Session, game_id: int) -> GameRow:
-    """The game with this id. Raises NotFound."""
+    """The game with this id. It is read once in a transaction. Raises NotFound."""
     row = session.get(GameRow, game_id)
     if row is None:
         raise NotFound(f"there is no game with the id {game_id}")
+    remember(session, _GAME, game_id, row)  # a session forgets rows of which nobody speaks
     return row
 
 
@@ -193,8 +200,15 @@ def was_deleted(session: Session, name: str) -> bool:
 
 
 def seats(session: Session, game_id: int) -> list[SeatRow]:
-    """The seats of a game, in the order they were given. They are read once in a transaction."""
-    return list(once(session, _SEATS, game_id, lambda: list(session.scalars(_SEATS_OF_GAME, {"game": game_id}))))
+    """The seats of a game, in the order they were given. They are read once in a transaction, and their game with them."""
+    return list(once(session, _SEATS, game_id, lambda: _read_seats(session, game_id)))
+
+
+def _read_seats(session: Session, game_id: int) -> list[SeatRow]:
+    rows = session.execute(_SEATS_OF_GAME, {"game": game_id}).all()
+    for _, game in rows[:1]:
+        remember(session, _GAME, game_id, game)
+    return [seat for seat, _ in rows]
 
 
 def seat(session: Session, game_id: int, name: str) -> SeatRow:
@@ -215,7 +229,8 @@ def seat_by_token_hash(session: Session, token_hash: str) -> SeatRow | None:
         return None
     opened: SeatRow = rows[0][0]
     game, terms = rows[0][1], rows[0][2]
-    remember(session, _named(game.name), 0, game)  # a session forgets rows of which nobody speaks
+    remember(session, _named(game.name), 0, game)
+    remember(session, _GAME, game.id, game)
     remember(session, _SEATS, game.id, [row[-1] for row in rows if row[0] is opened])
     remember(session, TERMS, game.id, terms)
     return opened
@@ -269,7 +284,7 @@ def set_salt(session: Session, seat_id: int, salt: str) -> None:
     if row.salt is not None:
         raise Duplicate(f"seat {row.name} of game {row.game_id} has its salt already")
     row.salt = salt
-    session.flush()
+    _write_with_others(row)
 
 
 def set_options(session: Session, game_id: int, options: Mapping[str, Any]) -> None:
@@ -294,13 +309,24 @@ def seat_is_back(session: Session, row: SeatRow) -> None:
 
 def set_receipt(session: Session, seat_id: int, receipt: str) -> None:
     """Keep the last receipt of a seat's chain."""
-    _seat_row(session, seat_id).receipt = receipt  # written with what else changes in this seat
+    row = _seat_row(session, seat_id)
+    row.receipt = receipt
+    _write_with_others(row)
 
 
 def set_reported(session: Session, seat_id: int, number: int) -> None:
     """Store the highest entry number reported to a seat; a lower number changes nothing."""
     row = _seat_row(session, seat_id)
-    row.told = max(row.told, number)  # as above
+    row.told = max(row.told, number)
+    _write_with_others(row)
+
+
+def _write_with_others(row: SeatRow) -> None:
+    """Nothing is written before the transaction writes what else has changed; rows of which the same columns are written
+    then take one statement.
+    """
+    flag_modified(row, "receipt")
+    flag_modified(row, "told")
 
 
 def _sit(session: Session, game_id: int, new: NewSeat) -> None:

@@ -9,10 +9,11 @@ from hashlib import sha256
 from typing import Literal
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select
-from sqlalchemy.orm import defer
+from sqlalchemy.orm import defer, make_transient_to_detached
 from sqlmodel import Session, col
 
 from pbem import values
+from pbem.store.dialect.sql import Upsert
 from pbem.store.errors import NotFound
 from pbem.store.tables.mail import LetterRow
 
@@ -20,6 +21,10 @@ Settled = Literal["done", "held", "dead"]
 DISCARDED = "discarded at the desk"
 
 # What every letter asks is put together once: that takes SQLAlchemy longer than SQLite takes to answer.
+_ACCEPT = Upsert(
+    LetterRow,
+    lambda insert: insert.on_conflict_do_nothing(index_elements=["message_id"]).returning(col(LetterRow.id)),
+)
 _LETTER_BY_MESSAGE_ID = select(LetterRow).where(col(LetterRow.message_id) == bindparam("message"))
 _GAME = func.coalesce(col(LetterRow.game_id), col(LetterRow.for_game))
 """The game that a new letter seems to be for; 0: none is known."""
@@ -32,7 +37,7 @@ _NEXT = (
         _GAME.not_in(bindparam("games", expanding=True)),
     )
     .order_by(col(LetterRow.id))
-    .limit(1)
+    .limit(2)
 )
 _PENDING = select(col(LetterRow.id)).where(_IS_NEW, _GAME.in_(bindparam("games", expanding=True))).limit(1)
 _COUNT_NEW = select(func.count()).select_from(LetterRow).where(_IS_NEW)
@@ -63,17 +68,25 @@ def accept(
     under a Message-ID made of what it says.
     """
     size = max(size, len(raw))
-    known = letter_by_message_id(session, message_id)
-    if known is not None and not _is_copy(known, raw, sender, size):
-        message_id = _message_id_of(message_id, sender, _content(raw, size))
-        known = letter_by_message_id(session, message_id)
-    if known is not None:
-        return known, False
     digest = sha256(raw).hexdigest()
     row = LetterRow(message_id=message_id, raw=raw, received=now, sender=sender, digest=digest, size=size, for_game=for_game)
+    known = _insert(session, row)
+    if known is not None and not _is_copy(known, raw, sender, size):
+        row.message_id = _message_id_of(message_id, sender, _content(raw, size))
+        known = _insert(session, row)
+    return (row, True) if known is None else (known, False)
+
+
+def _insert(session: Session, row: LetterRow) -> LetterRow | None:
+    """Store a letter, unless there is one under its Message-ID: gives that."""
+    values = row.model_dump(exclude={"id"})
+    number = session.connection().execute(_ACCEPT.of(session), values).scalar_one_or_none()
+    if number is None:
+        return letter_by_message_id(session, row.message_id)
+    row.id = number
+    make_transient_to_detached(row)
     session.add(row)
-    session.flush()
-    return row, True
+    return None
 
 
 def header_of(raw: bytes) -> bytes:
@@ -135,12 +148,12 @@ def letter_by_message_id(session: Session, message_id: str) -> LetterRow | None:
     return session.scalars(_LETTER_BY_MESSAGE_ID, {"message": message_id}).first()
 
 
-def next_letter(session: Session, after: int, without: Collection[int]) -> tuple[int, int] | None:
-    """The oldest letter that nobody has settled, of those with a number above `after` and `without` those for these games:
-    its number, and the game it seems to be for (0: none is known).
+def next_letters(session: Session, after: int, without: Collection[int]) -> list[tuple[int, int]]:
+    """The oldest two letters that nobody has settled, of those with a number above `after` and `without` those for these
+    games: their numbers, and the game that each seems to be for (0: none is known).
     """
-    row = session.connection().execute(_NEXT, {"after": after, "games": list(without)}).first()
-    return None if row is None else (row[0], row[1])
+    rows = session.connection().execute(_NEXT, {"after": after, "games": list(without)})
+    return [(row[0], row[1]) for row in rows]
 
 
 def is_pending(session: Session, game_id: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, func, or_, select, update
 from sqlmodel import Session, col
 
 from pbem.store.tables.mail import LEFT_STATUS, LeftRow
@@ -18,10 +18,10 @@ FIRST_PAUSE, MAX_PAUSE = timedelta(minutes=2), timedelta(days=1)
 
 _IDENTITY = select(IdentityRow)
 _LEFT = select(LeftRow).where(col(LeftRow.validity) == bindparam("validity"))
-_UNREPORTED = (
-    select(LeftRow)
-    .where(col(LeftRow.status) == WITHHELD, ~col(LeftRow.told), col(LeftRow.tries) > 1)
-    .order_by(col(LeftRow.uid))
+_IS_UNREPORTED = (col(LeftRow.status) == WITHHELD) & ~col(LeftRow.told) & (col(LeftRow.tries) > 1)
+_UNREPORTED = select(LeftRow).where(_IS_UNREPORTED).order_by(col(LeftRow.uid))
+_LEFT_OR_UNREPORTED = select(LeftRow, _IS_UNREPORTED).where(
+    or_(col(LeftRow.validity) == bindparam("validity"), _IS_UNREPORTED)
 )
 
 
@@ -41,10 +41,17 @@ def set_identity(session: Session, mark: str, place: tuple[str, str, str], *, co
     return row
 
 
-def left(session: Session, validity: int, uids: Collection[int] | None = None) -> dict[int, LeftRow]:
-    """The letters that lie in a mailbox by UID: all, or those among `uids`."""
-    if uids is None:
-        return {row.uid: row for row in session.scalars(_LEFT, {"validity": validity})}
+def all_left_in(session: Session, validity: int) -> tuple[dict[int, LeftRow], bool]:
+    """The letters that lie in a mailbox, by UID, and whether there are `unreported` ones, in this mailbox or before it was
+    made again.
+    """
+    rows = session.execute(_LEFT_OR_UNREPORTED, {"validity": validity}).all()
+    left_rows: dict[int, LeftRow] = {row.uid: row for row, _ in rows if row.validity == validity}
+    return left_rows, any(is_unreported for _, is_unreported in rows)
+
+
+def left(session: Session, validity: int, uids: Collection[int]) -> dict[int, LeftRow]:
+    """Those of these letters that lie in a mailbox, by UID."""
     listed, found = list(uids), dict[int, LeftRow]()
     for at in range(0, len(listed), UIDS_AT_ONCE):
         few = _LEFT.where(col(LeftRow.uid).in_(listed[at : at + UIDS_AT_ONCE]))

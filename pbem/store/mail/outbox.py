@@ -63,8 +63,11 @@ _IS_DUE = (
 _DUE = select(OutgoingRow).where(*_IS_DUE)
 _SENT = (
     update(OutgoingRow)
-    .where(col(OutgoingRow.id) == bindparam("number"))
+    .where(col(OutgoingRow.id).in_(bindparam("numbers", expanding=True)))
     .values(status="sent", sent=bindparam("now"), last_error="", attempts=col(OutgoingRow.attempts) + 1)
+)
+_TRIED = (
+    update(OutgoingRow).where(col(OutgoingRow.id).in_(bindparam("numbers", expanding=True))).values(last_error=BEING_SENT)
 )
 _COUNT_DUE = select(func.count()).select_from(OutgoingRow).where(*_IS_DUE)
 
@@ -304,12 +307,12 @@ def refused_mails(session: Session, since: datetime | None = None) -> list[Outgo
     return _without_text(session, refused, col(OutgoingRow.next_attempt) > since, col(OutgoingRow.queued) > since)
 
 
-def mark_tried(session: Session, outgoing_ids: Iterable[int]) -> None:
+def mark_tried(session: Session, outgoing_ids: Sequence[int]) -> None:
     """Note that these mails are handed to the server now: what cannot note that could not note either that they are sent,
     and would send them again and again.
     """
-    tried = update(OutgoingRow).where(col(OutgoingRow.id).in_(list(outgoing_ids))).values(last_error=BEING_SENT)
-    session.connection().execute(tried)
+    if outgoing_ids:
+        session.connection().execute(_TRIED, {"numbers": list(outgoing_ids)})
 
 
 def mark_untried(session: Session, mails: Iterable[OutgoingRow]) -> None:
@@ -319,10 +322,12 @@ def mark_untried(session: Session, mails: Iterable[OutgoingRow]) -> None:
         session.connection().execute(untried)
 
 
-def mark_sent(session: Session, outgoing_id: int, now: datetime) -> None:
-    """The server took the mail, which is not read for that. Raises NotFound."""
-    if not session.connection().execute(_SENT, {"number": outgoing_id, "now": now}).rowcount:
-        raise NotFound(_no_mail(outgoing_id))
+def mark_sent(session: Session, outgoing_ids: Sequence[int], now: datetime) -> None:
+    """The server took these mails, which are not read for that. Raises NotFound where one of them is not there."""
+    if not outgoing_ids:
+        return
+    if session.connection().execute(_SENT, {"numbers": list(outgoing_ids), "now": now}).rowcount != len(outgoing_ids):
+        raise NotFound(_no_mail(" or ".join(map(str, outgoing_ids))))
 
 
 def mark_failed(session: Session, outgoing_id: int, now: datetime, error: str, permanent: bool) -> OutgoingRow:
@@ -374,5 +379,5 @@ def _outgoing(session: Session, outgoing_id: int) -> OutgoingRow:
     return row
 
 
-def _no_mail(outgoing_id: int) -> str:
+def _no_mail(outgoing_id: int | str) -> str:
     return f"there is no mail {outgoing_id} in the outbox"

@@ -10,17 +10,19 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
+from pbem.store.once import once, remember
 from pbem.store.tables.mail import OutgoingRow, WayOutRow
 
 FIRST_PAUSE = timedelta(minutes=1)
 MAX_PAUSE = timedelta(minutes=30)
 
 _CLOSED = select(WayOutRow)
+_WAY_OUT = "way out"
 
 
 def closed(session: Session) -> WayOutRow | None:
-    """Since when no mail gets out, and why; None while mails do."""
-    return session.scalars(_CLOSED).first()
+    """Since when no mail gets out, and why; None while mails do. It is read once in a transaction."""
+    return once(session, _WAY_OUT, 0, lambda: session.scalars(_CLOSED).first())
 
 
 def close(session: Session, now: datetime, error: str) -> WayOutRow:
@@ -32,6 +34,7 @@ def close(session: Session, now: datetime, error: str) -> WayOutRow:
     row.last_error = error
     session.add(row)
     session.flush()
+    remember(session, _WAY_OUT, 0, row)
     return row
 
 
@@ -40,6 +43,7 @@ def open_again(session: Session) -> None:
     if (row := closed(session)) is not None:
         session.delete(row)
         session.flush()
+        remember(session, _WAY_OUT, 0, None)
 
 
 def sent_within(session: Session, since: datetime, until: datetime) -> int:

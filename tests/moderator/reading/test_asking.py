@@ -529,7 +529,7 @@ def test_a_report_whose_text_is_forgotten_is_written_anew(talk: Conversation) ->
     newest = to("york", talk.set_up())
     with talk.db.writing() as session:
         for row in outbox.due(session, talk.clock(), 100):
-            outbox.mark_sent(session, row.id, talk.clock())
+            outbox.mark_sent(session, [row.id], talk.clock())
     talk.clock.move(days=200)
     with talk.db.writing() as session:
         assert removal.forget_raw(session, talk.clock(), 1000) > 0

@@ -14,9 +14,10 @@ from PIL import Image, ImageChops, ImageColor
 
 from pbem.engine.game.picture import Picture
 from pbem.render.picture.canvas import style, svg
-from pbem.render.picture.canvas.geometry import Point
+from pbem.render.picture.canvas.geometry import Box, Point
 from pbem.render.picture.canvas.raster import rasterised
-from pbem.render.picture.closeup.ground import Packed
+from pbem.render.picture.closeup import frame, ground
+from pbem.render.picture.closeup.ground import Ground, Tile
 from pbem.render.picture.draw import draw, draw_svg, forget
 from pbem.render.picture.drawing import SCALE, draw_parts
 from pbem.render.picture.layout import compose
@@ -155,10 +156,20 @@ def test_what_all_pictures_need_fits_in_what_is_kept() -> None:
     assert len(sprite) == made
 
 
-def test_a_packed_ground_is_cut_as_an_image_is_also_beyond_its_edges() -> None:
-    image = Image.effect_noise((90, 150), 80).convert("RGB").quantize(palette=palette(), dither=Image.Dither.NONE)
-    packed = Packed.of(image)
-    for box in ((0, 0, 90, 150), (10, 63, 40, 65), (-5, -7, 30, 20), (50, 100, 120, 170), (0, 64, 90, 128)):
-        cut = packed.crop(box)
-        assert cut.size == image.crop(box).size
-        assert cut.convert("RGB").tobytes() == image.crop(box).convert("RGB").tobytes()
+def test_of_a_ground_what_is_shown_is_drawn_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    squares = (svg.rect(Box(x, x / 2, x + 20, x / 2 + 40), fill=style.SEA) for x in range(0, 600, 50))
+    sheet = Ground(700, 520, svg.rect(Box(0, 0, 500, 400), fill=style.LAND) + "".join(squares))
+    drawing = svg.window(0, 0, sheet.width, sheet.height, frame.SCALE, sheet.markup)
+    whole = rasterised(drawing).convert("RGB").quantize(palette=palette(), dither=Image.Dither.NONE)
+    drawn, draw_tile = list[Tile](), ground._tiles._make
+
+    def drawn_tile(tile: Tile) -> bytes:
+        drawn.append(tile)
+        return draw_tile(tile)
+
+    monkeypatch.setattr(ground._tiles, "_make", drawn_tile)
+    for box in ((10, 63, 40, 65), (-5, -7, 30, 20), (600, 400, 800, 600), (200, 200, 300, 300)):
+        cut = sheet.crop(box)
+        assert cut.size == whole.crop(box).size
+        assert cut.convert("RGB").tobytes() == whole.crop(box).convert("RGB").tobytes()
+    assert [(tile.x, tile.y) for tile in drawn] == [(0, 0), (512, 256), (512, 512), (256, 0), (0, 256), (256, 256)]

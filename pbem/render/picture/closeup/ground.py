@@ -1,13 +1,16 @@
-"""The ground of closeups: what of a board is on every picture of it, drawn once for each scale."""
+"""The ground of closeups: what of a board is on every picture of it, drawn once for each scale, and no more of it than is
+shown.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 from zlib import compress, decompress
 
-from PIL import Image
+from PIL import Image, ImagePalette
 
 from pbem.engine.game.picture import Coast, GlobePoint, MapWay, Picture
 from pbem.render.picture.board.projection import Projection
@@ -22,9 +25,11 @@ from pbem.render.picture.paste.byte_cache import WeightedCache
 from pbem.render.picture.paste.palette import palette
 
 MAX_BYTES = 32 << 20
-"""Bytes kept: the ground of a board takes some 0.1 MiB for each scale, which has 1 to 4 million pixels."""
-BAND = 64
-"""Rows of pixels that are packed together."""
+"""Bytes of tiles kept: the whole ground of a board takes some 0.1 MiB for each scale, which has 1 to 5 million pixels."""
+MAX_GROUNDS = 64
+"""Grounds of which there are tiles: those of all scales of some boards."""
+TILE = 256
+"""Pixels of a tile's side. A closeup shows some ten of a hundred: to draw them all takes a fifth of a second."""
 
 
 class Land(NamedTuple):
@@ -37,46 +42,51 @@ class Land(NamedTuple):
     places: tuple[tuple[str, GlobePoint], ...]
 
 
-class Packed(NamedTuple):
-    """An image in the colours of the palette, in packed bands of rows: most of it is flat."""
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """A board at one scale as SVG, and its size in pixels."""
 
     width: int
     height: int
-    bands: tuple[bytes, ...]
-
-    @classmethod
-    def of(cls, image: Image.Image) -> Packed:
-        """Of such an image."""
-        tops = range(0, image.height, BAND)
-        bands = (image.crop((0, top, image.width, min(top + BAND, image.height))).tobytes() for top in tops)
-        return cls(*image.size, tuple(compress(band, 1) for band in bands))
+    markup: str
 
     def crop(self, box: tuple[int, int, int, int]) -> Image.Image:
-        """A part of it; what lies beyond it has the first colour."""
+        """A part of it in the colours of the palette; what lies beyond it has the first colour."""
         left, top, right, bottom = box
-        first, last = (min(max(row // BAND, 0), len(self.bands) - 1) for row in (top, bottom - 1))
-        above, below = first * BAND, min((last + 1) * BAND, self.height)
-        rows = b"".join(map(decompress, self.bands[first : last + 1]))
-        image, colours = Image.frombytes("P", (self.width, below - above), rows), palette().palette
-        assert colours is not None, "the image of a palette has one"
-        image.putpalette(colours)
-        return image.crop((left, top - above, right, bottom - above))
+        image = Image.new("P", (right - left, bottom - top))
+        image.putpalette(_palette())
+        for y in range(max(top, 0) // TILE * TILE, min(bottom, self.height), TILE):
+            for x in range(max(left, 0) // TILE * TILE, min(right, self.width), TILE):
+                image.paste(_image_of(_tiles(Tile(self, x, y)), self.size_of(x, y)), (x - left, y - top))
+        return image
+
+    def size_of(self, x: int, y: int) -> tuple[int, int]:
+        """Width and height of the tile with this left upper corner."""
+        return min(TILE, self.width - x), min(TILE, self.height - y)
 
 
-def ground(picture: Picture, projection: Projection) -> Packed:
+class Tile(NamedTuple):
+    """A part of a ground, by its left upper corner."""
+
+    ground: Ground
+    x: int
+    y: int
+
+
+def ground(picture: Picture, projection: Projection) -> Ground:
     """The whole board at the scale of a projection, in the colours of the palette, whose first is that of paper.
 
     Its ways to havens are not on it: they begin at boxes that are as large as what stands in them.
     """
     whole = replace(projection, frame=at_origin(projection.frame), scale=round(projection.scale, 6))
     places = tuple((place.id, place.at) for place in picture.places)
-    return _grounds(Land(whole, picture.coasts, picture.borders, picture.ways, places))
+    return _ground(Land(whole, picture.coasts, picture.borders, picture.ways, places))
 
 
-def _rasterised(land: Land) -> Packed:
+@lru_cache(maxsize=MAX_GROUNDS)
+def _ground(land: Land) -> Ground:
     frame = land.projection.frame
-    drawing = svg.window(0, 0, round(frame.x1 * SCALE), round(frame.y1 * SCALE), SCALE, "".join(_markup(land)))
-    return Packed.of(rasterised(drawing).convert("RGB").quantize(palette=palette(), dither=Image.Dither.NONE))
+    return Ground(round(frame.x1 * SCALE), round(frame.y1 * SCALE), "".join(_markup(land)))
 
 
 def _markup(land: Land) -> Iterator[str]:
@@ -87,4 +97,23 @@ def _markup(land: Land) -> Iterator[str]:
             yield from draw_way(list(run(way, land.projection, points, ())), way.stroke, way.one_way)
 
 
-_grounds = WeightedCache(_rasterised, lambda packed: sum(map(len, packed.bands)), MAX_BYTES)
+def _drawn(tile: Tile) -> bytes:
+    width, height = tile.ground.size_of(tile.x, tile.y)
+    drawing = svg.window(tile.x, tile.y, width, height, SCALE, tile.ground.markup)
+    coloured = rasterised(drawing).convert("RGB").quantize(palette=palette(), dither=Image.Dither.NONE)
+    return compress(coloured.tobytes(), 1)  # most of it is flat
+
+
+_tiles = WeightedCache(_drawn, len, MAX_BYTES)
+
+
+def _image_of(packed: bytes, size: tuple[int, int]) -> Image.Image:
+    image = Image.frombytes("P", size, decompress(packed))
+    image.putpalette(_palette())
+    return image
+
+
+def _palette() -> ImagePalette.ImagePalette:
+    colours = palette().palette
+    assert colours is not None, "the image of a palette has one"
+    return colours
