@@ -262,7 +262,8 @@ def test_ways_to_say_force(clause: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("clause", "near"), [("a Force with all we have", "Force of Neville"), ("an Alliance until the end", "Alliance of Blue and me")]
+    ("clause", "near"),
+    [("a Force with all we have", "Force of Neville"), ("an Alliance until the end", "Alliance of Blue and me")],
 )
 def test_what_is_no_clause_is_shown_the_forms_most_like_it(clause: str, near: str) -> None:
     with pytest.raises(BadLine) as refused:
