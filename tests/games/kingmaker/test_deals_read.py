@@ -230,6 +230,19 @@ def test_a_promise_reads_the_same_to_all_its_parties(typed: str, told: str) -> N
     assert DEALS.read(s, "p2", two, str(DEALS.write(s, clause))) == clause
 
 
+def test_you_who_can_be_several_must_be_named() -> None:
+    with pytest.raises(BadLine, match='"you" can be several here: say who'):
+        read(table(), "you promise not to attack me until round 4")
+
+
+@pytest.mark.parametrize("who", ["us three", "all of us", "us"])
+def test_all_parties_can_be_called_us(who: str) -> None:
+    s = table(players=5)
+    s.head_claimed = True
+    three = Parties("p1", ("p1", "p2", "p4"), parties(s).names)
+    assert DEALS.read(s, "p1", three, f"Alliance of {who}")[1] == ["p1", "p2", "p4"]
+
+
 def test_of_several_it_is_not_plain_who_you_are() -> None:
     assert 'p1 promises "to help you" until round 4' in written(table(), "I promise to help you until round 4")
 

@@ -110,7 +110,7 @@ TRADE = (
 ANY = re.compile(r"(?:any|an?|ein|eine|einen|irgendeinen?) (?P<sort>\S+)", re.IGNORECASE)
 WITH = ("with", "mit")
 """An Alliance "with" somebody is the offerer's too."""
-ALL_PARTIES = frozenset({"we", "wir", "us", "uns"})
+ALL_PARTIES = frozenset({"we", "wir", "us", "uns", "us all", "all of us", "us two", "us three", "uns allen", "uns dreien"})
 """All whom an offer of an Alliance is for, and whoever makes it."""
 MYSELF = frozenset({"ich", "mir", "mich", "mein", "meine", "meiner", "wir", "uns", "unser"})
 """What whoever offers is called in German."""

@@ -46,6 +46,9 @@ def player_in(s: State, parties: Parties, text: str) -> Seat | None:
 def player(s: State, parties: Parties, text: str) -> Seat:
     """The same. Raises Misread where it names no player."""
     found = player_in(s, parties, text)
+    if found is None and forms.without_article(text).casefold() in forms.ADDRESSED:
+        others = [name(s, seat) for seat in parties.seats if seat != parties.offerer]
+        raise Misread(Text('"{text}" can be several here: say who', text=text), others)
     if found is None:
         raise Misread(Text('"{text}" is no player here', text=text), [name(s, seat) for seat in parties.seats])
     return found
