@@ -119,6 +119,7 @@ class Ground:
         self.passage = passage
         self._barring: dict[Place | None, bool] = {None: False}
         self._rooms: dict[Area, dict[Spot, float]] = {}
+        self._met: dict[Area, list[tuple[str, bool]]] = {}
 
     def blocks(self, place: Place | None) -> bool:
         """5.3 Whether a place on the road stops the Faction: it is besieged, or an enemy's who does not let it pass."""
@@ -126,6 +127,29 @@ class Ground:
             enemy = place not in self.passage and is_enemy(self.s, self.seat, place)
             self._barring[place] = enemy or place in self.s.besieged
         return self._barring[place]
+
+    def along_roads(self, here: Area) -> list[tuple[str, bool]]:
+        """5.3 The nodes of the road net that are met from an Area, each once and the near ones first, and whether it bars
+        the way.
+        """
+        if here not in self._met:
+            self._met[here] = list(self._walk(here))
+        return self._met[here]
+
+    def _walk(self, here: Area) -> Iterator[tuple[str, bool]]:
+        stops, roads = self.s.board.stops, self.s.board.roads
+        edge = [stop for stop in self.s.board.stops_in[here] if not self.blocks(stops[stop].place)]
+        met = set(edge)
+        yield from ((stop, False) for stop in edge)
+        while edge:
+            after: list[str] = []
+            for stop in dict.fromkeys(each for one in edge for each in roads[one] if each not in met):
+                bars = self.blocks(stops[stop].place)
+                met.add(stop)
+                yield stop, bars
+                if not bars:
+                    after.append(stop)
+            edge = after
 
     def rooms(self, area: Area) -> dict[Spot, float]:
         """5.1, 1.6 The spots of an Area that are open to the Faction, with the room there, in men."""
@@ -141,7 +165,7 @@ def road_areas(s: State, noble: NobleId, passage: Collection[Place], ground: Gro
     He enters the net at any node of his Area that does not block, and an Area is reached when any of its nodes is (R23).
     `ground`: that of his Faction, for who asks of many.
     """
-    met = list(_along_roads(s, noble, ground or Ground(s, s.nobles[noble].owner, passage)))
+    met = _along_roads(s, noble, ground or Ground(s, s.nobles[noble].owner, passage))
     barred = {s.board.stops[stop].area for stop, bars in met if bars}
     areas = dict.fromkeys(s.board.stops[stop].area for stop, bars in met if not bars)
     return {area: area in barred for area in areas}
@@ -153,20 +177,7 @@ def barriers(s: State, noble: NobleId, ground: Ground) -> list[Place]:
     return list(dict.fromkeys(place for place in places if place is not None))
 
 
-def _along_roads(s: State, noble: NobleId, ground: Ground) -> Iterator[tuple[str, bool]]:
-    """5.3 The nodes of the road net that a Noble meets, each once and the near ones first, and whether it bars the way."""
+def _along_roads(s: State, noble: NobleId, ground: Ground) -> list[tuple[str, bool]]:
+    """5.3 The same for a Noble; nobody besieged or at sea meets any."""
     here = area_of(s, noble)
-    if here is None or is_besieged(s, s.nobles[noble].at):
-        return
-    edge = [stop for stop in s.board.stops_in[here] if not ground.blocks(s.board.stops[stop].place)]
-    met = set(edge)
-    yield from ((stop, False) for stop in edge)
-    while edge:
-        after: list[str] = []
-        for stop in dict.fromkeys(each for one in edge for each in s.board.roads[one] if each not in met):
-            bars = ground.blocks(s.board.stops[stop].place)
-            met.add(stop)
-            yield stop, bars
-            if not bars:
-                after.append(stop)
-        edge = after
+    return [] if here is None or is_besieged(s, s.nobles[noble].at) else ground.along_roads(here)
