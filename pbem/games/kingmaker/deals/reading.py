@@ -14,7 +14,7 @@ from pbem.games.kingmaker.components.nobles import allied, at, can_hold, royals_
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_friendly
 from pbem.games.kingmaker.deals import forms
-from pbem.games.kingmaker.deals.clauses import Allied, Clause, ForceOf, Passage, Promised, Ransom
+from pbem.games.kingmaker.deals.clauses import Allied, Clause, ForceOf, Gift, Passage, Promised, Ransom
 from pbem.games.kingmaker.deals.doing import lost_by
 from pbem.games.kingmaker.deals.giving import check_named_lost, read_gift, read_loan
 from pbem.games.kingmaker.deals.naming import one_of, player, player_in, with_names
@@ -169,8 +169,8 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
         raise Misread(told, [f"{in_words(s, ransom)!s}; I give ... to ..."]) from bad
     able = may_receive(s, captive.captor, captive.area, captive.force)
     if not able:
-        told = {"player": name(s, captive.captor), "noble": name(s, ransom.noble)}
-        raise Illegal(Text("no card stays: {player} has no Noble where {noble} was captured", **told))
+        where = {"player": name(s, captive.captor), "noble": name(s, ransom.noble)}
+        raise Illegal(Text("no card stays: {player} has no Noble where {noble} was captured", **where))
     if found:
         return card, NobleId(one_of(s, found["noble"], able))
     able = [noble for noble in able if can_hold(s, noble, card)]
@@ -263,6 +263,7 @@ def for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) ->
     gift = forms.matched(forms.GIFT, found["gift"])
     assert gift is not None
     clause = read_gift(s, seat, parties, gift)
+    assert isinstance(clause, Gift)
     told = {"gift": in_words(s, clause), "player": name(s, clause.taker), "round": round_in(s, found)}
     near = Text("{gift}; {player} promises to give it back until round {round}", **told)
     raise Misread(Text("what is given is given for good: its return can be promised"), [near])

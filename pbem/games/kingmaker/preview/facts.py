@@ -101,7 +101,7 @@ def combat_phase(s: State) -> State:
     """The position as it would be if the Movement phase were over; the same one in a later phase."""
     if s.phase is not Phase.MOVEMENT:
         return s
-    later = copied(s)
+    later: State = copied(s)
     end_movement(later, {})
     return later
 
