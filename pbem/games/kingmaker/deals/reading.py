@@ -207,9 +207,12 @@ def captive_in(s: State, text: str) -> NobleId | None:
 
 
 def read_promise(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """A promise in free words, in which "me" and "you" are players by name: all parties read the same words."""
-    who = player(s, parties, found["who"])
-    return Promised(who, with_names(s, parties, who, found["words"].strip(QUOTES)), round_in(s, found))
+    """A promise in free words, in which "me" and "you" are players by name: all parties read the same words. What is quoted
+    stays as it was typed.
+    """
+    who, words = player(s, parties, found["who"]), found["words"].strip(QUOTES)
+    is_quoted = found["words"][:1] in QUOTES
+    return Promised(who, words if is_quoted else with_names(s, parties, who, words), round_in(s, found))
 
 
 def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
