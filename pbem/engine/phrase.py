@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
 PART = re.compile(r"\[([^]]*)\]|([^[]+)")
 VERB = re.compile(r"^\w*")
+START = re.compile(r"[^{\[]*")
 FIELD = re.compile(r"\{(\w+)\}")
 NONE, ALL = "none", "all"
 """The options that take nothing, and everything."""
@@ -32,11 +33,12 @@ class Phrase(str):
     _parts: ClassVar[tuple[Part, ...]] = ()
     _read: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
     _pattern: ClassVar[re.Pattern[str]] = re.compile("")
+    _start: ClassVar[str] = ""
 
     def __init_subclass__(cls, form: str) -> None:
         """Learn from the form and the types of the fields how it is written and read."""
         hints = {name: hint for name, hint in get_type_hints(cls).items() if get_origin(hint) is not ClassVar}
-        cls.form, cls.verb = form, VERB.findall(form)[0]
+        cls.form, cls.verb, cls._start = form, VERB.findall(form)[0], START.findall(form)[0]
         cls._defaults = {name: vars(cls).get(name, ...) for name in hints}
         cls._words = {name: w for name, hint in hints.items() if (w := _writer(name, hint)) is not None}
         cls._read = {name: _reader(hint) for name, hint in hints.items()}
@@ -78,9 +80,17 @@ class Phrase(str):
         return fields_found
 
     @classmethod
-    @lru_cache(maxsize=KEPT)
     def fits(cls, text: str) -> Self | None:
-        """The value whose written form `text` is, or None for another text."""
+        """The value whose written form `text` is, or None for another text. Asked so often that it looks at what is plain
+        first.
+        """
+        if type(text) is cls:
+            return text
+        return cls._fitting(text) if text.startswith(cls._start) else None
+
+    @classmethod
+    @lru_cache(maxsize=KEPT)
+    def _fitting(cls, text: str) -> Self | None:
         match = cls._pattern.fullmatch(text)
         if match is None:
             return None

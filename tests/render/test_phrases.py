@@ -129,6 +129,43 @@ def test_standing_orders_are_counted_at_the_end() -> None:
     assert chapters[1] == Chapter(COUNTS, "", ["absorb Militia (2 times)", "flee none"])
 
 
+DRAWS = Event("11.2", "draws", {"seat": "red", "number": 2})
+
+
+def with_a_siege(*events: Event) -> list[tuple[int, str, int]]:
+    """Level and title of what is told of a siege that begins and of other Events behind that, and the number of lines."""
+    where = {"area": "york_area", "place": "york", "ships": None, "force": None}
+    sides = {"attack": ["percy"], "defence": []}
+    siege = Event("6.2", "attacks", {"seat": "red", "against": "", "sides": sides, "where": where})
+    chapters = page().phrases("kingmaker").story([siege, *events], str.title)
+    return [(each.level, each.title.partition(":")[0], len(each.lines)) for each in chapters]
+
+
+def test_what_follows_a_combat_does_not_stand_below_its_heading() -> None:
+    held, lifted = (
+        Event("6.3", "besieged", {"place": "york", "seat": "red"}),
+        Event("6.5", "siege_lifted", {"place": "york"}),
+    )
+    peace, crowned = Event("7.6", "peace_over"), Event("8", "crowned", {"royal": "henry", "place": "york"})
+    claimed, drew = Event("13.3", "claimed", {"seat": "red"}), Event("11.2", "drew", {"cards": ["le_rose"]})
+    assert with_a_siege(held, lifted, peace, crowned, claimed, DRAWS, drew) == [
+        (2, "Siege of York", 2),
+        (2, "End of the Combat phase", 1),
+        (2, "Coronation", 1),
+        (2, "End of the turn", 3),
+    ]
+
+
+def test_cards_drawn_for_losses_in_a_combat_stay_below_it() -> None:
+    off = Event("6.2.4", "called_off", {"seat": "red"})
+    assert with_a_siege(DRAWS, off) == [(2, "Siege of York", 2)]
+
+
+def test_without_a_combat_a_turn_has_no_headings_within() -> None:
+    (chapter,) = page().phrases("kingmaker").story([DRAWS], str.title)
+    assert (chapter.level, len(chapter.lines)) == (0, 1)
+
+
 def test_one_event_is_told_alone() -> None:
     phrases, names = page().phrases("plantagenet"), names_at(bosworth())
     assert phrases.tell(saving("protection", 4), names) == "Norfolk's Militia (needs 1): [4] fails."

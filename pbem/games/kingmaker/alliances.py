@@ -10,7 +10,7 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, Spot
 from pbem.games.kingmaker.components.names import name_of, names_of
-from pbem.games.kingmaker.components.nobles import allied
+from pbem.games.kingmaker.components.nobles import allied, holders_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.events.storms import drive, has_rivals, leads_at_sea
@@ -95,7 +95,7 @@ def leave(
         if s.claim is not None and s.claim.player in members:
             give_back_claim(s)
         tell(s, "13.2", "left", seat=s.active, stay=stays)
-        expel(s)
+        expel(s, holders_of(s))
         driven = [drive(s, lead, ports or {}, land or {}) for lead in leads_at_sea(s) if has_rivals(s, lead)]
     settle(s)
     return driven

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.ids import (
     NON_PLAYER,
@@ -25,8 +27,9 @@ def naming_card(s: State, place: Place) -> Card | None:
     return s.board.cards.naming.get(place)
 
 
-def owner(s: State, place: Place) -> Seat | None:
-    """1.7 Who controls a place; None: it is neutral, or cannot be held.
+def owner(s: State, place: Place, holders: Mapping[Card, NobleId] | None = None) -> Seat | None:
+    """1.7 Who controls a place; None: it is neutral, or cannot be held. `holders` has who is or holds each card, for who
+    asks of many places.
 
     Ruling: R7 a conquest comes before every card.
     """
@@ -39,7 +42,7 @@ def owner(s: State, place: Place) -> Seat | None:
         return NON_PLAYER
     if place in s.conquered and holder_by_conquest(s, place) is not None:
         return s.conquered[place].player
-    return by_card(s, place)
+    return by_card(s, place, holders)
 
 
 def holder_by_conquest(s: State, place: Place) -> NobleId | None:
@@ -48,23 +51,23 @@ def holder_by_conquest(s: State, place: Place) -> NobleId | None:
     return conquest.noble if conquest is not None and owner_of(s, Card(conquest.noble)) == conquest.player else None
 
 
-def owner_of(s: State, card: Card) -> Seat | None:
+def owner_of(s: State, card: Card, holders: Mapping[Card, NobleId] | None = None) -> Seat | None:
     """1.7 Whose a card in play is; a captive's only in games in which captives hold what is theirs (R27e)."""
-    holder = holder_of(s, card)
+    holder = holder_of(s, card) if holders is None else holders.get(card)
     if holder is not None or not s.settings.captives_hold:
         return None if holder is None else s.nobles[holder].owner
     return next((each.owner for noble, each in s.captives.items() if card in (noble, *each.cards)), None)
 
 
-def by_card(s: State, place: Place) -> Seat | None:
+def by_card(s: State, place: Place, holders: Mapping[Card, NobleId] | None = None) -> Seat | None:
     """1.7 To whom a card in play, or a gift, gives a place."""
     card = s.board.cards.own_card.get(place)
     if card is not None:
-        return owner_of(s, card)
+        return owner_of(s, card, holders)
     if place in s.gifts:
         return s.gifts[place].player
     naming = naming_card(s, place)
-    return (None if naming is None else owner_of(s, naming)) or by_royal(s, place)
+    return (None if naming is None else owner_of(s, naming, holders)) or by_royal(s, place)
 
 
 def by_royal(s: State, place: Place) -> Seat | None:
@@ -76,9 +79,9 @@ def by_royal(s: State, place: Place) -> Seat | None:
     return None
 
 
-def is_friendly(s: State, seat: Seat, place: Place) -> bool:
+def is_friendly(s: State, seat: Seat, place: Place, holders: Mapping[Card, NobleId] | None = None) -> bool:
     """1.7 Whether a place is the Faction's or an ally's."""
-    return owner(s, place) in allied(s, seat)
+    return owner(s, place, holders) in allied(s, seat)
 
 
 def is_empty_town(s: State, place: Place) -> bool:
@@ -120,10 +123,16 @@ def spot_at(s: State, noble: NobleId, place: Place) -> Spot:
     return inside(place) if facts.fortified and can_be_inside(s, noble, place) else field(facts.area)
 
 
+def open_spots(s: State, seat: Seat, area: Area) -> list[Spot]:
+    """5.1 Where in an Area Nobles of a Faction can end a move, if there is room."""
+    open_ = [place for place in s.board.fortified(area) if place not in s.besieged and is_open_to(s, seat, place)]
+    return [field(area), *map(inside, open_)]
+
+
 def spots_in(s: State, noble: NobleId, area: Area) -> list[Spot]:
     """5.1 Where in an Area a Noble can end a move."""
-    places = [inside(place) for place in s.board.fortified(area)]
-    return [field(area), *(spot for spot in places if can_end_at(s, noble, spot))]
+    places = [place for place in s.board.fortified(area) if can_be_inside(s, noble, place)]
+    return [field(area), *map(inside, places)]
 
 
 def defence(s: State, place: Place) -> int:

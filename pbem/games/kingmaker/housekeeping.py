@@ -36,7 +36,7 @@ def settle(s: State) -> None:
     grant_cities(s, holders)
     drop_conquests(s)
     end_gifts(s, holders)
-    expel(s)
+    expel(s, holders)
     lift_sieges(s)
     launch(s, holders)
     lose_ships(s, holders)
@@ -85,7 +85,7 @@ def is_kept(s: State, card: Card, holders: Mapping[Card, NobleId]) -> bool:
     return card in holders or any(card in (noble, *each.cards) for noble, each in s.captives.items())
 
 
-def expel(s: State) -> None:
+def expel(s: State, holders: Mapping[Card, NobleId]) -> None:
     """9.1, R12 Nobles in places that are no longer friendly step into the open field.
 
     Ruling: K22 former allies inside one Open Town are left as they are.
@@ -97,7 +97,7 @@ def expel(s: State) -> None:
             continue
         stands = unit.at, unit.owner
         if stands not in friendly:
-            friendly[stands] = is_friendly(s, unit.owner, place)
+            friendly[stands] = is_friendly(s, unit.owner, place, holders)
         if not friendly[stands]:
             step_outside(s, noble)
             tell(s, "9.1", "expelled", noble=noble, place=place)

@@ -66,8 +66,14 @@ async def rally(s: State, lost: Mapping[Seat, Sequence[Card]], draws: Draws) -> 
     for seat in (seat for seat in clockwise(s, s.active) if seat in lost):
         number = sum(not s.facts(card).sort.is_displayed for card in lost[seat]) // 2
         if number:
-            drawn[seat] = await draw_to_hand(s, draws, seat, number)
+            drawn[seat] = await _rallied(s, draws, seat, number)
     return drawn
+
+
+async def _rallied(s: State, draws: Draws, seat: Seat, number: int) -> list[Card]:
+    if s.readings.told_as_before:
+        return await draw_to_hand(s, draws, seat, number, "11.2", "draws")
+    return await draw_to_hand(s, draws, seat, number, "9.3", "rallies")
 
 
 def put_away(s: State, card: Card) -> None:

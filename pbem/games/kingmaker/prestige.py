@@ -39,13 +39,12 @@ def houses(s: State, royals: Iterable[RoyalId]) -> list[str]:
 
 def senior(s: State, house: str) -> RoyalId | None:
     """8 The senior living member of a house."""
-    members = [royal for royal in living(s) if house_of(s, royal) == house]
-    return min(members, key=lambda royal: s.board.cards.royals[royal].succession, default=None)
+    return next((royal for royal in s.board.cards.succession[house] if s.royals[royal].at != DEAD), None)
 
 
 def heads(s: State) -> list[RoyalId]:
     """13.1 The heads of both houses."""
-    found = (senior(s, house) for house in houses(s, s.board.cards.royals))
+    found = (senior(s, house) for house in s.board.cards.succession)
     return [royal for royal in found if royal is not None]
 
 

@@ -61,7 +61,7 @@ from pbem.games.kingmaker.components.nobles import (
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import defence, is_friendly
 from pbem.games.kingmaker.coronation import BISHOPS
-from pbem.games.kingmaker.movement.land import regional_areas, road_areas
+from pbem.games.kingmaker.movement.land import Ground, regional_areas, road_areas
 from pbem.games.kingmaker.prestige import heads, kings, living, royal_points
 from pbem.games.kingmaker.preview.odds import siege_of
 from pbem.games.kingmaker.turns import TURN
@@ -179,18 +179,19 @@ def gathering(s: State, seat: Seat) -> list[Goal]:
     uncontrolled Royal stands.
     """
     reach: dict[Area, int] = {}
+    ground = Ground(s, seat, ())
     for noble in nobles_of(s, seat):
-        areas = dict.fromkeys([*regional_areas(s, noble), *road_areas(s, noble, ())])
+        areas = dict.fromkeys([*regional_areas(s, noble), *road_areas(s, noble, (), ground)])
         moved = noble in s.stamps.moved
         here = area_of(s, noble)
         for area in areas if not moved else [here]:
             if area is not None:
                 reach[area] = reach.get(area, 0) + plain_men(s, noble)
     prizes = [Goal(area, worth) for area, strength in reach.items() if (worth := prize(s, seat, area, strength)) > 0]
-    return [*prizes, *cathedrals(s, seat)]
+    return [*prizes, *cathedrals(s, seat, ground)]
 
 
-def cathedrals(s: State, seat: Seat) -> list[Goal]:
+def cathedrals(s: State, seat: Seat, ground: Ground) -> list[Goal]:
     """8 Where a Royal of the player's can be crowned, if those who must come can."""
     bishops = [noble for noble in nobles_of(s, seat) if held(s, noble, Sort.SEE)]
     archbishops = [noble for noble in bishops if any(s.facts(see).archbishop for see in held(s, noble, Sort.SEE))]
@@ -200,7 +201,8 @@ def cathedrals(s: State, seat: Seat) -> list[Goal]:
         return []
     must = [noble for noble in (keepers[0], *clergy) if noble is not None]
     open_ = [area for area in s.board.region if any(is_fit(s, seat, place) for place in s.board.within[area])]
-    return [Goal(area, CROWN) for area in open_ if all(can_come(s, noble, area) for noble in must)]
+    near = [can_come(s, noble, ground) for noble in dict.fromkeys(must)]
+    return [Goal(area, CROWN) for area in open_ if all(area in each for each in near)]
 
 
 def is_fit(s: State, seat: Seat, place: Place) -> bool:
@@ -209,11 +211,10 @@ def is_fit(s: State, seat: Seat, place: Place) -> bool:
     return facts.cathedral and (not facts.fortified or is_friendly(s, seat, place))
 
 
-def can_come(s: State, noble: NobleId, area: Area) -> bool:
-    """5 Whether a Noble is in an Area, or can go there."""
-    if area_of(s, noble) == area:
-        return True
-    return noble not in s.stamps.moved and area in (*regional_areas(s, noble), *road_areas(s, noble, ()))
+def can_come(s: State, noble: NobleId, ground: Ground) -> set[Area | None]:
+    """5 The Areas in which a Noble is, or to which he can go."""
+    here = area_of(s, noble)
+    return {here} if noble in s.stamps.moved else {here, *regional_areas(s, noble), *road_areas(s, noble, (), ground)}
 
 
 def prize(s: State, seat: Seat, area: Area, strength: int) -> float:

@@ -34,7 +34,7 @@ async def draw_two(s: State, draws: Draws) -> list[Card]:
     """11.2 The active player draws two Crown cards, or what there is."""
     if s.phase is not Phase.END:
         raise Illegal(Text("cards are drawn once, at the start of the End of Turn"))
-    drawn = await draw_to_hand(s, draws, s.active, CARDS)
+    drawn = await draw_to_hand(s, draws, s.active, CARDS, "11.2", "draws")
     s.phase = Phase.POLITICS if len(drawn) == CARDS else Phase.NO_DISCARD
     settle(s)
     return drawn

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from copy import deepcopy
 
 from pbem.engine.decision import Decision, OpenMenu
 from pbem.engine.event import tell
@@ -40,6 +39,7 @@ from pbem.games.kingmaker.asking.setting_up import set_up
 from pbem.games.kingmaker.combat.end import end_combat
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.whole import copied
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.parliament import next_phase
 from pbem.i18n import Text
@@ -124,24 +124,27 @@ def question(s: State) -> Decision:
 
 def options(s: State) -> list[str]:
     """5-8 All that can be done in this phase and in those to come, as things stand, and to end them."""
-    found = moves(s)
-    later = deepcopy(s)
-    if later.phase is Phase.MOVEMENT:
-        end_movement(later, {})
-    found += attacks(later)
-    if later.phase is Phase.COMBAT:
-        end_combat(later)
-    found += parliament_options(later)
-    if later.phase is Phase.PARLIAMENT:
-        next_phase(later)
-    found += crown_options(later)
+    later = copied(s)
+    found = [*moves(s), *attacks(at_phase(later, Phase.COMBAT)), *parliament_options(at_phase(later, Phase.PARLIAMENT))]
+    found += crown_options(at_phase(later, Phase.CORONATION))
     ends = {Phase.MOVEMENT: [ENCAMP, FORBEAR], Phase.COMBAT: [FORBEAR]}.get(s.phase, []) if found else []
     return [*found, *ends, DONE]
 
 
+def at_phase(later: State, phase: Phase) -> State:
+    """3 A copy of the position where the phases before one have ended, and nobody was asked anything."""
+    if later.phase is Phase.MOVEMENT:
+        end_movement(later, {})
+    if later.phase is Phase.COMBAT and phase is not Phase.COMBAT:
+        end_combat(later)
+    if later.phase is Phase.PARLIAMENT and phase is Phase.CORONATION:
+        next_phase(later)
+    return later
+
+
 def usual(s: State) -> str:
     """D22 Who does not write crowns whom they can, and does nothing else."""
-    return next(iter(Crown.among(options(s))), DONE)
+    return next(iter(crown_options(at_phase(copied(s), Phase.CORONATION))), DONE)
 
 
 async def advance(s: State, to: Phase = Phase.END) -> None:

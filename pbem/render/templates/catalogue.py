@@ -20,7 +20,7 @@ from babel.messages.pofile import PoFileError, read_po
 ENGLISH = "en"
 LOCALE = "locale"
 PO_LINE = re.compile(r'(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[[0-9]\])?)\s*)?"([^"\\]|\\.)*")?')
-TRANSLATED = ("subject", "text", "lead", "bit", "bare", "title", "about")
+TRANSLATED = ("subject", "text", "lead", "bit", "bare", "closes", "title", "about")
 """The keys of the TOML files among the templates whose values are words for players."""
 
 

@@ -4,7 +4,9 @@ A phrase is a table of a `phrases*.toml`. `text` tells the Event on a line of it
 `name(id)`. Instead of `text` it may have `lead` and `bit`: Events that share a lead stand on one line, "lead: bit; bit",
 as long as no other Event comes between them. `fold` names the data in which they must agree; `continues` hangs a bit on the
 last one with a comma. `heading` (1 or 2) makes the text a heading; below it stands `bare` where nothing else does before the
-next heading. `early` moves the text below the heading that follows it; `tally` counts it at the end instead.
+next heading. What a heading of the second level stands for is over with a phrase that `ends` it; one that `closes` has
+another such heading then, of that title. `early` moves the text below the heading that follows it; `tally` counts it at
+the end instead.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ from pbem.engine.event import Event
 
 Names = Callable[[str], str]
 COUNTS = 3
+SUBHEADING = 2
+_SAID_APART = ("bare", "closes")
 ANY_EVENT = "any_event"
 """The phrase for all Events of a game that has no phrases of its own."""
 
@@ -51,14 +55,16 @@ class Phrase:
     continues: bool = False
     heading: int = 0
     bare: Template | None = None
+    closes: Template | None = None
+    ends: bool = False
     early: bool = False
     tally: bool = False
 
     @classmethod
     def read(cls, row: Mapping[str, Any], compile_: Callable[[str], Template]) -> Phrase:
         """A phrase from its table."""
-        options = {k: v for k, v in row.items() if k not in ("text", "lead", "bit", "fold", "bare")}
-        options |= {"bare": compile_(row["bare"])} if "bare" in row else {}
+        options = {k: v for k, v in row.items() if k not in ("text", "lead", "bit", "fold", *_SAID_APART)}
+        options |= {name: compile_(row[name]) for name in _SAID_APART if name in row}
         if "text" in row:
             return cls(compile_(row["text"]), **options)
         whole = compile_(f"{row['lead']}: {row['bit']}.")
@@ -134,6 +140,7 @@ class _Teller:
         self.last: _Line | None = None
         self.tally: Counter[str] = Counter()
         self.bare = ""
+        self.ended = False
 
     def take(self, event: Event, phrase: Phrase) -> None:
         if phrase.tally:
@@ -142,7 +149,10 @@ class _Teller:
             self._line_for(event, phrase, phrase.lead).add(self._say(phrase.bit, event), phrase.continues)
         else:
             self._tell_gathered()
+            if phrase.closes is not None and self.ended:
+                self._close(self._say(phrase.closes, event))
             self._place(phrase, self._say(phrase.text, event))
+            self.ended = (self.ended and not phrase.heading) or (phrase.ends and self._is_below_subheading())
             if phrase.heading:
                 self.bare = self._say(phrase.bare, event) if phrase.bare is not None else ""
 
@@ -168,10 +178,24 @@ class _Teller:
         self.last = line
         return line
 
+    def _is_below_subheading(self) -> bool:
+        return bool(self.chapters) and self.chapters[-1].level == SUBHEADING
+
+    def _close(self, title: str) -> None:
+        """Go on below another heading of the second level than the one whose matter has ended."""
+        if self.chapters[-1].title != title:
+            self._end_bare()
+            self.chapters.append(Chapter(SUBHEADING, title))
+
+    def _end_bare(self) -> None:
+        """What stands below a heading below which nothing else does."""
+        if self.bare and not self.chapters[-1].lines:
+            self._tell(self.bare)
+        self.bare = ""
+
     def _place(self, phrase: Phrase, text: str) -> None:
         if phrase.heading:
-            if self.bare and not self.chapters[-1].lines:
-                self._tell(self.bare)
+            self._end_bare()
             self.chapters.append(Chapter(phrase.heading, text, self.early))
             self.early = []
         elif phrase.early:

@@ -240,6 +240,20 @@ def test_12_6_a_card_is_shown_to_one_player_and_nobody_else_learns_of_it() -> No
     assert shown.seen_by == frozenset({"p2", "p3"})
 
 
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("show Stanley p1 p3", 'one at a time: "show Stanley p1; show Stanley p3"'),
+        ("show Stanley p2", "name the player to whom you show it"),
+    ],
+)
+def test_12_6_why_a_card_is_not_shown(line: str, why: str) -> None:
+    _, game = idle()
+    with pytest.raises(Illegal) as refused:
+        write(game, "p2", line)
+    assert why in str(refused.value)
+
+
 def test_10_5_the_last_royal_may_be_killed_and_all_lose() -> None:
     s, game = idle()
     for royal in s.royals:

@@ -15,6 +15,7 @@ from pbem.games.kingmaker.combat.draw import in_danger, reveal
 from pbem.games.kingmaker.combat.end import end_combat
 from pbem.games.kingmaker.combat.fight import After, Outcome, close
 from pbem.games.kingmaker.combat.siege import Siege, give_up_siege, siege
+from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Peace, Ship, State
 from pbem.games.kingmaker.control import owner
@@ -115,6 +116,32 @@ def test_6_2_5_a_free_move_is_kept_and_a_clamour_laid_down() -> None:
     on_top(s, "E073", "E084", BAD_WEATHER)
     outcome = by_rule(battle(s, Battle("york_area", ("percy",), "p2"), DECKS))
     assert (outcome.card, s.players["p1"].free, s.clamours) == (BAD_WEATHER, ["E073"], ["E084"])
+
+
+@pytest.mark.parametrize("card", [card for card, facts in BOARD.cards.events.items() if facts.black is None])
+def test_6_2_5_each_card_without_a_black_half_is_kept_or_laid_down(card: str) -> None:
+    """L. 428: a Free Move is the attacker's, a Clamour lies on the board, and another card decides."""
+    s = field()
+    put(s, "p1", "field:york_area", "percy")
+    put(s, "p2", "field:york_area", "mowbray")
+    on_top(s, card, BAD_WEATHER)
+    outcome = by_rule(battle(s, Battle("york_area", ("percy",), "p2"), DECKS))
+    is_free = BOARD.cards.events[card].kind is Happening.FREE_MOVE
+    kept = (s.players["p1"].free, s.clamours)
+    assert (outcome.card, kept, s.event_discard) == (BAD_WEATHER, ([card], []) if is_free else ([], [card]), [BAD_WEATHER])
+
+
+@pytest.mark.parametrize(("taken", "earned"), [(3, "major_siege_4"), (4, None)])
+def test_6_3_the_last_major_siege_is_earned_and_then_none_is_left(taken: int, earned: str | None) -> None:
+    """L. 460: an Office on both sides; the cards are four."""
+    s = field()
+    area = BOARD.places["helmsley"].area
+    put(s, "p1", f"field:{area}", "percy", "marshal_of_england", "landsknechts_1", "landsknechts_2")
+    put(s, "p2", "in:helmsley", "roos", "treasurer_of_england")
+    put(s, "p3", "field:london_area", "grey", *[f"major_siege_{number}" for number in range(1, taken + 1)])
+    on_top(s, black("majority", lists=("percy", "roos")))
+    outcome = by_rule(siege(s, Siege("helmsley", ("percy",)), DECKS))
+    assert (outcome.result, outcome.major) == ("captured", earned and (earned, "percy"))
 
 
 def test_6_2_6_a_major_battle_earns_a_card() -> None:

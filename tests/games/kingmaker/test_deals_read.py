@@ -9,9 +9,10 @@ from dataclasses import replace
 import pytest
 from babel.messages.pofile import read_po
 
+from pbem.engine.agreements.deals import Parties
 from pbem.engine.refusal import BadLine
 from pbem.games.kingmaker.components.ids import Phase
-from pbem.games.kingmaker.components.state import Captive, Parliament, State
+from pbem.games.kingmaker.components.state import Captive, Parliament, Readings, State
 from pbem.games.kingmaker.deals.agreements import DEALS
 from pbem.games.kingmaker.deals.clauses import Promised, clause_of
 from pbem.games.kingmaker.deals.limits import FORMS as AHEAD
@@ -207,3 +208,82 @@ def outcome(text: str) -> object:
         return [replace(each, words="") if isinstance(each, Promised) else each for each in limits]
     except BadLine as bad:
         return str(bad.problem).replace(text, "...")
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("you promise not to attack me until round 4", 'p2 promises "not to attack p1" until round 4'),
+        (
+            "Beth promises to give your Office to my Noble until round 4",
+            "p2 promises \"to give p2's Office to p1's Noble\" until",
+        ),
+        ("I promise not to attack you until round 4", 'p1 promises "not to attack p2" until round 4'),
+        ("ich verspreche dich nicht anzugreifen bis Runde 4", 'p1 promises "p2 nicht anzugreifen" until round 4'),
+    ],
+)
+def test_a_promise_reads_the_same_to_all_its_parties(typed: str, told: str) -> None:
+    s = table()
+    two = Parties("p1", ("p1", "p2"), parties(s).names)
+    clause = DEALS.read(s, "p1", two, typed)
+    assert told in str(DEALS.write(s, clause))
+    assert DEALS.read(s, "p2", two, str(DEALS.write(s, clause))) == clause
+
+
+def test_you_who_can_be_several_must_be_named() -> None:
+    with pytest.raises(BadLine, match='"you" can be several here: say who'):
+        read(table(), "you promise not to attack me until round 4")
+
+
+@pytest.mark.parametrize("who", ["us three", "all of us", "us"])
+def test_all_parties_can_be_called_us(who: str) -> None:
+    s = table(players=5)
+    s.head_claimed = True
+    three = Parties("p1", ("p1", "p2", "p4"), parties(s).names)
+    assert DEALS.read(s, "p1", three, f"Alliance of {who}")[1] == ["p1", "p2", "p4"]
+
+
+def test_of_several_it_is_not_plain_who_you_are() -> None:
+    assert 'p1 promises "to help you" until round 4' in written(table(), "I promise to help you until round 4")
+
+
+def test_a_promise_about_richard_of_york_tells_nothing_of_york() -> None:
+    s = table()
+    spares, holds = (read(s, f"I promise {words} until round 4") for words in ("to spare Richard of York", "to leave York"))
+    assert (DEALS.so_far(s, spares), "York is nobody's" in DEALS.so_far(s, holds)) == ("", True)
+    s.readings = Readings(told_as_before=True)
+    assert "York is nobody's" in DEALS.so_far(s, spares)
+
+
+def test_what_is_given_for_a_time_is_given_and_promised_back() -> None:
+    s = table()
+    put(s, "p1", "field:york_area", "roos", "town_of_coventry")
+    put(s, "p2", "field:york_area", "pole")
+    with pytest.raises(BadLine, match="given for good") as refused:
+        read(s, "I give Coventry to Beth until round 5")
+    gift, promise = refused.value.nearest[0].split("; ")
+    assert read(s, gift)[0] == "card"
+    assert read(s, promise)[0] == "promise"
+
+
+@pytest.mark.parametrize("clause", ["form a Force: Roos, Pole under Roos", "we form a Force of Roos and Pole, led by Roos"])
+def test_ways_to_say_force(clause: str) -> None:
+    s = table()
+    put(s, "p1", "field:york_area", "roos")
+    put(s, "p2", "field:york_area", "pole")
+    assert read(s, clause) == read(s, "Force of Roos and Pole under Roos")
+
+
+@pytest.mark.parametrize(
+    ("clause", "near"),
+    [("a Force with all we have", "Force of Neville"), ("an Alliance until the end", "Alliance of Blue and me")],
+)
+def test_what_is_no_clause_is_shown_the_forms_most_like_it(clause: str, near: str) -> None:
+    with pytest.raises(BadLine) as refused:
+        read(table(), clause)
+    assert [each.startswith(near) for each in refused.value.nearest] == [True]
+
+
+def test_what_one_does_not_have_is_no_unknown_word() -> None:
+    with pytest.raises(BadLine, match='you do not have "York", or it cannot be given'):
+        read(table(), "I give York to Beth")

@@ -12,7 +12,7 @@ from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.nobles import men_here
 from pbem.games.kingmaker.components.state import Ship, State
-from pbem.games.kingmaker.movement.land import barriers
+from pbem.games.kingmaker.movement.land import Ground, barriers
 from pbem.games.kingmaker.prestige import prestige
 from tests.games.kingmaker.agreed import agree, game_at
 from tests.games.kingmaker.asked import asked, options, write
@@ -98,7 +98,7 @@ def test_364_oscar_passes_shrewsbury_with_beths_leave_and_else_stops_before_it()
 def reaches_only_by(s: State, area: str, place: str) -> bool:
     """Whether a road leads on from an Area through a place that bars it."""
     s.nobles["probe"] = s.nobles["neville"].__class__(OSCAR, f"field:{area}")
-    found = place in barriers(s, "probe", ())
+    found = place in barriers(s, "probe", Ground(s, s.nobles["probe"].owner, ()))
     del s.nobles["probe"]
     return found
 

@@ -332,7 +332,7 @@ def test_who_gives_several_things_is_told_how_to_give_each(begun: Conversation, 
 
 def test_a_promise_quotes_its_writer_to_the_other_side(begun: Conversation) -> None:
     (mail,) = [m for m in begun.write("blue", "offer Ann: I promise I will help you until round 4") if "ann" in m.to]
-    assert 'Blue promises "I will help you" until round 4 (a promise, which binds nobody)' in mail.flat
+    assert 'Blue promises "I will help Red" until round 4 (a promise, which binds nobody)' in mail.flat
     assert 'Blue promises "I will help you" until round 5' in answer(
         begun, "blue", 'offer Ann: Blue promises "I will help you" until round 5'
     )

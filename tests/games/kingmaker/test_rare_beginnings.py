@@ -15,7 +15,9 @@ from pbem.games.kingmaker.asking.ending import STAY
 from pbem.games.kingmaker.asking.fighting import SORTIE
 from pbem.games.kingmaker.asking.leading import leading_for_allies
 from pbem.games.kingmaker.asking.leading_against import ASSENT, ENLIST, force_attacks
+from pbem.games.kingmaker.components.cards import Happening, Sort
 from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.nobles import of_sort
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES
 from pbem.games.kingmaker.legal.attacks import battles
@@ -62,6 +64,14 @@ def test_allies_have_a_force_that_can_attack(scenario: str) -> None:
         assert len(s.forces) == 1
         s.phase = Phase.COMBAT
     assert any(force_attacks(s) for s in found)
+
+
+@pytest.mark.parametrize("make", [rare.beleaguered, rare.leagued])
+def test_the_free_moves_of_the_set_up_come_soon_and_one_major_card_of_each_kind_is_left(make: Make) -> None:
+    for s in positions(make, "five_players"):
+        used = s.board.cards.of_kind(Happening.FREE_MOVE)[: len(s.seats)]
+        assert set(used) <= set(s.event_deck[: rare.SOON + len(used)])
+        assert sorted(of_sort(s, s.display, Sort.MAJOR_BATTLE, Sort.MAJOR_SIEGE)) == ["major_battle_4", "major_siege_4"]
 
 
 @pytest.mark.parametrize("scenario", ["five_players", "three_players"])

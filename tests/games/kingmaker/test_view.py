@@ -139,7 +139,7 @@ def names_in(data: object) -> set[str]:
 
 def test_1_2_11_2_others_are_told_how_many_cards_are_drawn_and_the_player_which(s: State) -> None:
     s.events.clear()
-    cards = by_rule(draw_to_hand(s, DECKS, "red", 2))
+    cards = by_rule(draw_to_hand(s, DECKS, "red", 2, "11.2", "draws"))
     number, which = s.events
     assert (number.name, number.seen_by, number.data) == ("draws", None, {"seat": "red", "number": 2})
     assert (which.name, which.seen_by, which.data["cards"]) == ("drew", {"red"}, cards)

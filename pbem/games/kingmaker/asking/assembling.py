@@ -88,13 +88,17 @@ def comes(choice: Attend, sent: Mapping[Seat, Sequence[NobleId]]) -> bool:
 
 def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: NobleId) -> Decision:
     """7.3 Which Nobles a player sends; nobody sees it before all have answered."""
-    area = area_of(s, caller(s) or summoned)
+    host = caller(s) or summoned
+    told = {"area": name_of(s, area_of(s, host) or ""), "noble": name_of(s, summoned)}
     prompt = Text(
         "{caller} calls a Parliament at {area}, and {noble} must come. Whom do you send?",
         caller=name_of(s, s.active),
-        area=name_of(s, area or ""),
-        noble=name_of(s, summoned),
+        **told,
     )
+    if seat == s.active:
+        prompt = Text(
+            "Your Parliament at {area}: {noble} must come. Whom do you bring beside {host}?", host=name_of(s, host), **told
+        )
     others = deciding_before(s, seat)
 
     def options() -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -16,6 +15,7 @@ from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import area_of, at, cannot_answer, move_to, plain_men, royals_with
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.whole import copied
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.events.embassy import may_accompany
 from pbem.games.kingmaker.events.event import Response, take_effect, turn_up
@@ -216,7 +216,7 @@ async def storms(s: State) -> Response:
     Each looks at what those before have done: who landed first fills a place, or holds an Open Town.
     """
     ports, land = dict[ShipId, Place](), dict[NobleId, Spot]()
-    later = deepcopy(s)
+    later = copied(s)
     for lead in leads_at_sea(s):
         seat = captain(later, lead)
         nearest = nearest_ports(later, lead)

@@ -20,19 +20,18 @@ from pbem.games.kingmaker.components.ids import (
     Water,
     harbour,
     inside,
-    place_in,
     port_of,
 )
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import are_friends, area_of, at, loose_royals, nobles_of, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.control import can_end_at, owner, spots_in
+from pbem.games.kingmaker.control import can_end_at, owner
 from pbem.games.kingmaker.forces import is_new
 from pbem.games.kingmaker.legal.choices import End, boarders, sail_ends
 from pbem.games.kingmaker.movement import land
 from pbem.games.kingmaker.movement import sail as sea
 from pbem.games.kingmaker.movement.end import end_movement
-from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, barriers, regional_areas, road_areas
+from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, Ground, barriers, regional_areas, road_areas
 from pbem.games.kingmaker.movement.sail import POINTS, may_use
 from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import pieces_of
@@ -50,13 +49,14 @@ def movement_options(s: State) -> list[str]:
     """5 All moves: each Noble alone, each stack of one's own together, and each ship."""
     if s.phase is not Phase.MOVEMENT:
         return []
-    return [*land_options(s), *sea_options(s), *passage_options(s)]
+    ground = Ground(s, s.active, s.passages)
+    return [*land_options(s, ground), *sea_options(s), *passage_options(s, ground)]
 
 
 # 5.2, 5.3 By land
 
 
-def land_options(s: State) -> Iterator[Move | Again]:
+def land_options(s: State, ground: Ground) -> Iterator[Move | Again]:
     """5.2, 5.3 By land, to any spot that Regional or Road movement reaches."""
     for who in movers(s):
         nobles = those(s, who)
@@ -64,7 +64,7 @@ def land_options(s: State) -> Iterator[Move | Again]:
         free = price(s, pieces)
         if free is None or not may_act(s, nobles):
             continue
-        moves = [Move(who, to) for to in goals(s, nobles)]
+        moves = [Move(who, to) for to in goals(s, nobles, ground)]
         if not free:
             yield from moves
         if free or can_free(s, pieces, len(pieces)):
@@ -112,13 +112,15 @@ def can_free(s: State, pieces: Sequence[str], cards: int, seat: Seat | None = No
     return not barred and cards <= len(s.players[seat or s.active].free)
 
 
-def goals(s: State, nobles: Sequence[NobleId]) -> list[Spot]:
-    """5.1 The spots where all of some Nobles can end their move."""
-    here = s.nobles[nobles[0]].at
-    areas = dict.fromkeys([*regional_areas(s, nobles[0]), *road_areas(s, nobles[0], s.passages)])
+def goals(s: State, nobles: Sequence[NobleId], ground: Ground | None = None) -> list[Spot]:
+    """5.1 The spots where all of some Nobles can end their move, who stand together. `ground`: that of the first one's
+    Faction, for who asks of many.
+    """
+    unit = s.nobles[nobles[0]]
+    ground = ground or Ground(s, unit.owner, s.passages)
+    areas = dict.fromkeys([*regional_areas(s, nobles[0]), *road_areas(s, nobles[0], s.passages, ground)])
     men = sum(plain_men(s, noble) for noble in nobles)
-    spots = [spot for area in areas for spot in spots_in(s, nobles[0], area) if spot != here]
-    return [spot for spot in spots if place_in(spot) is None or men <= room_in(s, spot, *nobles)]
+    return [spot for area in areas for spot, room in ground.rooms(area).items() if spot != unit.at and men <= room]
 
 
 def go(s: State, order: Move, free_first: bool = False) -> None:
@@ -133,10 +135,10 @@ def go(s: State, order: Move, free_first: bool = False) -> None:
 # 5.3 Passage
 
 
-def passage_options(s: State) -> list[Passage]:
+def passage_options(s: State, ground: Ground) -> list[Passage]:
     """5.3 Enemy places that bar the road for a Noble of the active player who can still move."""
     able = [noble for noble in nobles_of(s, s.active) if price(s, pieces_of(s, [noble])) is not None]
-    barring = dict.fromkeys(place for noble in able for place in barriers(s, noble, s.passages))
+    barring = dict.fromkeys(place for noble in able for place in barriers(s, noble, ground))
     return [Passage(place) for place in barring if place not in s.besieged and owner(s, place) in s.seats]
 
 

@@ -236,14 +236,17 @@ def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
 
 
 def why_one_each(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
-    """10.4, 12.1, 12.2, 12.6 How several cards or Royals are written, one at a time; None of a line with one."""
+    """10.4, 12.1, 12.2, 12.6 How several cards or Royals are written, or one to several, one at a time; None of a line with
+    one of each.
+    """
     held: set[str] = {*s.players[seat].hand} if verb in ("play", "show") else {*royals_of(s, seat)}
     held |= {card for noble in nobles_of(s, seat) for card in s.nobles[noble].cards} if verb == "transfer" else set()
     items = [each for each in dict.fromkeys(ids) if each in held]
     takers = [each for each in dict.fromkeys(ids) if each in (s.seats if verb == "show" else nobles_of(s, seat))]
-    if len(items) < 2 or len(takers) not in (1, len(items)):
+    if max(len(items), len(takers)) < 2 or (len(items) != len(takers) and min(len(items), len(takers)) != 1):
         return None
-    pairs = zip(items, takers if len(takers) > 1 else takers * len(items), strict=True)
+    number = max(len(items), len(takers))
+    pairs = zip(*(each * number if len(each) == 1 else each for each in (items, takers)), strict=True)
     lines = "; ".join(f"{verb} {names(s, item)[0]} {names(s, taker)[0]}" for item, taker in pairs)
     return Text('one at a time: "{lines}"', lines=lines)
 
@@ -258,7 +261,11 @@ def why_no_card(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
         return Text("you hold no card")
     if verb == "play" and s.phase is Phase.POLITICS and s.active == seat and len(hand) < KEPT:
         return Text("you keep one card to discard")
-    return Text("it cannot go there: a Noble who is besieged, at sea, or cannot hold it") if cards else None
+    if not cards:
+        return None
+    if verb == "show":
+        return Text("name the player to whom you show it")
+    return Text("it cannot go there: a Noble who is besieged, at sea, or cannot hold it")
 
 
 ACTS: Acts[State] = Acts(open_acts, act, why_not, acts_ahead)

@@ -181,6 +181,11 @@ class Cards:
         self.points: dict[str, int] = {each["reason"]: each["points"] for each in crown["prestige"]}
         self.targets: dict[int, Mapping[str, int]] = {each["players"]: each for each in crown["prestige_target"]}
         self.royals = {RoyalId(each["id"]): _royal(each) for each in files["royals"]["royal"]}
+        lines = sorted(self.royals, key=lambda royal: self.royals[royal].succession)
+        self.succession = {
+            house: [royal for royal in lines if self.royals[royal].house == house]
+            for house in dict.fromkeys(facts.house for facts in self.royals.values())
+        }
         self.events = {EventCard(each["number"]): _event(each) for each in files["event_cards"]["card"]}
         self.factions = {each["number"]: _faction(each) for each in files["factions"]["faction"]}
         rows = [*crown["card"], *crown["city_card"], *files["royals"]["royal"]]

@@ -88,13 +88,13 @@ def goes_to_captor(s: State, card: Card) -> bool:
     return True
 
 
-async def draw_to_hand(s: State, draws: Draws, seat: Seat, number: int) -> list[Card]:
-    """11.2 Up to so many Crown cards for a hand."""
+async def draw_to_hand(s: State, draws: Draws, seat: Seat, number: int, rule: str, name: str) -> list[Card]:
+    """11.2, 9.3 Up to so many Crown cards for a hand, by a rule; all are told so by the Event of that name."""
     drawn: list[Card] = []
     while len(drawn) < number and (card := await draw_crown(s, draws)) is not None:
         drawn.append(card)
     s.players[seat].hand += drawn
-    tell(s, "11.2", "draws", seat=seat, number=len(drawn))
+    tell(s, rule, name, seat=seat, number=len(drawn))
     if drawn:
-        tell(s, "11.2", "drew", seen_by=frozenset({seat}), seat=seat, cards=list(drawn))
+        tell(s, rule, "drew", seen_by=frozenset({seat}), seat=seat, cards=list(drawn))
     return drawn

@@ -102,7 +102,7 @@ def holder_of(s: State, card: Card | NobleId) -> NobleId | None:
 
 def holders_of(s: State) -> dict[Card, NobleId]:
     """The Noble in play who is or holds each card, for who asks of many (see holder_of)."""
-    return {card: noble for noble in s.nobles for card in unit(s, noble)}
+    return {card: noble for noble, each in s.nobles.items() for card in (Card(noble), *each.cards)}
 
 
 def keeper_of(s: State, card: Card | NobleId) -> Noble | None:

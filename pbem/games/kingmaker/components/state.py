@@ -193,13 +193,15 @@ class Settings:
 class Readings:
     """How the rules of a game are read that began with older ones. `as_outside_combat`: Royals change Nobles in a combat as
     they do elsewhere, across a wall too, and what follows of itself comes at once (R103, R130). `no_time_for_offices`: a
-    Parliament that can award nothing is over at once (R90).
+    Parliament that can award nothing is over at once (R90). `told_as_before`: the Rally is told as any draw, and promises
+    tell of places that stand in names of something else; Events are part of the Record of a game.
 
     It follows from the Setup, so all are alike to a fingerprint.
     """
 
     as_outside_combat: bool = field(default=False, compare=False)
     no_time_for_offices: bool = field(default=False, compare=False)
+    told_as_before: bool = field(default=False, compare=False)
 
 
 @dataclass

@@ -44,10 +44,11 @@ RENEWED = (
     r"(?P<renewed>,? (?:and )?(?:to be |is )?(?:renew(?:ed)?(?: (?:each|every) round)?(?: while (?:we are )?allied)?"
     r"|(?:jede runde )?erneuert(?:, solange (?:wir )?verbündet(?: sind)?)?))?"
 )
+_A_FORCE = r"(?:(?:we |let us )?(?:form|build) )?(?:an? |the )?(?:allied )?"
 FORCE = (
-    rf"(?:an? |the )?(?:allied )?force (?:of )?(?P<chief>.+?) \(commander\)(?:,| and|, and) (?P<who>.+?){RENEWED}",
-    rf"(?:an? |the )?(?:allied )?force (?:of )?(?P<who>.+?),? (?:under|led by|commanded by) (?P<chief>.+?){RENEWED}",
-    r"(?:eine |die )?(?:allied force|force|streitmacht|heer|armee) (?:von |aus )?(?P<who>.+?),?"
+    rf"{_A_FORCE}force:? (?:of )?(?P<chief>.+?) \(commander\)(?:,| and|, and) (?P<who>.+?){RENEWED}",
+    rf"{_A_FORCE}force:? (?:of )?(?P<who>.+?),? (?:under|led by|commanded by) (?P<chief>.+?){RENEWED}",
+    r"(?:(?:wir )?bilden )?(?:eine |die )?(?:allied force|force|streitmacht|heer|armee):? (?:von |aus )?(?P<who>.+?),?"
     rf" (?:unter|geführt von) (?P<chief>.+?){RENEWED}",
 )
 ALL_THERE = re.compile(
@@ -84,6 +85,8 @@ GIFT = (
     rf"(?:{_GEBE}) (?P<who>\S+) (?P<what>.+?) an (?P<whom>.+)",
     rf"(?P<who>.+?) (?:{_GIVE}|{_GEBE}) (?P<rest>.+)",
 )
+GIFT_UNTIL = tuple(f"(?P<gift>{re.sub('[(][?]P<[a-z]+>', '(?:', each)}){UNTIL}" for each in GIFT)
+"""Something that is to be given for a time only."""
 PASSAGE_WITHOUT_PLACE = (
     rf"(?P<who>.+?) (?:grants?|gives?|allows?) (?P<whom>.+?) (?:free )?passage(?:{UNTIL})?",
     rf"(?P<who>.+?) lets? (?P<whom>.+?) (?:pass|through)(?:{UNTIL})?",
@@ -107,7 +110,7 @@ TRADE = (
 ANY = re.compile(r"(?:any|an?|ein|eine|einen|irgendeinen?) (?P<sort>\S+)", re.IGNORECASE)
 WITH = ("with", "mit")
 """An Alliance "with" somebody is the offerer's too."""
-ALL_PARTIES = frozenset({"we", "wir", "us", "uns"})
+ALL_PARTIES = frozenset({"we", "wir", "us", "uns", "us all", "all of us", "us two", "us three", "uns allen", "uns dreien"})
 """All whom an offer of an Alliance is for, and whoever makes it."""
 MYSELF = frozenset({"ich", "mir", "mich", "mein", "meine", "meiner", "wir", "uns", "unser"})
 """What whoever offers is called in German."""

@@ -31,6 +31,7 @@ from pbem.games.kingmaker.deals.naming import noble_in, one_of, player, player_i
 from pbem.games.kingmaker.deals.writing import in_words, name
 from pbem.games.kingmaker.legal.choices import hand_over_to, new_keepers, takers_of
 from pbem.games.kingmaker.movement.ships import ship_owner
+from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.i18n import Text
 
 MOST_NEAR = 4
@@ -158,15 +159,18 @@ def _unknown(s: State, text: str, giver: Seat, seat: Seat, able: Collection[str]
     cards = s.board.cards
     try:
         thing = one_of(s, text, [*cards.all, *cards.royals, *cards.ships, *s.board.places])
+    except Ambiguous:
+        if lexicon(s).named_in(text, list(able)):
+            return None
+        thing = text
     except BadLine:
         return None
     if thing in able:
         return None
+    told = name(s, thing) if thing != text else f'"{text}"'
     if giver == seat:
-        return Illegal(Text("you do not have {thing}, or it cannot be given", thing=name(s, thing)))
-    return Illegal(
-        Text("{player} does not have {thing}, or it cannot be given", player=name(s, giver), thing=name(s, thing))
-    )
+        return Illegal(Text("you do not have {thing}, or it cannot be given", thing=told))
+    return Illegal(Text("{player} does not have {thing}, or it cannot be given", player=name(s, giver), thing=told))
 
 
 # To whom

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
 
 from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Seat
@@ -15,8 +19,12 @@ from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import WHOLE, plain_words, telling
 
+PRONOUNS = "pronouns.toml"
+_WORD = re.compile(r"[^\W\d_]+")
 MOST_WORDS = 4
 """Of a name that stands in front of what somebody gets."""
+MOST_OPTIONS = 4
+"""So many of those are told that could stand in place of a name."""
 
 
 def player_in(s: State, parties: Parties, text: str) -> Seat | None:
@@ -38,9 +46,40 @@ def player_in(s: State, parties: Parties, text: str) -> Seat | None:
 def player(s: State, parties: Parties, text: str) -> Seat:
     """The same. Raises Misread where it names no player."""
     found = player_in(s, parties, text)
+    if found is None and forms.without_article(text).casefold() in forms.ADDRESSED:
+        others = [name(s, seat) for seat in parties.seats if seat != parties.offerer]
+        raise Misread(Text('"{text}" can be several here: say who', text=text), others)
     if found is None:
         raise Misread(Text('"{text}" is no player here', text=text), [name(s, seat) for seat in parties.seats])
     return found
+
+
+@lru_cache(maxsize=1)
+def _pronouns() -> dict[str, frozenset[str]]:
+    """By kind the words that stand for players."""
+    rows = tomllib.loads(files("pbem.games.kingmaker.orders").joinpath(PRONOUNS).read_text("utf-8"))
+    return {kind: frozenset(words) for kind, words in rows.items()}
+
+
+def with_names(s: State, parties: Parties, promiser: Seat, words: str) -> str:
+    """A promise in free words with names in place of "me" and "you", as far as it is plain who they are: whoever offers,
+    where another promises, and the only other one.
+    """
+    others = [each for each in parties.seats if each != parties.offerer]
+    first = parties.offerer if promiser != parties.offerer else None
+    second = others[0] if len(others) == 1 else None
+    kinds = _pronouns()
+
+    def named(found: re.Match[str]) -> str:
+        word = found[0].casefold()
+        for seat, kind in ((first, "first"), (second, "second")):
+            if seat is not None and word in kinds[kind]:
+                return name(s, seat)
+            if seat is not None and word in kinds[f"{kind}_own"]:
+                return f"{name(s, seat)}'s"
+        return found[0]
+
+    return _WORD.sub(named, words)
 
 
 def noble_in(s: State, text: str) -> NobleId | None:
@@ -56,7 +95,18 @@ def one_of(s: State, text: str, options: Sequence[str]) -> str:
     try:
         return lexicon(s).read_one(text, options)
     except (Misread, Ambiguous) as bad:
-        raise type(bad)(bad.problem, [name(s, each) if each in options else each for each in bad.nearest]) from None
+        near = [name(s, each) if each in options else each for each in bad.nearest]
+        if isinstance(bad, Misread) and not near and (thing := known_in(s, text)) is not None:
+            told = [name(s, each) for each in options[:MOST_OPTIONS]]
+            raise Misread(Text("{thing} is not possible here now", thing=name(s, thing)), told) from None
+        raise type(bad)(bad.problem, near) from None
+
+
+def known_in(s: State, text: str) -> str | None:
+    """The piece, card or place that a text names, wherever it is; None for anything else."""
+    tokens, cards = telling(plain_words(text)), s.board.cards
+    found = lexicon(s).matches(tokens, [*cards.all, *cards.royals, *cards.ships, *s.board.places]) if tokens else []
+    return found[0] if len(found) == 1 else None
 
 
 def split_rest(s: State, parties: Parties, text: str) -> tuple[str, str]:

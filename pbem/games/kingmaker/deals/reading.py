@@ -14,10 +14,10 @@ from pbem.games.kingmaker.components.nobles import allied, at, can_hold, royals_
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_friendly
 from pbem.games.kingmaker.deals import forms
-from pbem.games.kingmaker.deals.clauses import Allied, Clause, ForceOf, Passage, Promised, Ransom
+from pbem.games.kingmaker.deals.clauses import Allied, Clause, ForceOf, Gift, Passage, Promised, Ransom
 from pbem.games.kingmaker.deals.doing import lost_by
 from pbem.games.kingmaker.deals.giving import check_named_lost, read_gift, read_loan
-from pbem.games.kingmaker.deals.naming import one_of, player, player_in
+from pbem.games.kingmaker.deals.naming import one_of, player, player_in, with_names
 from pbem.games.kingmaker.deals.writing import in_words, name
 from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.games.kingmaker.prestige import houses
@@ -27,6 +27,8 @@ MAX_LENGTH = 250
 """Of a clause: it is matched with several patterns."""
 QUOTES = ' ,"„“”«»'
 """What stands around the words of a promise, and is none of them."""
+SMALL = frozenset({"i", "me", "to", "of", "and", "for", "not", "until", "round", "under"})
+"""Words of the forms that tell none of them from the others."""
 HOUSE_NAMES = ("house_of_york", "house_of_lancaster")
 FORMS: tuple[tuple[str, str], ...] = (
     (Text("I give Scots Archers 1 to Blue"), Text("a card passes from your hand to theirs; all see how many do, not which")),
@@ -69,7 +71,15 @@ def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
         if (found := forms.matched(patterns, text)) is not None:
             return reader(s, seat, parties, found).as_json()
     near = _as_promise(s, parties, text)
-    raise Misread(Text("that is nothing to agree on in this game"), [near] if near else [form for form, _ in FORMS])
+    raise Misread(Text("that is nothing to agree on in this game"), [near] if near else forms_like(text))
+
+
+def forms_like(text: str) -> list[str]:
+    """The forms of clauses that share most words with a text, but names; all forms where none shares any."""
+    told = {*text.casefold().replace(",", " ").replace(":", " ").split()}
+    shared = {form: len(told & {*form.casefold().split()} - SMALL) for form, _ in FORMS}
+    most = max(shared.values())
+    return [form for form in shared if shared[form] == most]
 
 
 def _as_promise(s: State, parties: Parties, text: str) -> str:
@@ -158,6 +168,9 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
         )
         raise Misread(told, [f"{in_words(s, ransom)!s}; I give ... to ..."]) from bad
     able = may_receive(s, captive.captor, captive.area, captive.force)
+    if not able:
+        where = {"player": name(s, captive.captor), "noble": name(s, ransom.noble)}
+        raise Illegal(Text("no card stays: {player} has no Noble where {noble} was captured", **where))
     if found:
         return card, NobleId(one_of(s, found["noble"], able))
     able = [noble for noble in able if can_hold(s, noble, card)]
@@ -194,8 +207,12 @@ def captive_in(s: State, text: str) -> NobleId | None:
 
 
 def read_promise(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """A promise in free words."""
-    return Promised(player(s, parties, found["who"]), found["words"].strip(QUOTES), round_in(s, found))
+    """A promise in free words, in which "me" and "you" are players by name: all parties read the same words. What is quoted
+    stays as it was typed.
+    """
+    who, words = player(s, parties, found["who"]), found["words"].strip(QUOTES)
+    is_quoted = found["words"][:1] in QUOTES
+    return Promised(who, words if is_quoted else with_names(s, parties, who, words), round_in(s, found))
 
 
 def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
@@ -244,6 +261,17 @@ def without_end(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) 
     raise Misread(Text("say until which round a promise holds"), [f"... until round {s.round + 2}"])
 
 
+def for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+    """12.4 Something that is given until a round. Raises a BadLine: what is given stays given, its return is a promise."""
+    gift = forms.matched(forms.GIFT, found["gift"])
+    assert gift is not None
+    clause = read_gift(s, seat, parties, gift)
+    assert isinstance(clause, Gift)
+    told = {"gift": in_words(s, clause), "player": name(s, clause.taker), "round": round_in(s, found)}
+    near = Text("{gift}; {player} promises to give it back until round {round}", **told)
+    raise Misread(Text("what is given is given for good: its return can be promised"), [near])
+
+
 Reader = Callable[[State, Seat, Parties, dict[str, str]], Clause]
 READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
     (forms.PROMISE, read_promise),
@@ -257,6 +285,7 @@ READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
     (forms.LOAN, read_loan),
     (forms.EXCHANGE, read_exchange),
     (forms.RETURN, read_ransom),
+    (forms.GIFT_UNTIL, for_a_time),
     (forms.GIFT, read_gift),
     (forms.RANSOM, read_ransom),
 )

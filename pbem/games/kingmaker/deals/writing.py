@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.engine.decision import Json
+from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Place
 from pbem.games.kingmaker.components.names import names
 from pbem.games.kingmaker.components.state import State
@@ -194,8 +195,20 @@ def _owners(s: State, clause: Passage | Promised) -> list[str]:
 def places_in(s: State, words: str) -> list[Place]:
     """The fortified places whose names stand in words, the first few."""
     said = f" {' '.join(plain_words(words))} "
+    for other in () if s.readings.told_as_before else _with_places(s):
+        said = said.replace(f" {other} ", " | ")
     found = (place for place, each in s.board.places.items() if f" {' '.join(plain_words(each.name))} " in said)
     return [place for place in found if s.board.places[place].fortified][:MOST_FACTS]
+
+
+def _with_places(s: State) -> list[str]:
+    """The names of Royals, cards and ships in plain words, the long ones first, but those that are a place's too: a promise
+    about Richard of York is none about York.
+    """
+    cards = s.board.cards
+    others = [*cards.royals, *(card for card, facts in cards.crown.items() if facts.sort is not Sort.TOWN), *cards.ships]
+    called = {" ".join(plain_words(each)) for other in others for each in names(s, other)}
+    return sorted(called - {" ".join(plain_words(each.name)) for each in s.board.places.values()}, key=len, reverse=True)
 
 
 def whose(s: State, place: Place) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from math import inf
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
@@ -12,7 +13,7 @@ from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, Spo
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import area_of, is_besieged, move_to, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.control import can_end_at, is_enemy, spots_in
+from pbem.games.kingmaker.control import can_end_at, is_enemy, open_spots, spots_in
 from pbem.games.kingmaker.forces import check_own, leader_of
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.stamps import check_cards, check_free, check_pieces, pieces_of, stamp, stamp_cards
@@ -81,7 +82,7 @@ def _check_goal(s: State, noble: NobleId, choice: Move) -> None:
 
 def _reaches(s: State, noble: NobleId, area: Area, choice: Move) -> bool:
     if choice.kind == ROAD:
-        return any(s.board.stops[stop].area == area for stop, bars in _along_roads(s, noble, choice.passage) if not bars)
+        return area in road_areas(s, noble, choice.passage)
     return area in regional_areas(s, noble)
 
 
@@ -107,51 +108,76 @@ def regional_spots(s: State, noble: NobleId) -> list[Spot]:
     return [spot for spot in spots if spot != s.nobles[noble].at]
 
 
-def blocks(s: State, seat: Seat, place: Place | None, passage: Collection[Place]) -> bool:
-    """5.3 Whether a place on the road stops a Faction: it is besieged, or an enemy's who does not let it pass."""
-    if place is None:
-        return False
-    return place in s.besieged or (place not in passage and is_enemy(s, seat, place))
+class Ground:
+    """5.1-5.3 How the land lies for a Faction while the position stays as it is: what bars the roads (`passage` are enemy
+    places that let it pass), and what is open to it. Each place is looked at once.
+    """
+
+    def __init__(self, s: State, seat: Seat, passage: Collection[Place]) -> None:
+        self.s = s
+        self.seat = seat
+        self.passage = passage
+        self._barring: dict[Place | None, bool] = {None: False}
+        self._rooms: dict[Area, dict[Spot, float]] = {}
+        self._met: dict[Area, list[tuple[str, bool]]] = {}
+
+    def blocks(self, place: Place | None) -> bool:
+        """5.3 Whether a place on the road stops the Faction: it is besieged, or an enemy's who does not let it pass."""
+        if place is not None and place not in self._barring:
+            enemy = place not in self.passage and is_enemy(self.s, self.seat, place)
+            self._barring[place] = enemy or place in self.s.besieged
+        return self._barring[place]
+
+    def along_roads(self, here: Area) -> list[tuple[str, bool]]:
+        """5.3 The nodes of the road net that are met from an Area, each once and the near ones first, and whether it bars
+        the way.
+        """
+        if here not in self._met:
+            self._met[here] = list(self._walk(here))
+        return self._met[here]
+
+    def _walk(self, here: Area) -> Iterator[tuple[str, bool]]:
+        stops, roads = self.s.board.stops, self.s.board.roads
+        edge = [stop for stop in self.s.board.stops_in[here] if not self.blocks(stops[stop].place)]
+        met = set(edge)
+        yield from ((stop, False) for stop in edge)
+        while edge:
+            after: list[str] = []
+            for stop in dict.fromkeys(each for one in edge for each in roads[one] if each not in met):
+                bars = self.blocks(stops[stop].place)
+                met.add(stop)
+                yield stop, bars
+                if not bars:
+                    after.append(stop)
+            edge = after
+
+    def rooms(self, area: Area) -> dict[Spot, float]:
+        """5.1, 1.6 The spots of an Area that are open to the Faction, with the room there, in men."""
+        if area not in self._rooms:
+            spots = open_spots(self.s, self.seat, area)
+            self._rooms[area] = {spot: inf if place_in(spot) is None else room_in(self.s, spot) for spot in spots}
+        return self._rooms[area]
 
 
-def road_areas(s: State, noble: NobleId, passage: Collection[Place]) -> dict[Area, bool]:
+def road_areas(s: State, noble: NobleId, passage: Collection[Place], ground: Ground | None = None) -> dict[Area, bool]:
     """5.3 The Areas that a Noble can reach by road, his own too, and whether a place there bars the way on.
 
     He enters the net at any node of his Area that does not block, and an Area is reached when any of its nodes is (R23).
+    `ground`: that of his Faction, for who asks of many.
     """
-    reached, barring = _by_road(s, noble, passage)
-    barred = {s.board.stops[stop].area for stop in barring}
-    areas = dict.fromkeys(s.board.stops[stop].area for stop in reached)
+    met = _along_roads(s, noble, ground or Ground(s, s.nobles[noble].owner, passage))
+    barred = {s.board.stops[stop].area for stop, bars in met if bars}
+    areas = dict.fromkeys(s.board.stops[stop].area for stop, bars in met if not bars)
     return {area: area in barred for area in areas}
 
 
-def barriers(s: State, noble: NobleId, passage: Collection[Place]) -> list[Place]:
+def barriers(s: State, noble: NobleId, ground: Ground) -> list[Place]:
     """5.3 The places that bar the way on for a Noble."""
-    places = (s.board.stops[stop].place for stop in _by_road(s, noble, passage)[1])
+    places = (s.board.stops[stop].place for stop, bars in _along_roads(s, noble, ground) if bars)
     return list(dict.fromkeys(place for place in places if place is not None))
 
 
-def _by_road(s: State, noble: NobleId, passage: Collection[Place]) -> tuple[list[str], list[str]]:
-    """5.3 The nodes of the road net that a Noble reaches, and those beside them that block."""
-    met = list(_along_roads(s, noble, passage))
-    return [stop for stop, bars in met if not bars], [stop for stop, bars in met if bars]
-
-
-def _along_roads(s: State, noble: NobleId, passage: Collection[Place]) -> Iterator[tuple[str, bool]]:
-    """5.3 The nodes of the road net that a Noble meets, each once and the near ones first, and whether it bars the way."""
+def _along_roads(s: State, noble: NobleId, ground: Ground) -> list[tuple[str, bool]]:
+    """5.3 The same for a Noble; nobody besieged or at sea meets any."""
     here = area_of(s, noble)
-    if here is None or is_besieged(s, s.nobles[noble].at):
-        return
-    seat = s.nobles[noble].owner
-    edge = [stop for stop in s.board.stops_in[here] if not blocks(s, seat, s.board.stops[stop].place, passage)]
-    met = set(edge)
-    yield from ((stop, False) for stop in edge)
-    while edge:
-        after: list[str] = []
-        for stop in dict.fromkeys(each for one in edge for each in s.board.roads[one] if each not in met):
-            bars = blocks(s, seat, s.board.stops[stop].place, passage)
-            met.add(stop)
-            yield stop, bars
-            if not bars:
-                after.append(stop)
-        edge = after
+    return [] if here is None or is_besieged(s, s.nobles[noble].at) else ground.along_roads(here)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
 
 from pbem.engine.decision import Decision, Pick, Seat
 from pbem.engine.game.forecast import percent
@@ -20,6 +19,7 @@ from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED, TOO_WEAK
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place
 from pbem.games.kingmaker.components.nobles import cannot_answer, holder_of
 from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.components.whole import copied
 from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.preview.odds import battle_of, chances, siege_of, strengths
@@ -101,7 +101,7 @@ def combat_phase(s: State) -> State:
     """The position as it would be if the Movement phase were over; the same one in a later phase."""
     if s.phase is not Phase.MOVEMENT:
         return s
-    later = deepcopy(s)
+    later: State = copied(s)
     end_movement(later, {})
     return later
 

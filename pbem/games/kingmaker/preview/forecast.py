@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.forecast import Caution, Forecast, Odds
@@ -28,6 +27,7 @@ from pbem.games.kingmaker.components.ids import DEAD, NobleId, Phase
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import in_field, replaced_by
 from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.components.whole import copied
 from pbem.games.kingmaker.preview.facts import fight_line, royals_called
 from pbem.games.kingmaker.preview.odds import battle_of, best_for, chances, siege_of
 from pbem.games.kingmaker.royals import kill_royal
@@ -69,7 +69,7 @@ def of_execution(s: State, answer: str) -> Iterator[Caution]:
     order = Execute.fits(answer)
     if order is None or s.royals[order.royal].at == DEAD:
         return
-    later = deepcopy(s)
+    later = copied(s)
     kill_royal(later, order.royal)
     look_for_victory(later)
     if later.result is not None:

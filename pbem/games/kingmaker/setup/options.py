@@ -22,10 +22,13 @@ from pbem.games.kingmaker.offer import (
 from pbem.games.kingmaker.setup.start import new_table
 from pbem.i18n import Text
 
-VERSION = 2
+VERSION = 3
 """The version of these rules: since 2 what follows of a combat comes when that is over (R130), and Offices pass in a
-Parliament that can award nothing (R90).
+Parliament that can award nothing (R90); since 3 it is told why the Rally draws cards, and a promise about a Royal, Noble or
+Office tells of no place that stands in that name.
 """
+WHOLE_COMBATS, TOLD_IN_FULL = 2, 3
+"""The versions since which it is so."""
 
 
 def new_state(setup: Setup) -> State:
@@ -37,8 +40,9 @@ def new_state(setup: Setup) -> State:
     s.settings.captives_hold = bool(setup.options.get(CAPTIVES))
     s.settings.clockwise = setup.options.get(ATTENDANCE) == CLOCKWISE
     s.settings.one_pile = setup.options.get(MAJORS) == ONE_PILE
-    before = setup.began_before(VERSION)
-    s.readings = Readings(as_outside_combat=before, no_time_for_offices=before)
+    before = setup.began_before(WHOLE_COMBATS)
+    told_as_before = setup.began_before(TOLD_IN_FULL)
+    s.readings = Readings(as_outside_combat=before, no_time_for_offices=before, told_as_before=told_as_before)
     return s
 
 

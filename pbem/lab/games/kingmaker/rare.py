@@ -42,6 +42,8 @@ SELDOM = (COMMAND, RECALL, TRANSFER)
 """Acts that are seldom open."""
 TO_SPARE = 4
 """13.3 So many points more than needed a player has who can win by them."""
+SOON = 4
+"""4.1 Among so many other Event cards lie those that are to be drawn soon."""
 LAST_CARDS = 3
 """4.1 So many Event cards are left of a deck that is rebuilt soon."""
 
@@ -84,6 +86,20 @@ def _besieged_allies(s: State) -> list[Area]:
 # Positions
 
 
+def long_played(s: State, mix: Mix) -> None:
+    """The cards as a long game has them: the Free Moves of the set-up have been played and lie among the next cards of a
+    deck that was rebuilt, and all Major cards but one of each kind are with Nobles.
+    """
+    played = [card for player in s.players.values() for card in player.free]
+    for player in s.players.values():
+        player.free.clear()
+    s.event_deck = mixed([*played, *s.event_deck[:SOON]], mix) + s.event_deck[SOON:]
+    for sort in (Sort.MAJOR_BATTLE, Sort.MAJOR_SIEGE):
+        for card in sorted(of_sort(s, s.display, sort))[:-1]:
+            s.display.remove(card)
+            s.nobles[mixed(list(s.nobles), mix)[0]].cards.append(card)
+
+
 def beleaguered(setup: Setup, mix: Mix) -> State:
     """A player is besieged by an enemy in their castle; the Nobles of an ally, whose turn comes, are in the open field, and
     the rest of theirs with the ally's Royals beside.
@@ -101,6 +117,7 @@ def beleaguered(setup: Setup, mix: Mix) -> State:
     for royal in mixed(living(s), mix)[:3]:
         attach(s, royal, mixed(nobles_of(s, relief), mix)[0])
     s.besieged[place] = enemy
+    long_played(s, mix)
     return _under_way(s, [relief, within], relief)
 
 
@@ -115,6 +132,7 @@ def leagued(setup: Setup, mix: Mix) -> State:
     award_some(s, mix)
     leader, other = allies[:2]
     members = [max(nobles_of(s, seat), key=lambda noble: plain_men(s, noble)) for seat in (leader, other)]
+    long_played(s, mix)
     s.alliances.append(sorted(allies))
     form_force(s, area, allies[:2], mix)
     s.forces = [Force(members[0], sorted(members), LONG_AGO, s.phase)] if mixed((True, False), mix)[0] else s.forces
@@ -122,7 +140,9 @@ def leagued(setup: Setup, mix: Mix) -> State:
 
 
 def foremost(setup: Setup, mix: Mix) -> State:
-    """One player has the sole King and more than the points that win; the Event deck is nearly empty."""
+    """One player has the sole King and more than the points that win; the Event deck is nearly empty, and has the Free
+    Moves of the set-up, which have been played.
+    """
     s = after_set_up(setup, mix)
     ahead = mixed(s.seats, mix)[0]
     nobles = mixed(nobles_of(s, ahead), mix)
@@ -141,9 +161,10 @@ def foremost(setup: Setup, mix: Mix) -> State:
         if not _is_ahead(s, ahead):
             s.display.remove(card)
             s.nobles[nobles[-1]].cards.append(card)
+    played = [card for player in s.players.values() for card in player.free]
     for player in s.players.values():
-        s.event_discard += player.free
         player.free.clear()
+    s.event_deck = [*mixed(played, mix), *s.event_deck]
     s.event_aside += s.event_deck[LAST_CARDS:]
     del s.event_deck[LAST_CARDS:]
     return _under_way(s, [], ahead)
