@@ -6,14 +6,15 @@ The words of the first stand in the files of `orders/languages`, under `[meaning
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pbem.orders.languages.words import alternatives, around, listed, meanings
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
 MAX_SENTENCE_LENGTH = 12
 """A line of more words tells something, or has the order for its condition too."""
+ONLY = "only"
 _CONDITION = re.compile(rf"{alternatives('bare_conditions')}\b")
 _WITHHELD = frozenset(listed("withheld"))
 
@@ -22,10 +23,26 @@ def as_cautious(line: str, nearest: Iterable[str]) -> tuple[str, ...]:
     """Those of the suggestions for a line that have each word of caution which it has; how an order is written ("march
     AREA") is none, nor is a line that ends orders, or lists those that can be ended.
     """
-    said, lines = _cautions(line), tuple(nearest)
+    words, lines = plain_words(line), tuple(nearest)
+    said, alone = _cautions(line), _only_named(words)
     ending = {near for near in lines if near.startswith(f"{WITHDRAW} ")}
     kept = ending | {STANDING} if ending else ending
-    return tuple(near for near in lines if said <= _cautions(near) or _is_usage(near) or near in kept)
+
+    def leaves_out(near: str) -> frozenset[str]:
+        """The words of caution that a suggestion does not have. Who is named, and nobody else, is said by their name."""
+        left_out = said - _cautions(near)
+        return left_out - {ONLY} if alone and alone <= {*plain_words(near)} else left_out
+
+    return tuple(near for near in lines if not leaves_out(near) or _is_usage(near) or near in kept)
+
+
+def _only_named(words: Sequence[str]) -> frozenset[str]:
+    """The word of a line that an "only" stands in front of, or behind at its end: "only Norfolk", "with Mowbray only"."""
+    at = [place for place, word in enumerate(words) if meanings("cautions").get(word) == ONLY]
+    if len(at) != 1:
+        return frozenset()
+    behind = [word for word in words[at[0] + 1 :] if word not in SMALL_WORDS]
+    return frozenset(behind[:1] or words[: at[0]][-1:])
 
 
 def limits_others(line: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, cached_property
 from itertools import dropwhile, pairwise
 from typing import Any
@@ -14,7 +14,7 @@ from pbem.engine.table import Table
 from pbem.orders.languages.words import folded
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.headings import headings_of
-from pbem.orders.words.lexicon import MAX_KEPT, plain_words
+from pbem.orders.words.lexicon import MAX_KEPT, NEVER_CUT, plain_words
 
 STANDING = "standing"
 WITHDRAW = "withdraw"
@@ -39,6 +39,7 @@ class Vocabulary:
         self.scope_names = rules.standing.scope_names
         self.headings = headings_of(rules)
         self.grammar = Grammar(rules, state)
+        self.final = rules.orders.synonyms.final
         self._named: dict[str, list[Word[Any]]] = {}
         self._long = {name for word in self.words for name in written_for(word.synonyms) if " " in name}
         self._longest = max((name.count(" ") for name in self._long), default=0)
@@ -110,7 +111,7 @@ class Vocabulary:
         if len(self._named) > MAX_KEPT:
             self._named.clear()
         if verb not in self._named:
-            self._named[verb] = words_named(verb, self.words)
+            self._named[verb] = words_named(verb, self.words, self.final)
         return list(self._named[verb])
 
     def special(self, verb: str) -> str:
@@ -127,14 +128,24 @@ class Vocabulary:
         return self.grammar.lexicon.named_in(text, self.known, most=MAX_ALIKE)
 
 
-def words_named(verb: str, words: Iterable[Word[Any]]) -> list[Word[Any]]:
+def words_named(verb: str, words: Iterable[Word[Any]], final: Collection[str] = ()) -> list[Word[Any]]:
     """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either; of several
-    words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack".
+    words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack". Those that are
+    `final` give something up, and are never cut short, "don" is no "done"; nor is any by a word of its own: "keep" is no
+    "keeper".
     """
     said = [(word, written_for(word.synonyms)) for word in words]
     single = ((word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in said)
-    beginning = [word for word, names in single if verb and any(known.startswith(verb) for known in names)]
+    beginning = [
+        word
+        for word, names in single
+        if verb and any(known == verb or (known.startswith(verb) and _can_begin(verb, word, final)) for known in names)
+    ]
     return [w for w, _ in said if w.verb == verb] or [w for w, names in said if verb in names] or beginning
+
+
+def _can_begin(verb: str, word: Word[Any], final: Collection[str]) -> bool:
+    return word.verb not in final and verb not in NEVER_CUT
 
 
 def _beginning(name: str) -> str:
