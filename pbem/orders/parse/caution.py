@@ -14,7 +14,9 @@ from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
 MAX_SENTENCE_LENGTH = 12
 """A line of more words tells something, or has the order for its condition too."""
-ONLY = "only"
+ONLY, NOT = "only", "not"
+REFUSING = ("none", "no")
+"""A line that ends with one of these does what a "not" says."""
 _CONDITION = re.compile(rf"{alternatives('bare_conditions')}\b")
 _WITHHELD = frozenset(listed("withheld"))
 
@@ -29,8 +31,10 @@ def as_cautious(line: str, nearest: Iterable[str]) -> tuple[str, ...]:
     kept = ending | {STANDING} if ending else ending
 
     def leaves_out(near: str) -> frozenset[str]:
-        """The words of caution that a suggestion does not have. Who is named, and nobody else, is said by their name."""
-        left_out = said - _cautions(near)
+        """The words of caution that a suggestion does not have. Who is named, and nobody else, is said by their name; and
+        "not" by an answer that refuses.
+        """
+        left_out = said - _cautions(near) - ({NOT} if near.rpartition(" ")[2] in REFUSING else frozenset())
         return left_out - {ONLY} if alone and alone <= {*plain_words(near)} else left_out
 
     return tuple(near for near in lines if not leaves_out(near) or _is_usage(near) or near in kept)

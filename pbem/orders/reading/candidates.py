@@ -6,8 +6,9 @@ Where the answers to a question are lists, the candidates are those that the lin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from pbem.effort import spend
@@ -15,7 +16,7 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, Pic
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
-from pbem.orders.languages.words import Run, around
+from pbem.orders.languages.words import Run, around, listed_words
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidate import Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
@@ -38,11 +39,13 @@ from pbem.orders.reading.tokens import Token, clauses_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verb_for
 
-YES, VIA = "yes", "via"
+YES, VIA, ALL = "yes", "via", "all"
 STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
 SEVERAL: Final = 2
+TWO: Final = listed_words("two")
+"""All, where there are two."""
 
 
 def candidates(position: Position, tokens: Sequence[Token]) -> list[Candidate]:
@@ -86,6 +89,9 @@ def ways_of(position: Position, options: Iterable[str]) -> dict[str, tuple[Run, 
 class _Answers(OptionParts):
     """The candidates of one question."""
 
+    _number: Mapping[str, int] = MappingProxyType({})
+    """How many things each order word of a Menu can be for, but for "all"."""
+
     def candidates(self) -> list[Candidate]:
         match self.decision.shape:
             case Menu() as menu:
@@ -117,9 +123,10 @@ class _Answers(OptionParts):
             by_verb.setdefault(verb_of(option), set()).update(words_of(option)[1:])
         only = len([verb for verb, words in by_verb.items() if words and verb not in self.synonyms.final]) == 1
         others = {verb: set().union(*(words for each, words in by_verb.items() if each != verb)) for verb in by_verb}
+        self._number = Counter(verb_of(option) for option in options if words_of(option)[1:] != [ALL])
         found = [self._option(option, others[verb_of(option)], only_verb=only) for option in options]
         counted = self._by_place(list(options)) if only else []
-        return found + counted + [sole for each in self._sole(options) if (sole := _by_its_first(found[each])) is not None]
+        return [*found, *counted, *(sole for each in self._sole(options) if (sole := _by_its_first(found[each])) is not None)]
 
     def _by_place(self, answers: Sequence[Json]) -> list[Candidate]:
         """The answers told by their place in the mail's list."""
@@ -184,6 +191,8 @@ class _Answers(OptionParts):
             none = self._none(NONE)
             return Part(none.kind, (*none.ways, *answers))
         ways = (*self._named(word), *self._where(word, verb))
+        if word == ALL:
+            ways = (*ways, *(way for way in around().all if way[0] not in TWO), *all_of(self._number[verb]))
         return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
 
     def _behind(self, verb: str, words: Sequence[str], names: Sequence[Part]) -> list[Part]:
@@ -252,11 +261,12 @@ class _Answers(OptionParts):
         chosen, others, denials = list[str](), list[str](), list[int]()
         for option, places in named:
             clause = [at for at, number in enumerate(clauses) if number == clauses[places[0]]]
-            words = [at for at in clause if (self.tokens[at].word,) in around().denials or self.tokens[at].word in against]
-            (others if words else chosen).append(option)
-            if len(words) > 1:
+            denied = [at for at in clause if (self.tokens[at].word,) in around().denials]
+            words = [at for at in clause if self.tokens[at].word in against and at not in denied]
+            (others if denied or words else chosen).append(option)
+            if len(denied) + bool(words) > 1:
                 return []  # a denial of a denial: do not let Norfolk go
-            denials += words
+            denials += [*denied, *words]
         apart = len({clauses[places[0]] for _, places in named}) == len(named)
         if not (apart and chosen and others) or (one and len(chosen) > 1):
             return []
@@ -330,7 +340,7 @@ class _Answers(OptionParts):
     def _named_pairs(self, items: Sequence[str], bins: Sequence[str]) -> Named:
         """What a line names; of an Earl and the area by the same name the area is what stands behind "to" or "in"."""
         found: Named = []
-        for option, places in self._named_here([*items, *bins]):
+        for option, places in self._named_here([*items, *bins], by_words=True):
             words, before = tuple(self.tokens[at].word for at in places), self.tokens[max(0, places[0] - 1)].word
             is_goal = places[0] > 0 and (before in (*TOWARDS, "inside") or (before,) in around().within)
             kind = bins if is_goal else items

@@ -15,7 +15,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from pbem.effort import spend
-from pbem.engine.decision import Assign, Menu, Pick, Split, YesNo
+from pbem.engine.decision import Assign, Decision, Menu, Pick, Split, YesNo
 from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.place.position import Position, Unasked
@@ -24,7 +24,7 @@ from pbem.orders.reading.candidates import candidates, candidates_of, ways_of
 from pbem.orders.reading.denied import but_for_denied
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import fit_all
-from pbem.orders.reading.naming import named_in
+from pbem.orders.reading.naming import named_in, with_telling_words
 from pbem.orders.reading.read import MAX_TOKENS
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.slips import slips_of
@@ -191,21 +191,29 @@ class _Guess:
 
     def _pairs(self) -> list[str]:
         """What a line gives to whom, or sends where: each goes with what is named behind it, or before it where all is."""
-        decision = self.position.questions[0]
-        if not isinstance(decision.shape, Assign):
-            return []
-        items, bins = ways_of(self.position, decision.shape.items()), ways_of(self.position, decision.shape.bins())
+        questions = ((each, each.shape) for each in self.position.questions)
+        return [line for each, shape in questions if isinstance(shape, Assign) and (line := self._pairs_of(each, shape))]
+
+    def _pairs_of(self, decision: Decision, shape: Assign) -> str:
+        """The same for one question ("": nothing). Where the line begins with who gets something, each is named in front of
+        what they get.
+        """
+        ways = with_telling_words(ways_of(self.position, [*shape.items(), *shape.bins()]))
+        items, bins = ({each: ways[each] for each in kind} for kind in (shape.items(), shape.bins()))
         named = dict(reversed([(item, places) for item, places in named_in(self.tokens, items)]))
         goals = [(bin_, at) for bin_, at in named_in(self.tokens, bins) if at not in named.values()]
+        leads = bool(goals and named) and goals[0][1] < min(named.values())
         pairs: dict[str, str] = {}
         for item, places in sorted(named.items(), key=lambda each: each[1]):
-            behind = [bin_ for bin_, at in goals if at > places] or [bin_ for bin_, _ in reversed(goals)]
-            if behind and decision.shape.pair_refusal(item, behind[0], pairs) is None:
-                pairs[item] = behind[0]
-        if not pairs or decision.shape.partial_refusal(pairs) is not None:
-            return []
+            before = [bin_ for bin_, at in reversed(goals) if at < places]
+            behind = [bin_ for bin_, at in goals if at > places]
+            goal = ((before or behind) if leads else (behind or before))[:1]
+            if goal and shape.pair_refusal(item, goal[0], pairs) is None:
+                pairs[item] = goal[0]
+        if not pairs or shape.partial_refusal(pairs) is not None:
+            return ""
         name, verb = self.position.lexicon.name, verb_for(self.position.table, decision)
-        return [f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())]
+        return f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())
 
     def _counted_out(self) -> list[str]:
         """The choice that a line counts out: the second one, number 4 on the list."""

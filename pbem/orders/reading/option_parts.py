@@ -18,7 +18,7 @@ from pbem.orders.languages.words import Run, around
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidate import Asked, Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
-from pbem.orders.reading.naming import Named, named_in, plurals, singulars, words_from
+from pbem.orders.reading.naming import Named, named_in, plurals, singulars, with_telling_words, words_from
 from pbem.orders.reading.sayings import MAX_NAMES, Sayings, inflected_figures, named_by, sayings_of, sole_among, sole_titles
 from pbem.orders.reading.tokens import Token
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
@@ -129,8 +129,10 @@ class OptionParts:
             kept[option] = (*ways, *self.sayings.own.get(option, ()))
         return kept[option]
 
-    def _named_here(self, options: Sequence[str], *, plurals: bool = False) -> Named:
+    def _named_here(self, options: Sequence[str], *, plurals: bool = False, by_words: bool = False) -> Named:
+        """The options that the line names; `by_words`: also by a word of the name that no other one has."""
         ways = {option: self._named_whole(option) for option in options}
+        ways = with_telling_words(ways) if by_words else ways
         if plurals:
             ways = {
                 option: (*runs, *((f"{run[0]}{ending}",) for run in runs for ending in ("s", "es") if len(run) == 1))

@@ -9,12 +9,14 @@ from functools import cache
 from typing import Final
 
 from pbem.orders.languages.ordinary import is_word
-from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, around, listed
+from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, around, listed, listed_words
 from pbem.orders.reading.sayings import Sayings
 from pbem.orders.reading.tokens import Token, doubts, turns_round
 from pbem.orders.words.lexicon import SMALL_WORDS
 
 COMMA: Final = ","
+TO_DO: Final = listed_words("to_do")
+"""With one of these what was can say what is to be done: he was not to go."""
 MIN_REASON_LENGTH: Final = 2
 MIN_REMARK_LENGTH: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
@@ -133,7 +135,9 @@ def _is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
         for at, word in enumerate(words)
     )
     more = listed("remarking_on") if remarks(clause) else ()
-    allowed = [token for token in clause if token.word not in (*listed("remark_allowed"), *more)]
+    was = words[0] in listed("having_subjects") and words[1] in listed("was") and TO_DO.isdisjoint(words)
+    of_past = {*(run[0] for run in around().negations), *listed("was")} if was else frozenset[str]()
+    allowed = [token for token in clause if token.word not in (*listed("remark_allowed"), *more, *of_past)]
     return states(clause) and not tells and not _counts(words, sayings) and not turns_round(allowed)
 
 

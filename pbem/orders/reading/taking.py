@@ -177,10 +177,12 @@ class Taking:
         return word in TOWARDS or (word,) in self.around.within
 
     def _goes_somewhere(self) -> bool:
-        """Whether a piece and where it goes are told without an order word: Clifford to Ely."""
-        return sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1 and any(
-            token.word in TOWARDS for token in self.tokens
-        )
+        """Whether a piece and where it goes are told without an order word: Clifford to Ely; or by nothing but their names,
+        one behind the other: Clifford Ely.
+        """
+        names = sum(part.kind is Kind.NAME for part in self.candidate.parts)
+        is_alone = [at for places in self.taken for at in places] == [*range(len(self.tokens))]
+        return names > 1 and (is_alone or any(token.word in TOWARDS for token in self.tokens))
 
     def _does_it(self, part: Part, at: int, verb: int) -> bool:
         """Whether a name in front of the order word is who does it: "Red attacks Lincoln". At the end of its clause a German
