@@ -19,6 +19,8 @@ RANKS: Final = frozenset(meanings("ranks"))
 TOWARDS: Final = listed_words("towards")
 """Stands before where somebody goes."""
 OF: Final = listed_words("of")
+OBJECT_ARTICLES: Final = listed_words("object_articles")
+"""Stands before whom something is done to: den Marschall."""
 BACK: Final = listed_words("back")
 """There "and back" is more than any order says."""
 BEFORE_A_NAME: Final = OF | listed_words("articles")
@@ -186,9 +188,11 @@ class Taking:
 
     def _does_it(self, part: Part, at: int, verb: int) -> bool:
         """Whether a name in front of the order word is who does it: "Red attacks Lincoln". At the end of its clause a German
-        infinitive has all that it names in front of it: "Rot angreifen".
+        infinitive has all that it names in front of it: "Rot angreifen"; and German says by its article who does nothing.
         """
         if part.behind is None or not at < verb or self.tokens[verb].word in part.behind:
+            return False
+        if at > 0 and self.tokens[at - 1].word in OBJECT_ARTICLES:
             return False
         is_last = verb + 1 == len(self.tokens) or not self.tokens[verb + 1].word
         return not (is_last and self.tokens[verb].word.endswith(INFINITIVE))
