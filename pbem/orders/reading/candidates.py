@@ -16,13 +16,14 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, Pic
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
-from pbem.orders.languages.words import Run, around, listed_words
+from pbem.orders.languages.words import Run, around
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidate import Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.naming import (
     BETWEEN,
     MAX_NUMBERS,
+    TWO,
     Named,
     all_of,
     figure_of,
@@ -44,8 +45,6 @@ STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
 SEVERAL: Final = 2
-TWO: Final = listed_words("two")
-"""All, where there are two."""
 
 
 def candidates(position: Position, tokens: Sequence[Token]) -> list[Candidate]:

@@ -24,7 +24,7 @@ from pbem.orders.reading.candidates import candidates, candidates_of, ways_of
 from pbem.orders.reading.denied import but_for_denied
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import fit_all
-from pbem.orders.reading.naming import named_in, with_telling_words
+from pbem.orders.reading.naming import TWO, figure_of, named_in, with_telling_words
 from pbem.orders.reading.read import MAX_TOKENS
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.slips import slips_of
@@ -36,6 +36,7 @@ from pbem.orders.words.vocabulary import SPECIAL, written_for
 MAX_SHOWN: Final = 3
 MAX_TOGETHER: Final = 4
 """So many orders of one line are shown together."""
+BOTH: Final = 2
 FEW: Final = 4
 """Of so many choices all can be shown."""
 MAX_FITTED: Final = 400
@@ -105,7 +106,7 @@ class _Guess:
             full = [each for each in fits if _is_full(each)]
         together = _covering([each for each in full if each.candidate.line.partition(" ")[0] in self._one_by_one()])
         found = ["; ".join(each.candidate.line for each in together)] if len(together) > 1 else []
-        found += [*self._pairs(), *self._counted_out(), *(each.candidate.line for each in (full or fits))]
+        found += [*self._pairs(), *self._shared_out(), *self._counted_out(), *(each.candidate.line for each in (full or fits))]
         return list(dict.fromkeys(found)) or self._few()
 
     def named(self) -> list[str]:
@@ -214,6 +215,19 @@ class _Guess:
             return ""
         name, verb = self.position.lexicon.name, verb_for(self.position.table, decision)
         return f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())
+
+    def _shared_out(self) -> list[str]:
+        """How a line shares out: who is named in a clause takes as many as it says there, "both", or one: "the third"."""
+        decision, clauses = self.position.questions[0], clauses_of(self.tokens)
+        shape = decision.shape
+        if not isinstance(shape, Split):
+            return []
+        shares: dict[str, int] = {}
+        for bin_, places in named_in(self.tokens, ways_of(self.position, shape.limits())):
+            clause = [token.word for token, number in zip(self.tokens, clauses, strict=True) if number == clauses[places[0]]]
+            figures = [int(figure) for word in clause if (figure := figure_of(word)).isdecimal()]
+            shares[bin_] = figures[0] if len(figures) == 1 else BOTH if not TWO.isdisjoint(clause) else 1
+        return [line_of(self.position.table, decision, shares)[0]] if shape.refusal(shares) is None else []
 
     def _counted_out(self) -> list[str]:
         """The choice that a line counts out: the second one, number 4 on the list."""

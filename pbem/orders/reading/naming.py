@@ -24,6 +24,9 @@ BETWEEN: Final = (SMALL_WORDS | AWAY) - {run[0] for run in around().joints if le
 COUNTED: Final = meanings("counted")
 """What is a number in front of what is counted."""
 
+TWO: Final = listed_words("two")
+"""All, where there are two."""
+
 Named = list[tuple[str, tuple[int, ...]]]
 """Options in the order of a line, each with the places of the words that name it."""
 
