@@ -19,6 +19,8 @@ RANKS: Final = frozenset(meanings("ranks"))
 TOWARDS: Final = listed_words("towards")
 """Stands before where somebody goes."""
 OF: Final = listed_words("of")
+ONCE_MORE: Final = listed_words("once_more")
+"""As an order word these stand in front of what they are for; behind it they tell nothing."""
 OBJECT_ARTICLES: Final = listed_words("object_articles")
 """Stands before whom something is done to: den Marschall."""
 BACK: Final = listed_words("back")
@@ -60,6 +62,7 @@ class Taking:
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
                 free = free and not (self.candidate.as_named and len(way) > 1 and self._are_named(places))
+                free = free and not (way[0] in ONCE_MORE and self._follows_something(at))
                 if free and (self.candidate.final or way != ways[0] or len(way) > 1 or not self._is_listed(at)):
                     self.used |= set(places)
                     return at
@@ -67,6 +70,12 @@ class Taking:
                     self.used |= set(apart)
                     return at
         return -1
+
+    def _follows_something(self, at: int) -> bool:
+        """Whether more than what tells nothing stands in front: "again Scrope York" orders what "Scrope to York again" may
+        not mean.
+        """
+        return any(token.word and (token.word,) not in self.around.fillers for token in self.tokens[:at])
 
     def _said_apart(self, way: Run, first: int) -> tuple[int, ...]:
         """The places of an order word of several words whose last ones stand apart from it, in its clause: "puts Edward
