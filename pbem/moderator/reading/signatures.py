@@ -79,7 +79,8 @@ class LineSurroundings:
 def _asks_whether_to_agree(passage: Passage) -> bool:
     """Whether a message asks another player about an agreement: who asks first has not made up their mind."""
     return any(
-        QUESTION.search(text) is not None and not AGREEING.isdisjoint(folded(text)) for text in (passage.head, *passage.lines)
+        QUESTION.search(text) is not None and not AGREEING.isdisjoint(folded(text))
+        for text in (passage.head, *passage.lines)
     )
 
 

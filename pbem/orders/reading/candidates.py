@@ -45,6 +45,7 @@ STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
 SEVERAL: Final = 2
+PAIR: Final = 2
 
 
 def candidates(position: Position, tokens: Sequence[Token]) -> list[Candidate]:
@@ -122,10 +123,14 @@ class _Answers(OptionParts):
             by_verb.setdefault(verb_of(option), set()).update(words_of(option)[1:])
         only = len([verb for verb, words in by_verb.items() if words and verb not in self.synonyms.final]) == 1
         others = {verb: set().union(*(words for each, words in by_verb.items() if each != verb)) for verb in by_verb}
-        self._number = Counter(verb_of(option) for option in options if words_of(option)[1:] != [ALL])
+        self._number = Counter(verb_of(option) for option in options if words_of(option)[1:] != (ALL,))
         found = [self._option(option, others[verb_of(option)], only_verb=only) for option in options]
         counted = self._by_place(list(options)) if only else []
-        return [*found, *counted, *(sole for each in self._sole(options) if (sole := _by_its_first(found[each])) is not None)]
+        return [
+            *found,
+            *counted,
+            *(sole for each in self._sole(options) if (sole := _by_its_first(found[each])) is not None),
+        ]
 
     def _by_place(self, answers: Sequence[Json]) -> list[Candidate]:
         """The answers told by their place in the mail's list."""
@@ -191,7 +196,9 @@ class _Answers(OptionParts):
             return Part(none.kind, (*none.ways, *answers))
         ways = (*self._named(word), *self._where(word, verb))
         if word == ALL:
-            ways = (*ways, *(way for way in around().all if way[0] not in TWO), *all_of(self._number[verb]))
+            number = self._number[verb]
+            every = (way for way in sorted(around().all) if number == PAIR or TWO.isdisjoint(way))
+            ways = (*ways, *every, *all_of(number))
         return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
 
     def _behind(self, verb: str, words: Sequence[str], names: Sequence[Part]) -> list[Part]:

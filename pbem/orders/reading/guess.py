@@ -106,7 +106,12 @@ class _Guess:
             full = [each for each in fits if _is_full(each)]
         together = _covering([each for each in full if each.candidate.line.partition(" ")[0] in self._one_by_one()])
         found = ["; ".join(each.candidate.line for each in together)] if len(together) > 1 else []
-        found += [*self._pairs(), *self._shared_out(), *self._counted_out(), *(each.candidate.line for each in (full or fits))]
+        found += [
+            *self._pairs(),
+            *self._shared_out(),
+            *self._counted_out(),
+            *(each.candidate.line for each in (full or fits)),
+        ]
         return list(dict.fromkeys(found)) or self._few()
 
     def named(self) -> list[str]:

@@ -42,7 +42,12 @@ SAID = [
     ("kingmaker", "office", "Den Marschall werfe ich ab", "discard Marshal of England"),
     ("kingmaker", "end", "I'll throw Stanley away, he was never any good to me", "discard Stanley"),
     ("kingmaker", "attack", "attack Red with Mowbray", "attack Red Lincoln with Mowbray"),
-    ("kingmaker", "turn", "attend Mowbray, es sei denn beide Red und Blue kommen", "attend Mowbray unless both Red and Blue"),
+    (
+        "kingmaker",
+        "turn",
+        "attend Mowbray es sei denn beide Red und Blue",
+        "attend Mowbray unless both Red and Blue",
+    ),
     ("plantagenet", "pay", "Norfolk gets his influence, Essex goes home", "pay Norfolk"),
     ("plantagenet", "round", "only norfolk shoots his culverins", "culverins Norfolk"),
     ("plantagenet", "pay", "not a penny for either of them - pay none", "pay none"),
@@ -112,6 +117,7 @@ LIKE_ORDERS = [
     ("kingmaker", "event", "let it take effect on somebody else"),
     ("kingmaker", "captive", "they both must die"),
     ("kingmaker", "captive", "not both of them"),
+    ("kingmaker", "captive", "condemn all three"),
     ("kingmaker", "office", "Clifford and Berkeley are outside"),
     ("kingmaker", "office", "Clifford ist draußen"),
     ("kingmaker", "office", "Den Marschall habe ich nie gemocht"),
@@ -127,9 +133,15 @@ LOOSELY = [
     *(("kingmaker", "event", said) for said in ("go on", "carry on", "continue", "Weiter so!", "proceed?", "proc")),
     *(("kingmaker", "turn", said) for said in ("Done?", "don", "finished", "nothing more", "enough moving", "rest")),
     *(("kingmaker", "add", said) for said in ("Pass?", "pas", "nothing", "no", "retreat")),
-    *(("plantagenet", "command", said) for said in ("Pass?", "pas", "skip this card", "nothing more with him", "March rests")),
+    *(
+        ("plantagenet", "command", said)
+        for said in ("Pass?", "pas", "skip this card", "nothing more", "March rests")
+    ),
     *(("plantagenet", "approach", said) for said in ("exile Jasper?", "Jasper flees", "we all leave", "retreat")),
-    *(("warriors_of_england", "campaign", said) for said in ("Pass?", "pas", "hold", "do nothing", "nothing for me", "skip")),
+    *(
+        ("warriors_of_england", "campaign", said)
+        for said in ("Pass?", "pas", "hold", "do nothing", "nothing for me")
+    ),
     *(("warriors_of_england", "withdraw", said) for said in ("hold", "Stay?", "sta", "enough", "wait")),
     *(("richard_iii", "sail", said) for said in ("Done?", "don", "nothing more", "mehr nicht", "finished", "enough")),
 ]
