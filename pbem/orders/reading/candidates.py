@@ -16,7 +16,7 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, Pic
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
-from pbem.orders.languages.words import Run, around
+from pbem.orders.languages.words import Run, around, listed_words
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidate import Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
@@ -35,7 +35,7 @@ from pbem.orders.reading.naming import (
 )
 from pbem.orders.reading.option_parts import NO, NONE, OptionParts, question_of
 from pbem.orders.reading.position_words import told_by_place
-from pbem.orders.reading.taking import TOWARDS
+from pbem.orders.reading.taking import BEFORE_A_NAME, TOWARDS
 from pbem.orders.reading.tokens import Token, clauses_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verb_for
@@ -46,6 +46,9 @@ STEPS_TO_MAKE: Final = 5
 ONE_AND_NONE: Final = 2
 SEVERAL: Final = 2
 PAIR: Final = 2
+TO_WHOM: Final = listed_words("to_whom")
+"""Stands before who gets something."""
+WITHIN: Final = frozenset(run[0] for run in around().within)
 
 
 def candidates(position: Position, tokens: Sequence[Token]) -> list[Candidate]:
@@ -327,7 +330,15 @@ class _Answers(OptionParts):
 
     def _pairs(self, shape: Assign) -> list[Candidate]:
         items, bins = list(shape.items()), list(shape.bins())
-        named = [] if set(items) & set(bins) else self._named_pairs(items, bins)
+        apart = not set(items) & set(bins)
+        named = self._named_pairs(items, bins) if apart else []
+        # By a word of a name alone ("Essex") only what is plainly given: "Grey in Essex" and "Essex and Grey" give nothing.
+        by_words = self._named_pairs(items, bins, by_words=True) if apart else []
+        by_words = by_words if len(by_words) > len(named) else []
+        if any(option in items and self._is_behind(places[0], TO_WHOM | WITHIN) for option, places in by_words):
+            return []
+        is_given = any(option in bins and self._is_behind(places[0], TO_WHOM) for option, places in by_words)
+        named = by_words or named
         pairs = paired([option for option, _ in named], items)
         if not pairs or shape.partial_refusal(pairs) is not None:
             return []
@@ -337,16 +348,27 @@ class _Answers(OptionParts):
         return [
             Candidate(
                 line,
-                (self._verb(), *(taken_part(self.tokens, places) for _, places in named), both),
+                (
+                    replace(self._verb(), needed=bool(by_words) and not is_given),
+                    *(taken_part(self.tokens, places) for _, places in named),
+                    both,
+                ),
                 self._asked,
                 as_named=True,
             )
         ]
 
-    def _named_pairs(self, items: Sequence[str], bins: Sequence[str]) -> Named:
+    def _is_behind(self, at: int, words: Collection[str]) -> bool:
+        """Whether in front of a name, small words apart, stands one of these words."""
+        at -= 1
+        while at >= 0 and self.tokens[at].word in BEFORE_A_NAME:
+            at -= 1
+        return at >= 0 and self.tokens[at].word in words
+
+    def _named_pairs(self, items: Sequence[str], bins: Sequence[str], *, by_words: bool = False) -> Named:
         """What a line names; of an Earl and the area by the same name the area is what stands behind "to" or "in"."""
         found: Named = []
-        for option, places in self._named_here([*items, *bins], by_words=True):
+        for option, places in self._named_here([*items, *bins], by_words=by_words):
             words, before = tuple(self.tokens[at].word for at in places), self.tokens[max(0, places[0] - 1)].word
             is_goal = places[0] > 0 and (before in (*TOWARDS, "inside") or (before,) in around().within)
             kind = bins if is_goal else items

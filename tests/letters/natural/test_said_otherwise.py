@@ -107,6 +107,10 @@ LIKE_ORDERS = [
     ("kingmaker", "setup", "Essex to Cromwell - or to Grey"),
     ("kingmaker", "setup", "Der Bischof von Durham wäre gut für Grey"),
     ("kingmaker", "setup", "Der Bischof von Durham ist ein alter Mann"),
+    ("kingmaker", "setup", "Grey in Essex"),
+    ("kingmaker", "setup", "the crossbowmen and Grey"),
+    ("kingmaker", "setup", "Chester and Grey"),
+    ("kingmaker", "setup", "Cromwell goes to Essex"),
     ("kingmaker", "turn", "Scrope York?"),
     ("kingmaker", "turn", "Scrope of York"),
     ("kingmaker", "turn", "York Scrope"),
@@ -133,15 +137,9 @@ LOOSELY = [
     *(("kingmaker", "event", said) for said in ("go on", "carry on", "continue", "Weiter so!", "proceed?", "proc")),
     *(("kingmaker", "turn", said) for said in ("Done?", "don", "finished", "nothing more", "enough moving", "rest")),
     *(("kingmaker", "add", said) for said in ("Pass?", "pas", "nothing", "no", "retreat")),
-    *(
-        ("plantagenet", "command", said)
-        for said in ("Pass?", "pas", "skip this card", "nothing more", "March rests")
-    ),
+    *(("plantagenet", "command", said) for said in ("Pass?", "pas", "skip this card", "nothing more", "March rests")),
     *(("plantagenet", "approach", said) for said in ("exile Jasper?", "Jasper flees", "we all leave", "retreat")),
-    *(
-        ("warriors_of_england", "campaign", said)
-        for said in ("Pass?", "pas", "hold", "do nothing", "nothing for me")
-    ),
+    *(("warriors_of_england", "campaign", said) for said in ("Pass?", "pas", "hold", "do nothing", "nothing for me")),
     *(("warriors_of_england", "withdraw", said) for said in ("hold", "Stay?", "sta", "enough", "wait")),
     *(("richard_iii", "sail", said) for said in ("Done?", "don", "nothing more", "mehr nicht", "finished", "enough")),
 ]
