@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 from pbem.engine.game.orders import Word
 from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
-from pbem.orders.languages.words import folded
+from pbem.orders.languages.words import folded, listed
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.headings import headings_of
-from pbem.orders.words.lexicon import MAX_KEPT, NEVER_CUT, plain_words
+from pbem.orders.words.lexicon import MAX_KEPT, plain_words
 
 STANDING = "standing"
 WITHDRAW = "withdraw"
@@ -27,6 +27,8 @@ USUAL = "usual"
 """A standing order that leaves a question to what its reply form offers."""
 MAX_ALIKE = 4
 """A word that is in more names tells nobody who is meant."""
+WHOLE_WORDS = frozenset(listed("whole_words"))
+"""What is no order word cut short, but one of its own: "keep" is no "keeper"."""
 MIN_FIRST_LENGTH = 7
 """A first word of so many letters says what the words behind it do."""
 
@@ -145,7 +147,7 @@ def words_named(verb: str, words: Iterable[Word[Any]], final: Collection[str] = 
 
 
 def _can_begin(verb: str, word: Word[Any], final: Collection[str]) -> bool:
-    return word.verb not in final and verb not in NEVER_CUT
+    return word.verb not in final and verb not in WHOLE_WORDS
 
 
 def _beginning(name: str) -> str:
