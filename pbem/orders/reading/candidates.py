@@ -339,6 +339,7 @@ class _Answers(OptionParts):
             return []
         is_given = any(option in bins and self._is_behind(places[0], TO_WHOM) for option, places in by_words)
         named = by_words or named
+        needs_verb = (bool(by_words) and not is_given) or self._is_one_list(named, items)
         pairs = paired([option for option, _ in named], items)
         if not pairs or shape.partial_refusal(pairs) is not None:
             return []
@@ -349,7 +350,7 @@ class _Answers(OptionParts):
             Candidate(
                 line,
                 (
-                    replace(self._verb(), needed=bool(by_words) and not is_given),
+                    replace(self._verb(), needed=needs_verb),
                     *(taken_part(self.tokens, places) for _, places in named),
                     both,
                 ),
@@ -357,6 +358,17 @@ class _Answers(OptionParts):
                 as_named=True,
             )
         ]
+
+    def _is_one_list(self, named: Named, items: Collection[str]) -> bool:
+        """Whether who gets something may be no more than the last of a list: "the Earl of Essex, the Town and Cromwell"."""
+        first = named[0][0] if named else ""
+        return first in items and any(option not in items and self._joins(places[0]) for option, places in named)
+
+    def _joins(self, at: int) -> bool:
+        at -= 1
+        while at >= 0 and (self.tokens[at].word in BEFORE_A_NAME or (self.tokens[at].word,) in around().titles):
+            at -= 1
+        return at >= 0 and (not self.tokens[at].word or (self.tokens[at].word,) in around().joints)
 
     def _is_behind(self, at: int, words: Collection[str]) -> bool:
         """Whether in front of a name, small words apart, stands one of these words."""
