@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pbem.orders.languages.words import alternatives, around, listed, meanings
-from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, alike, plain_words
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
 MAX_SENTENCE_LENGTH = 12
@@ -31,22 +31,24 @@ def as_cautious(line: str, nearest: Iterable[str]) -> tuple[str, ...]:
     kept = ending | {STANDING} if ending else ending
 
     def leaves_out(near: str) -> frozenset[str]:
-        """The words of caution that a suggestion does not have. Who is named, and nobody else, is said by their name; and
-        "not" by an answer that refuses.
+        """The words of caution that a suggestion does not have. Who is named, and nobody else, is said by their name, in a
+        line that may be misspelt; and "not" by an answer that refuses.
         """
         left_out = said - _cautions(near) - ({NOT} if near.rpartition(" ")[2] in REFUSING else frozenset())
-        return left_out - {ONLY} if alone and alone <= {*plain_words(near)} else left_out
+        return left_out - {ONLY} if alone and alike(alone, plain_words(near)) else left_out
 
     return tuple(near for near in lines if not leaves_out(near) or _is_usage(near) or near in kept)
 
 
-def _only_named(words: Sequence[str]) -> frozenset[str]:
-    """The word of a line that an "only" stands in front of, or behind at its end: "only Norfolk", "with Mowbray only"."""
+def _only_named(words: Sequence[str]) -> str:
+    """The word of a line that an "only" stands in front of, or behind at its end ("": none): "only Norfolk", "with Mowbray
+    only".
+    """
     at = [place for place, word in enumerate(words) if meanings("cautions").get(word) == ONLY]
     if len(at) != 1:
-        return frozenset()
-    behind = [word for word in words[at[0] + 1 :] if word not in SMALL_WORDS]
-    return frozenset(behind[:1] or words[: at[0]][-1:])
+        return ""
+    behind = (word for word in words[at[0] + 1 :] if word not in SMALL_WORDS)
+    return next(behind, words[at[0] - 1] if at[0] else "")
 
 
 def limits_others(line: str) -> bool:
