@@ -19,6 +19,8 @@ RANKS: Final = frozenset(meanings("ranks"))
 TOWARDS: Final = listed_words("towards")
 """Stands before where somebody goes."""
 OF: Final = listed_words("of")
+BEING: Final = listed_words("being")
+"""Behind a name these say where somebody is, or what."""
 ONCE_MORE: Final = listed_words("once_more")
 """As an order word these stand in front of what they are for; behind it they tell nothing."""
 OBJECT_ARTICLES: Final = listed_words("object_articles")
@@ -104,14 +106,16 @@ class Taking:
         return any((word,) in self.around.doing and (before,) in self.around.self for before, word in pairwise(["", *words]))
 
     def _is_listed(self, at: int) -> bool:
-        """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March."""
+        """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March; March is
+        here.
+        """
         heads = at + 1 < len(self.tokens) and self.tokens[at + 1].bare == COLON
         if self.tokens[at].word not in self.sense.called or heads:
             return False
         before = self.tokens[at - 1].word if at else "-"
         behind = self.tokens[at + 1].word if at + 1 < len(self.tokens) else "-"
         lists = {"", *(word for (word,) in self.around.plain_joints)}
-        return before in lists or behind in lists or before in OF or (before,) in self.around.titles
+        return before in lists or behind in lists | BEING or before in OF or (before,) in self.around.titles
 
     def _take_actor(self, places: range) -> None:
         asked = self.candidate.asked

@@ -132,22 +132,17 @@ class Vocabulary:
 
 def words_named(verb: str, words: Iterable[Word[Any]], final: Collection[str] = ()) -> list[Word[Any]]:
     """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either; of several
-    words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack". Those that are
-    `final` give something up, and are never cut short, "don" is no "done"; nor is any by a word of its own: "keep" is no
-    "keeper".
+    words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack". What a word that is
+    `final` begins with is no order word, for that gives something up: "pa" is no "pass", and no "parley" either. Nor is a word
+    of its own: "keep" is no "keeper".
     """
     said = [(word, written_for(word.synonyms)) for word in words]
-    single = ((word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in said)
-    beginning = [
-        word
-        for word, names in single
-        if verb and any(known == verb or (known.startswith(verb) and _can_begin(verb, word, final)) for known in names)
-    ]
+    single = [(word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in said]
+    can_be_cut = verb and verb not in WHOLE_WORDS
+    begun = [(w, names) for w, names in single if verb in names or (can_be_cut and any(n.startswith(verb) for n in names))]
+    is_meant = all(w.verb not in final or verb in names for w, names in begun)
+    beginning = [w for w, _ in begun] if is_meant else []
     return [w for w, _ in said if w.verb == verb] or [w for w, names in said if verb in names] or beginning
-
-
-def _can_begin(verb: str, word: Word[Any], final: Collection[str]) -> bool:
-    return word.verb not in final and verb not in WHOLE_WORDS
 
 
 def _beginning(name: str) -> str:
