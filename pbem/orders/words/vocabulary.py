@@ -132,9 +132,9 @@ class Vocabulary:
 
 def words_named(verb: str, words: Iterable[Word[Any]], final: Collection[str] = ()) -> list[Word[Any]]:
     """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either; of several
-    words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack". What a word that is
-    `final` begins with is no order word, for that gives something up: "pa" is no "pass", and no "parley" either. Nor is a word
-    of its own: "keep" is no "keeper".
+    words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack". What a word that
+    is `final` begins with is no order word, for that gives something up: "pa" is no "pass", and no "parley" either. Nor is a
+    word of its own: "keep" is no "keeper".
     """
     said = [(word, written_for(word.synonyms)) for word in words]
     single = [(word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in said]
