@@ -237,6 +237,8 @@ def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -
         ("accept 1\nor not?", '"or not?" makes that doubtful'),
         ("accept 1\n\nOr should I refuse?", "makes that doubtful"),
         ("accept 1\nmaybe not", "makes that doubtful"),
+        ("ask Cora: shall I accept 1?\naccept 1", "makes that doubtful"),
+        ("accept 1\ntell Cora: is that deal good for us?", "makes that doubtful"),
         ("accept 1\nActually, no.", "makes that doubtful"),
         ("accept 1\nHm, let me think about it.", "makes that doubtful"),
         ("accept 1\noder lieber nicht", "makes that doubtful"),

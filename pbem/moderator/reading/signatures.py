@@ -35,6 +35,8 @@ DOUBTED = Text('nothing is agreed to: "{line}" makes that doubtful. If you mean 
 IN_SUBJECT = Text("nothing is agreed to by the Subject of a letter: write it into the letter")
 ANSWERED_TWICE = Text('nothing is answered: "{line}" says otherwise. Write the one that you mean')
 MAX_SAID_BACK = 60
+AGREEING = frozenset({*listed("answering_offers"), *listed("offering"), *listed("agreeing")})
+"""With one of these a question is about an agreement."""
 PROSE = (LineKind.TALK, LineKind.FAULT)
 SENTENCE_ENDS = (".", "!", ",")
 """A greeting ends with a comma."""
@@ -48,13 +50,15 @@ MAX_GREETING_WORDS = 4
 class LineSurroundings:
     """What is around the lines of a letter and is none of them, by their numbers: the line that has `announced` one as
     somebody else's words, its `comment`, what is said `below` a closing or a signature, and the `unended` messages, each by
-    its last line. `in_subject`: they are in the Subject of a letter.
+    its last line. `asked` are the messages that ask another player whether to agree. `in_subject`: they are in the Subject
+    of a letter.
     """
 
     announced: Mapping[int, str] = field(default_factory=dict)
     comments: Mapping[int, str] = field(default_factory=dict)
     below: Mapping[int, str] = field(default_factory=dict)
     unended: Mapping[int, str] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
     in_subject: bool = False
 
     @classmethod
@@ -67,8 +71,17 @@ class LineSurroundings:
             {line.number: line.comment for line in lines if line.comment},
             {line.number: line.text for line in below},
             {passage.number + len(passage.wrapped): passage.head for passage in passages if _may_go_on(passage)},
+            tuple(passage.head for passage in passages if _asks_whether_to_agree(passage)),
             in_subject,
         )
+
+
+def _asks_whether_to_agree(passage: Passage) -> bool:
+    """Whether a message asks another player about an agreement: who asks first has not made up their mind."""
+    return any(
+        QUESTION.search(text) is not None and not AGREEING.isdisjoint(folded(text))
+        for text in (passage.head, *passage.lines)
+    )
 
 
 NOTHING_AROUND = LineSurroundings()
@@ -136,9 +149,10 @@ class _Letter:
 
     def _doubtful(self, line: LetterLine) -> Iterator[str]:
         """What makes a line doubtful: what announces it as somebody else's, a doubt on it, right above it or anywhere below,
-        and a sentence above that it may end.
+        a sentence above that it may end, and a question to another player whether to agree, wherever that stands.
         """
         number, beside = line.number, self.beside
+        yield from beside.asked
         nearest = max((each.number for each in self.lines if each.number < number), default=0)
         yield from filter(None, (beside.announced.get(number), self._message_above(number, nearest)))
         if _says_doubt(comment := beside.comments.get(number, "")):

@@ -6,14 +6,17 @@ The words of the first stand in the files of `orders/languages`, under `[meaning
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pbem.orders.languages.words import alternatives, around, listed, meanings
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, alike, plain_words
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
 MAX_SENTENCE_LENGTH = 12
 """A line of more words tells something, or has the order for its condition too."""
+ONLY, NOT = "only", "not"
+REFUSING = ("none", "no")
+"""A line that ends with one of these does what a "not" says."""
 _CONDITION = re.compile(rf"{alternatives('bare_conditions')}\b")
 _WITHHELD = frozenset(listed("withheld"))
 
@@ -22,10 +25,30 @@ def as_cautious(line: str, nearest: Iterable[str]) -> tuple[str, ...]:
     """Those of the suggestions for a line that have each word of caution which it has; how an order is written ("march
     AREA") is none, nor is a line that ends orders, or lists those that can be ended.
     """
-    said, lines = _cautions(line), tuple(nearest)
+    words, lines = plain_words(line), tuple(nearest)
+    said, alone = _cautions(line), _only_named(words)
     ending = {near for near in lines if near.startswith(f"{WITHDRAW} ")}
     kept = ending | {STANDING} if ending else ending
-    return tuple(near for near in lines if said <= _cautions(near) or _is_usage(near) or near in kept)
+
+    def leaves_out(near: str) -> frozenset[str]:
+        """The words of caution that a suggestion does not have. Who is named, and nobody else, is said by their name, in a
+        line that may be misspelt; and "not" by an answer that refuses.
+        """
+        left_out = said - _cautions(near) - ({NOT} if near.rpartition(" ")[2] in REFUSING else frozenset())
+        return left_out - {ONLY} if alone and alike(alone, plain_words(near)) else left_out
+
+    return tuple(near for near in lines if not leaves_out(near) or _is_usage(near) or near in kept)
+
+
+def _only_named(words: Sequence[str]) -> str:
+    """The word of a line that an "only" stands in front of, or behind at its end ("": none): "only Norfolk", "with Mowbray
+    only".
+    """
+    at = [place for place, word in enumerate(words) if meanings("cautions").get(word) == ONLY]
+    if len(at) != 1:
+        return ""
+    behind = (word for word in words[at[0] + 1 :] if word not in SMALL_WORDS)
+    return next(behind, words[at[0] - 1] if at[0] else "")
 
 
 def limits_others(line: str) -> bool:

@@ -137,7 +137,7 @@ def _refuse_negative(line: str) -> None:
 def _refuse_question(line: str, vocabulary: Vocabulary) -> None:
     """What is asked is not ordered, whatever is said behind it. Raises Misread."""
     asked = QUESTION.search(line)
-    if asked is not None and len(plain_words(line[: asked.start()])) > 1 and vocabulary.begins(line):
+    if asked is not None and vocabulary.begins(line):
         raise Misread(
             Text("that looks like a question, so nothing is done: write an order without a question mark"),
             [line[: asked.start()].strip()],

@@ -131,7 +131,7 @@ class StandingOrders:
     def _standing_words(self, verb: str) -> list[Word[Any]]:
         """The Words with a policy that `verb` stands for."""
         able = [w for w in self.position.vocabulary.words if w.policy is not None]
-        fitting = words_named(verb, able)
+        fitting = words_named(verb, able, self.position.vocabulary.final)
         verbs = list(dict.fromkeys(w.verb for w in fitting))
         if len(verbs) == 1:
             return fitting

@@ -6,8 +6,9 @@ Where the answers to a question are lists, the candidates are those that the lin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from pbem.effort import spend
@@ -15,13 +16,14 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, Pic
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
-from pbem.orders.languages.words import Run, around
+from pbem.orders.languages.words import Run, around, listed_words
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidate import Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.naming import (
     BETWEEN,
     MAX_NUMBERS,
+    TWO,
     Named,
     all_of,
     figure_of,
@@ -33,16 +35,20 @@ from pbem.orders.reading.naming import (
 )
 from pbem.orders.reading.option_parts import NO, NONE, OptionParts, question_of
 from pbem.orders.reading.position_words import told_by_place
-from pbem.orders.reading.taking import TOWARDS
+from pbem.orders.reading.taking import BEFORE_A_NAME, TOWARDS
 from pbem.orders.reading.tokens import Token, clauses_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verb_for
 
-YES, VIA = "yes", "via"
+YES, VIA, ALL = "yes", "via", "all"
 STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
 SEVERAL: Final = 2
+PAIR: Final = 2
+TO_WHOM: Final = listed_words("to_whom")
+"""Stands before who gets something."""
+WITHIN: Final = frozenset(run[0] for run in around().within)
 
 
 def candidates(position: Position, tokens: Sequence[Token]) -> list[Candidate]:
@@ -86,6 +92,9 @@ def ways_of(position: Position, options: Iterable[str]) -> dict[str, tuple[Run, 
 class _Answers(OptionParts):
     """The candidates of one question."""
 
+    _number: Mapping[str, int] = MappingProxyType({})
+    """How many things each order word of a Menu can be for, but for "all"."""
+
     def candidates(self) -> list[Candidate]:
         match self.decision.shape:
             case Menu() as menu:
@@ -117,9 +126,14 @@ class _Answers(OptionParts):
             by_verb.setdefault(verb_of(option), set()).update(words_of(option)[1:])
         only = len([verb for verb, words in by_verb.items() if words and verb not in self.synonyms.final]) == 1
         others = {verb: set().union(*(words for each, words in by_verb.items() if each != verb)) for verb in by_verb}
+        self._number = Counter(verb_of(option) for option in options if words_of(option)[1:] != (ALL,))
         found = [self._option(option, others[verb_of(option)], only_verb=only) for option in options]
         counted = self._by_place(list(options)) if only else []
-        return found + counted + [sole for each in self._sole(options) if (sole := _by_its_first(found[each])) is not None]
+        return [
+            *found,
+            *counted,
+            *(sole for each in self._sole(options) if (sole := _by_its_first(found[each])) is not None),
+        ]
 
     def _by_place(self, answers: Sequence[Json]) -> list[Candidate]:
         """The answers told by their place in the mail's list."""
@@ -184,6 +198,10 @@ class _Answers(OptionParts):
             none = self._none(NONE)
             return Part(none.kind, (*none.ways, *answers))
         ways = (*self._named(word), *self._where(word, verb))
+        if word == ALL:
+            number = self._number[verb]
+            every = (way for way in sorted(around().all) if number == PAIR or TWO.isdisjoint(way))
+            ways = (*ways, *every, *all_of(number))
         return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
 
     def _behind(self, verb: str, words: Sequence[str], names: Sequence[Part]) -> list[Part]:
@@ -252,11 +270,12 @@ class _Answers(OptionParts):
         chosen, others, denials = list[str](), list[str](), list[int]()
         for option, places in named:
             clause = [at for at, number in enumerate(clauses) if number == clauses[places[0]]]
-            words = [at for at in clause if (self.tokens[at].word,) in around().denials or self.tokens[at].word in against]
-            (others if words else chosen).append(option)
-            if len(words) > 1:
+            denied = [at for at in clause if (self.tokens[at].word,) in around().denials]
+            words = [at for at in clause if self.tokens[at].word in against and at not in denied]
+            (others if denied or words else chosen).append(option)
+            if len(denied) + bool(words) > 1:
                 return []  # a denial of a denial: do not let Norfolk go
-            denials += words
+            denials += [*denied, *words]
         apart = len({clauses[places[0]] for _, places in named}) == len(named)
         if not (apart and chosen and others) or (one and len(chosen) > 1):
             return []
@@ -311,7 +330,16 @@ class _Answers(OptionParts):
 
     def _pairs(self, shape: Assign) -> list[Candidate]:
         items, bins = list(shape.items()), list(shape.bins())
-        named = [] if set(items) & set(bins) else self._named_pairs(items, bins)
+        apart = not set(items) & set(bins)
+        named = self._named_pairs(items, bins) if apart else []
+        # By a word of a name alone ("Essex") only what is plainly given: "Grey in Essex" and "Essex and Grey" give nothing.
+        by_words = self._named_pairs(items, bins, by_words=True) if apart else []
+        by_words = by_words if len(by_words) > len(named) else []
+        if any(option in items and self._is_behind(places[0], TO_WHOM | WITHIN) for option, places in by_words):
+            return []
+        is_given = any(option in bins and self._is_behind(places[0], TO_WHOM) for option, places in by_words)
+        named = by_words or named
+        needs_verb = (bool(by_words) and not is_given) or self._is_one_list(named, items)
         pairs = paired([option for option, _ in named], items)
         if not pairs or shape.partial_refusal(pairs) is not None:
             return []
@@ -321,16 +349,38 @@ class _Answers(OptionParts):
         return [
             Candidate(
                 line,
-                (self._verb(), *(taken_part(self.tokens, places) for _, places in named), both),
+                (
+                    replace(self._verb(), needed=needs_verb),
+                    *(taken_part(self.tokens, places) for _, places in named),
+                    both,
+                ),
                 self._asked,
                 as_named=True,
             )
         ]
 
-    def _named_pairs(self, items: Sequence[str], bins: Sequence[str]) -> Named:
+    def _is_one_list(self, named: Named, items: Collection[str]) -> bool:
+        """Whether who gets something may be no more than the last of a list: "the Earl of Essex, the Town and Cromwell"."""
+        first = named[0][0] if named else ""
+        return first in items and any(option not in items and self._joins(places[0]) for option, places in named)
+
+    def _joins(self, at: int) -> bool:
+        at -= 1
+        while at >= 0 and (self.tokens[at].word in BEFORE_A_NAME or (self.tokens[at].word,) in around().titles):
+            at -= 1
+        return at >= 0 and (not self.tokens[at].word or (self.tokens[at].word,) in around().joints)
+
+    def _is_behind(self, at: int, words: Collection[str]) -> bool:
+        """Whether in front of a name, small words apart, stands one of these words."""
+        at -= 1
+        while at >= 0 and self.tokens[at].word in BEFORE_A_NAME:
+            at -= 1
+        return at >= 0 and self.tokens[at].word in words
+
+    def _named_pairs(self, items: Sequence[str], bins: Sequence[str], *, by_words: bool = False) -> Named:
         """What a line names; of an Earl and the area by the same name the area is what stands behind "to" or "in"."""
         found: Named = []
-        for option, places in self._named_here([*items, *bins]):
+        for option, places in self._named_here([*items, *bins], by_words=by_words):
             words, before = tuple(self.tokens[at].word for at in places), self.tokens[max(0, places[0] - 1)].word
             is_goal = places[0] > 0 and (before in (*TOWARDS, "inside") or (before,) in around().within)
             kind = bins if is_goal else items

@@ -15,7 +15,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from pbem.effort import spend
-from pbem.engine.decision import Assign, Menu, Pick, Split, YesNo
+from pbem.engine.decision import Assign, Decision, Menu, Pick, Split, YesNo
 from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.place.position import Position, Unasked
@@ -24,7 +24,7 @@ from pbem.orders.reading.candidates import candidates, candidates_of, ways_of
 from pbem.orders.reading.denied import but_for_denied
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import fit_all
-from pbem.orders.reading.naming import named_in
+from pbem.orders.reading.naming import TWO, figure_of, named_in, with_telling_words
 from pbem.orders.reading.read import MAX_TOKENS
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.slips import slips_of
@@ -36,6 +36,7 @@ from pbem.orders.words.vocabulary import SPECIAL, written_for
 MAX_SHOWN: Final = 3
 MAX_TOGETHER: Final = 4
 """So many orders of one line are shown together."""
+BOTH: Final = 2
 FEW: Final = 4
 """Of so many choices all can be shown."""
 MAX_FITTED: Final = 400
@@ -105,7 +106,12 @@ class _Guess:
             full = [each for each in fits if _is_full(each)]
         together = _covering([each for each in full if each.candidate.line.partition(" ")[0] in self._one_by_one()])
         found = ["; ".join(each.candidate.line for each in together)] if len(together) > 1 else []
-        found += [*self._pairs(), *self._counted_out(), *(each.candidate.line for each in (full or fits))]
+        found += [
+            *self._pairs(),
+            *self._shared_out(),
+            *self._counted_out(),
+            *(each.candidate.line for each in (full or fits)),
+        ]
         return list(dict.fromkeys(found)) or self._few()
 
     def named(self) -> list[str]:
@@ -191,21 +197,42 @@ class _Guess:
 
     def _pairs(self) -> list[str]:
         """What a line gives to whom, or sends where: each goes with what is named behind it, or before it where all is."""
-        decision = self.position.questions[0]
-        if not isinstance(decision.shape, Assign):
-            return []
-        items, bins = ways_of(self.position, decision.shape.items()), ways_of(self.position, decision.shape.bins())
+        questions = ((each, each.shape) for each in self.position.questions)
+        return [line for each, shape in questions if isinstance(shape, Assign) and (line := self._pairs_of(each, shape))]
+
+    def _pairs_of(self, decision: Decision, shape: Assign) -> str:
+        """The same for one question ("": nothing). Where the line begins with who gets something, each is named in front of
+        what they get.
+        """
+        ways = with_telling_words(ways_of(self.position, [*shape.items(), *shape.bins()]))
+        items, bins = ({each: ways[each] for each in kind} for kind in (shape.items(), shape.bins()))
         named = dict(reversed([(item, places) for item, places in named_in(self.tokens, items)]))
         goals = [(bin_, at) for bin_, at in named_in(self.tokens, bins) if at not in named.values()]
+        leads = bool(goals and named) and goals[0][1] < min(named.values())
         pairs: dict[str, str] = {}
         for item, places in sorted(named.items(), key=lambda each: each[1]):
-            behind = [bin_ for bin_, at in goals if at > places] or [bin_ for bin_, _ in reversed(goals)]
-            if behind and decision.shape.pair_refusal(item, behind[0], pairs) is None:
-                pairs[item] = behind[0]
-        if not pairs or decision.shape.partial_refusal(pairs) is not None:
-            return []
+            before = [bin_ for bin_, at in reversed(goals) if at < places]
+            behind = [bin_ for bin_, at in goals if at > places]
+            goal = ((before or behind) if leads else (behind or before))[:1]
+            if goal and shape.pair_refusal(item, goal[0], pairs) is None:
+                pairs[item] = goal[0]
+        if not pairs or shape.partial_refusal(pairs) is not None:
+            return ""
         name, verb = self.position.lexicon.name, verb_for(self.position.table, decision)
-        return [f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())]
+        return f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())
+
+    def _shared_out(self) -> list[str]:
+        """How a line shares out: who is named in a clause takes as many as it says there, "both", or one: "the third"."""
+        decision, clauses = self.position.questions[0], clauses_of(self.tokens)
+        shape = decision.shape
+        if not isinstance(shape, Split):
+            return []
+        shares: dict[str, int] = {}
+        for bin_, places in named_in(self.tokens, ways_of(self.position, shape.limits())):
+            clause = [token.word for token, number in zip(self.tokens, clauses, strict=True) if number == clauses[places[0]]]
+            figures = [int(figure) for word in clause if (figure := figure_of(word)).isdecimal()]
+            shares[bin_] = figures[0] if len(figures) == 1 else BOTH if not TWO.isdisjoint(clause) else 1
+        return [line_of(self.position.table, decision, shares)[0]] if shape.refusal(shares) is None else []
 
     def _counted_out(self) -> list[str]:
         """The choice that a line counts out: the second one, number 4 on the list."""

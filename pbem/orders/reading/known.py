@@ -52,12 +52,16 @@ _known: WeakKeyDictionary[Table[Any], Known] = WeakKeyDictionary()
 
 
 def known_at(table: Table[Any]) -> Known:
-    """What is known at a Table; every entry makes it anew."""
+    """What is known at a Table; every entry makes it anew. As long as a Table that was made from another stands where that
+    one does, its questions have the same candidates.
+    """
     known, last = _known.get(table), table.entries[-1] if table.entries else None
     if (
         known is None
         or known.last is not last
         or max(len(known.readings), len(known.meant), len(known.standard), len(known.guesses)) > MAX_READINGS
     ):
-        known = _known[table] = Known(last)
+        origin = _known.get(table.origin) if table.origin is not table else None
+        same = origin is not None and last is not None and origin.last is last and table.origin.entries[-1] is last
+        known = _known[table] = Known(last, origin.candidates, origin.names) if origin is not None and same else Known(last)
     return known

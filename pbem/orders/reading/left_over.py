@@ -153,7 +153,8 @@ class LeftOver(Taking):
         around_ = self.around
         is_behind = self.verb >= 0 and at > self.verb
         is_asked = len(run) == 1 and run[0] in self.candidate.asked.words
-        is_apart = run in around_.yes and not at and len(run) < len(self.tokens) and not self.tokens[len(run)].word
+        is_first = run in around_.yes and not at and len(run) < len(self.tokens)
+        is_apart = is_first and (not self.tokens[len(run)].word or self.verb == len(run))
         return (
             is_apart
             or run in around_.plain

@@ -14,6 +14,8 @@ from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS
 
 MIN_PLURAL_LENGTH: Final = 8
 """A word of so many letters that ends with an s may be several of something."""
+MIN_TELLING_LENGTH: Final = 4
+"""A word of a name that tells it without the others has so many letters."""
 MAX_NUMBERS: Final = 40
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
 AWAY: Final = listed_words("counted_away")
@@ -21,6 +23,9 @@ BETWEEN: Final = (SMALL_WORDS | AWAY) - {run[0] for run in around().joints if le
 """What can stand between a number and what is counted: "both his Troops and Arundel" counts no Arundel."""
 COUNTED: Final = meanings("counted")
 """What is a number in front of what is counted."""
+
+TWO: Final = listed_words("two")
+"""All, where there are two."""
 
 Named = list[tuple[str, tuple[int, ...]]]
 """Options in the order of a line, each with the places of the words that name it."""
@@ -50,6 +55,27 @@ def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Na
         found.append((option, places))
         at = places[-1] + 1
     return found
+
+
+def with_telling_words(ways: Mapping[str, tuple[Run, ...]]) -> dict[str, tuple[Run, ...]]:
+    """The ways to name options, with each word of a name that stands in the name of no other one: Essex, of the Earl of
+    Essex. A word that stands around any order tells none.
+    """
+    around_ = around()
+    dull = around_.titles | around_.fillers | around_.ways | around_.doing | around_.between
+    holders: dict[str, set[str]] = {}
+    for option, runs in ways.items():
+        for word in {word for run in runs for word in run}:
+            holders.setdefault(word, set()).add(option)
+
+    def tells(word: str) -> bool:
+        is_dull = (word,) in dull or word in SMALL_WORDS or word in NUMBERS
+        return len(holders[word]) == 1 and len(word) >= MIN_TELLING_LENGTH and word.isalpha() and not is_dull
+
+    return {
+        option: tuple(dict.fromkeys([*runs, *((word,) for word in (runs[0] if runs else ()) if tells(word))]))
+        for option, runs in ways.items()
+    }
 
 
 def words_from(tokens: Sequence[Token], at: int, run: Run) -> tuple[int, ...]:

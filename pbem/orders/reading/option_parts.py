@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from pbem.engine.decision import Decision, Json, Menu, Pick, PickSome, Seat, YesNo
 from pbem.engine.decision import Sequence as InOrder
@@ -17,11 +18,12 @@ from pbem.orders.languages.words import Run, around
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidate import Asked, Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
-from pbem.orders.reading.naming import Named, named_in, plurals, singulars, words_from
-from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_among, sole_titles
+from pbem.orders.reading.naming import Named, named_in, plurals, singulars, with_telling_words, words_from
+from pbem.orders.reading.sayings import MAX_NAMES, Sayings, inflected_figures, named_by, sayings_of, sole_among, sole_titles
 from pbem.orders.reading.tokens import Token
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
+from pbem.orders.words.vocabulary import Vocabulary
 
 NO, NONE = "no", "none"
 TO: Final = "to "
@@ -75,12 +77,21 @@ class OptionParts:
         return Part(Kind.NONE, (*sorted(words), *self.sayings.things.get(word, ())))
 
     def _named(self, word: str) -> tuple[Run, ...]:
-        """The runs for one word of an option."""
+        """The runs for one word of an option. The same words stand in most of the options, at every position."""
+        vocabulary, titles = self.position.vocabulary, self._titles.get(word, ())
+        kept, by = _names.setdefault(vocabulary, {}), (word, self.position.lexicon.name(word), titles)
+        if by not in kept:
+            if len(kept) >= MAX_NAMES:
+                kept.clear()
+            kept[by] = self._named_anew(*by)
+        return kept[by]
+
+    def _named_anew(self, word: str, name: str, more_titles: tuple[str, ...]) -> tuple[Run, ...]:
         ways = named_by(self.position.vocabulary, word)
-        titles = (*sole_titles(self.position.vocabulary).get(word, ()), *self._titles.get(word, ()))
+        titles = (*sole_titles(self.position.vocabulary).get(word, ()), *more_titles)
         without_number = tuple(way[:-1] for way in ways if len(way) > 1 and has_digit(way[-1][-1:]))
-        name = " ".join(plain_words(self.position.lexicon.name(word)))
-        things = [self.sayings.things.get(each, ()) for each in (word.replace("_", "-"), word.replace("_", " "), name)]
+        plain = " ".join(plain_words(name))
+        things = [self.sayings.things.get(each, ()) for each in (word.replace("_", "-"), word.replace("_", " "), plain)]
         numbered = tuple((way[-1],) for way in ways[:1] if len(way) > 1 and has_digit(way[-1]) and not is_number(way[-1]))
         several = plurals([way for way in ways if len(way) > 1 and not has_digit(way[-1])])
         more = (
@@ -118,8 +129,10 @@ class OptionParts:
             kept[option] = (*ways, *self.sayings.own.get(option, ()))
         return kept[option]
 
-    def _named_here(self, options: Sequence[str], *, plurals: bool = False) -> Named:
+    def _named_here(self, options: Sequence[str], *, plurals: bool = False, by_words: bool = False) -> Named:
+        """The options that the line names; `by_words`: also by a word of the name that no other one has."""
         ways = {option: self._named_whole(option) for option in options}
+        ways = with_telling_words(ways) if by_words else ways
         if plurals:
             ways = {
                 option: (*runs, *((f"{run[0]}{ending}",) for run in runs for ending in ("s", "es") if len(run) == 1))
@@ -219,6 +232,10 @@ class OptionParts:
             if place := self._place(each):
                 found.setdefault(place, []).append(each)
         return found
+
+
+_names: WeakKeyDictionary[Vocabulary, dict[tuple[str, str, tuple[str, ...]], tuple[Run, ...]]] = WeakKeyDictionary()
+"""The runs by which a word of an option can be called, by that word, its written name, and the titles that it has alone."""
 
 
 def question_of(decision: Decision) -> tuple[Seat, str, str]:

@@ -281,13 +281,20 @@ def _without_asides(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
     at = 0
     while at < len(tokens):
         end = next((n for n in range(at + 1, len(tokens)) if not tokens[n].word), len(tokens))
-        is_within = end < len(tokens) or (at + 1 < end and (tokens[at + 1].word,) in around().asides | around().subjects)
+        is_within = end < len(tokens) or _can_end(tokens[at + 1 : end])
         if not tokens[at].word and found and is_within and _is_aside(tokens[at + 1 : end], found[-1], sayings):
             at = end + 1
             continue
         found.append(tokens[at])
         at += 1
     return found
+
+
+def _can_end(clause: Sequence[Token]) -> bool:
+    """Whether a clause at the end of a sentence can tell of somebody: "who has two of them" does, "who needs them" asks."""
+    begins = (clause[0].word,) if clause else ()
+    tells = len(clause) >= MIN_REMARK_LENGTH and clause[1].word in listed("being")
+    return begins in around().subjects or (begins in around().asides and tells)
 
 
 def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:

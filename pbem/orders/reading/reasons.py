@@ -6,15 +6,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from pbem.orders.languages.ordinary import is_word
-from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, around, listed
+from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, around, listed, listed_words
 from pbem.orders.reading.sayings import Sayings
 from pbem.orders.reading.tokens import Token, doubts, turns_round
 from pbem.orders.words.lexicon import SMALL_WORDS
 
 COMMA: Final = ","
+NOTHING: Final = frozenset[str]()
+TO_DO: Final = listed_words("to_do")
+"""With one of these what was can say what is to be done: he was not to go. "To me" does not."""
+PERSONS: Final = listed_words("persons")
 MIN_REASON_LENGTH: Final = 2
 MIN_REMARK_LENGTH: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
@@ -133,7 +138,7 @@ def _is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
         for at, word in enumerate(words)
     )
     more = listed("remarking_on") if remarks(clause) else ()
-    allowed = [token for token in clause if token.word not in (*listed("remark_allowed"), *more)]
+    allowed = [token for token in clause if token.word not in (*listed("remark_allowed"), *more, *_of_past(words))]
     return states(clause) and not tells and not _counts(words, sayings) and not turns_round(allowed)
 
 
@@ -160,4 +165,15 @@ def _counts(words: Sequence[str], sayings: Sayings) -> bool:
 def turns_remark_round(clause: Sequence[Token]) -> bool:
     """Whether a clause beside an order may take it back: "maybe", "I think". "The merchants can afford it" does not."""
     is_remark_ = len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around().subjects
-    return turns_round([token for token in clause if not (is_remark_ and (token.word,) in around().abilities)])
+    of_past = _of_past([token.word for token in clause])
+    words = [token for token in clause if token.word not in of_past]
+    return turns_round([token for token in words if not (is_remark_ and (token.word,) in around().abilities)])
+
+
+def _of_past(words: Sequence[str]) -> frozenset[str]:
+    """The words that take nothing back where a remark says what somebody was: "he was never any good"."""
+    is_past = len(words) >= MIN_REMARK_LENGTH and words[0] in listed("having_subjects") and words[1] in listed("was")
+    is_to_do = any(word in TO_DO and behind not in PERSONS for word, behind in pairwise(words))
+    if not is_past or is_to_do:
+        return NOTHING
+    return frozenset(run[0] for run in around().negations).union(listed("was"))

@@ -24,6 +24,8 @@ HISSING: Final = ("ch", "sh", "s", "x", "z", "o")
 MAX_SHARING: Final = 12
 """A word in the names of more things tells none of them."""
 MIN_VERB_LENGTH: Final = 4
+MAX_NAMES: Final = 4000
+"""Of so many words of options a game keeps what they are called."""
 VOWELS: Final = "aeiou"
 MAX_SAID_LENGTH: Final = 6
 """So many words stand for one at most."""
@@ -243,7 +245,16 @@ def _passive(verb: str, final: frozenset[str]) -> Iterator[Run]:
 
 def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:
     """The runs, without small words, that an id can be called by."""
-    return tuple(named for run in vocabulary.grammar.lexicon.spellings(option) if (named := telling(run) or run))
+    names = _names.setdefault(vocabulary, {})
+    if option not in names:
+        if len(names) >= MAX_NAMES:
+            names.clear()
+        spellings = vocabulary.grammar.lexicon.spellings(option)
+        names[option] = tuple(named for run in spellings if (named := telling(run) or run))
+    return names[option]
+
+
+_names: WeakKeyDictionary[Vocabulary, dict[str, tuple[Run, ...]]] = WeakKeyDictionary()
 
 
 def inflected_figures(ways: Iterable[Run]) -> Iterator[Run]:

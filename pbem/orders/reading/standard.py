@@ -24,7 +24,7 @@ from pbem.orders.reading.known import known_at
 from pbem.orders.reading.read import in_own_words
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import COMMA, TOKEN, Word, apart, is_in_front, word_of
-from pbem.orders.reading.taking import BACK
+from pbem.orders.reading.taking import BACK, ONCE_MORE
 from pbem.orders.reading.tokens import POSSESSIVE, spelt_out
 from pbem.orders.words.lexicon import CASES, SMALL_WORDS
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, Vocabulary, vocabulary_of
@@ -189,7 +189,8 @@ class _Clause:
         if not first and not is_named and self.vocabulary.named(self.folded[0]):
             return None
         places = range(1, min(MAX_BEFORE_LENGTH, len(self.words)))
-        return next((at for at in places if self._order_at(at)[0] and not self._is_name(at)), None)
+        able = (at for at in places if self._order_at(at)[0] and not self._is_name(at))
+        return next((at for at in able if self.folded[at] not in ONCE_MORE or all(map(is_in_front, self.words[:at]))), None)
 
     def _is_followed_by_form(self) -> bool:
         """Whether an inflected verb comes behind the first word, small words apart: March also levies."""

@@ -19,6 +19,12 @@ RANKS: Final = frozenset(meanings("ranks"))
 TOWARDS: Final = listed_words("towards")
 """Stands before where somebody goes."""
 OF: Final = listed_words("of")
+BEING: Final = listed_words("being")
+"""Behind a name these say where somebody is, or what."""
+ONCE_MORE: Final = listed_words("once_more")
+"""As an order word these stand in front of what they are for; behind it they tell nothing."""
+OBJECT_ARTICLES: Final = listed_words("object_articles")
+"""Stands before whom something is done to: den Marschall."""
 BACK: Final = listed_words("back")
 """There "and back" is more than any order says."""
 BEFORE_A_NAME: Final = OF | listed_words("articles")
@@ -60,6 +66,7 @@ class Taking:
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
                 free = free and not (self.candidate.as_named and len(way) > 1 and self._are_named(places))
+                free = free and not (way[0] in ONCE_MORE and self._follows_something(at))
                 if free and (self.candidate.final or way != ways[0] or len(way) > 1 or not self._is_listed(at)):
                     self.used |= set(places)
                     return at
@@ -67,6 +74,12 @@ class Taking:
                     self.used |= set(apart)
                     return at
         return -1
+
+    def _follows_something(self, at: int) -> bool:
+        """Whether more than what tells nothing stands in front: "again Scrope York" orders what "Scrope to York again" may
+        not mean.
+        """
+        return any(token.word and (token.word,) not in self.around.fillers for token in self.tokens[:at])
 
     def _said_apart(self, way: Run, first: int) -> tuple[int, ...]:
         """The places of an order word of several words whose last ones stand apart from it, in its clause: "puts Edward
@@ -95,14 +108,16 @@ class Taking:
         return any((word,) in self.around.doing and (before,) in self.around.self for before, word in pairwise(["", *words]))
 
     def _is_listed(self, at: int) -> bool:
-        """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March."""
+        """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March; March is
+        here.
+        """
         heads = at + 1 < len(self.tokens) and self.tokens[at + 1].bare == COLON
         if self.tokens[at].word not in self.sense.called or heads:
             return False
         before = self.tokens[at - 1].word if at else "-"
         behind = self.tokens[at + 1].word if at + 1 < len(self.tokens) else "-"
         lists = {"", *(word for (word,) in self.around.plain_joints)}
-        return before in lists or behind in lists or before in OF or (before,) in self.around.titles
+        return before in lists or behind in lists | BEING or before in OF or (before,) in self.around.titles
 
     def _take_actor(self, places: range) -> None:
         asked = self.candidate.asked
@@ -179,16 +194,20 @@ class Taking:
         return word in TOWARDS or (word,) in self.around.within
 
     def _goes_somewhere(self) -> bool:
-        """Whether a piece and where it goes are told without an order word: Clifford to Ely."""
-        return sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1 and any(
-            token.word in TOWARDS for token in self.tokens
-        )
+        """Whether a piece and where it goes are told without an order word: Clifford to Ely; or by nothing but their names,
+        one behind the other: Clifford Ely.
+        """
+        names = sum(part.kind is Kind.NAME for part in self.candidate.parts)
+        is_alone = [at for places in self.taken for at in places] == [*range(len(self.tokens))]
+        return names > 1 and (is_alone or any(token.word in TOWARDS for token in self.tokens))
 
     def _does_it(self, part: Part, at: int, verb: int) -> bool:
         """Whether a name in front of the order word is who does it: "Red attacks Lincoln". At the end of its clause a German
-        infinitive has all that it names in front of it: "Rot angreifen".
+        infinitive has all that it names in front of it: "Rot angreifen"; and German says by its article who does nothing.
         """
         if part.behind is None or not at < verb or self.tokens[verb].word in part.behind:
+            return False
+        if at > 0 and self.tokens[at - 1].word in OBJECT_ARTICLES:
             return False
         is_last = verb + 1 == len(self.tokens) or not self.tokens[verb + 1].word
         return not (is_last and self.tokens[verb].word.endswith(INFINITIVE))

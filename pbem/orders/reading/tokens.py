@@ -15,6 +15,7 @@ SIGNS: Final = (
     (re.compile(r"&|(?<=\s)\+(?=\s)"), " and "),
     (re.compile(r"(?<=[\s\w])[-=]*>|→"), " to "),
     (re.compile(r"\bw/(?=\s|\w)"), "with "),
+    (re.compile(r"(?<=\w)\s+(?:[-–—]{1,2})(?=\s)"), ","),
 )
 TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?|[,:;]")
 COLON: Final = ":"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, cached_property
 from itertools import dropwhile, pairwise
 from typing import Any
@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from pbem.engine.game.orders import Word
 from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
-from pbem.orders.languages.words import folded
+from pbem.orders.languages.words import folded, listed
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.headings import headings_of
 from pbem.orders.words.lexicon import MAX_KEPT, plain_words
@@ -27,6 +27,8 @@ USUAL = "usual"
 """A standing order that leaves a question to what its reply form offers."""
 MAX_ALIKE = 4
 """A word that is in more names tells nobody who is meant."""
+WHOLE_WORDS = frozenset(listed("whole_words"))
+"""What is no order word cut short, but one of its own: "keep" is no "keeper"."""
 MIN_FIRST_LENGTH = 7
 """A first word of so many letters says what the words behind it do."""
 
@@ -39,6 +41,7 @@ class Vocabulary:
         self.scope_names = rules.standing.scope_names
         self.headings = headings_of(rules)
         self.grammar = Grammar(rules, state)
+        self.final = rules.orders.synonyms.final
         self._named: dict[str, list[Word[Any]]] = {}
         self._long = {name for word in self.words for name in written_for(word.synonyms) if " " in name}
         self._longest = max((name.count(" ") for name in self._long), default=0)
@@ -110,7 +113,7 @@ class Vocabulary:
         if len(self._named) > MAX_KEPT:
             self._named.clear()
         if verb not in self._named:
-            self._named[verb] = words_named(verb, self.words)
+            self._named[verb] = words_named(verb, self.words, self.final)
         return list(self._named[verb])
 
     def special(self, verb: str) -> str:
@@ -127,13 +130,18 @@ class Vocabulary:
         return self.grammar.lexicon.named_in(text, self.known, most=MAX_ALIKE)
 
 
-def words_named(verb: str, words: Iterable[Word[Any]]) -> list[Word[Any]]:
+def words_named(verb: str, words: Iterable[Word[Any]], final: Collection[str] = ()) -> list[Word[Any]]:
     """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either; of several
-    words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack".
+    words that is the first, if it is a long one: "concede" of "concede war", but not "no" of "no attack". What a word that
+    is `final` begins with is no order word, for that gives something up: "pa" is no "pass", and no "parley" either. Nor is a
+    word of its own: "keep" is no "keeper".
     """
     said = [(word, written_for(word.synonyms)) for word in words]
-    single = ((word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in said)
-    beginning = [word for word, names in single if verb and any(known.startswith(verb) for known in names)]
+    single = [(word, (word.verb, *filter(None, map(_beginning, names)))) for word, names in said]
+    can_be_cut = verb and verb not in WHOLE_WORDS
+    begun = [(w, names) for w, names in single if verb in names or (can_be_cut and any(n.startswith(verb) for n in names))]
+    is_meant = all(w.verb not in final or verb in names for w, names in begun)
+    beginning = [w for w, _ in begun] if is_meant else []
     return [w for w, _ in said if w.verb == verb] or [w for w, names in said if verb in names] or beginning
 
 

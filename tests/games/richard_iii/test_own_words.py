@@ -42,7 +42,7 @@ def table() -> Table[Any]:
         ("Greife Kent mit Henry VI und Oxford an", ["march Henry VI Kent", "march Oxford Kent"]),
         ("K\u00f6nig Henry VI. marschiert von Middlesex nach Kent.", ["march Henry VI Kent from Middlesex"]),
         ("marschiere Wiltshire von Wilts durch Sussex nach Kent", ["march Wiltshire Kent via Sussex from Wilts"]),
-        ("Segle Herzog von Exeter von Cornwall nach Sussex", ["sail Herzog von Exeter Sussex from Cornwall"]),
+        ("Segle Herzog von Exeter von Cornwall nach Sussex", ["sail Duke Exeter Sussex from Cornwall"]),
         ("Hebe das Aufgebot von Coventry in Leicester aus", ["recruit Aufgebot von Coventry Leicester"]),
         ("Ich spiele die Karte 3 AP.", ["card 3 AP"]),
         ("Warwick falls back to Kent", ["retreat Kent if Warwick acts"]),

@@ -34,7 +34,24 @@ SAID = [
     ("kingmaker", "march", "No more movement, I make camp.", "encamp"),
     ("kingmaker", "march", "Cromwell stays where he is, Grey rides to Lincoln.", "move Grey Lincoln"),
     ("kingmaker", "march", "Cromwell marches to Lincoln, Holland is sitting there.", "move Cromwell Lincoln"),
-    ("kingmaker", "event", "go on", "proceed"),
+    ("kingmaker", "event", "yes let it take effect", "proceed"),
+    ("kingmaker", "setup", "essex to cromwell", "give Earl of Essex Cromwell"),
+    ("kingmaker", "setup", "Der Bischof von Durham geht an Grey", "give Bishop of Durham Grey"),
+    ("kingmaker", "turn", "scrope york", "move Scrope York"),
+    ("kingmaker", "captive", "condemn both of them", "condemn all"),
+    ("kingmaker", "office", "Den Marschall werfe ich ab", "discard Marshal of England"),
+    ("kingmaker", "end", "I'll throw Stanley away, he was never any good to me", "discard Stanley"),
+    ("kingmaker", "attack", "attack Red with Mowbray", "attack Red Lincoln with Mowbray"),
+    (
+        "kingmaker",
+        "turn",
+        "attend Mowbray es sei denn beide Red und Blue",
+        "attend Mowbray unless both Red and Blue",
+    ),
+    ("plantagenet", "pay", "Norfolk gets his influence, Essex goes home", "pay Norfolk"),
+    ("plantagenet", "round", "only norfolk shoots his culverins", "culverins Norfolk"),
+    ("plantagenet", "pay", "not a penny for either of them - pay none", "pay none"),
+    ("warriors_of_england", "intrigue", "no intrigue, we're honest people here", "intrigue none"),
 ]
 
 
@@ -85,6 +102,52 @@ NOTHING = [
 ]
 
 
+LIKE_ORDERS = [
+    ("kingmaker", "setup", "Essex could go to Cromwell"),
+    ("kingmaker", "setup", "Essex to Cromwell - or to Grey"),
+    ("kingmaker", "setup", "Der Bischof von Durham wäre gut für Grey"),
+    ("kingmaker", "setup", "Der Bischof von Durham ist ein alter Mann"),
+    ("kingmaker", "setup", "Grey in Essex"),
+    ("kingmaker", "setup", "Grey nimmt Durham ein"),
+    ("kingmaker", "setup", "Earl of Essex, Bishop of Durham and Cromwell"),
+    ("kingmaker", "captive", "Grey loses his head over this"),
+    ("kingmaker", "setup", "the crossbowmen and Grey"),
+    ("kingmaker", "setup", "Chester and Grey"),
+    ("kingmaker", "setup", "Cromwell goes to Essex"),
+    ("kingmaker", "turn", "Scrope York?"),
+    ("kingmaker", "turn", "Scrope of York"),
+    ("kingmaker", "turn", "York Scrope"),
+    ("kingmaker", "turn", "Scrope York again"),
+    ("kingmaker", "turn", "Scrope to York again"),
+    ("kingmaker", "turn", "keep Stanley"),
+    ("kingmaker", "march", "Give me the Town of Leicester and Grey is free."),
+    ("kingmaker", "event", "yes it is a nasty card"),
+    ("kingmaker", "event", "let it take effect on somebody else"),
+    ("kingmaker", "captive", "they both must die"),
+    ("kingmaker", "captive", "not both of them"),
+    ("kingmaker", "captive", "condemn all three"),
+    ("kingmaker", "office", "Clifford and Berkeley are outside"),
+    ("kingmaker", "office", "Clifford ist draußen"),
+    ("kingmaker", "office", "Den Marschall habe ich nie gemocht"),
+    ("kingmaker", "end", "discard Stanley, he was never to be discarded"),
+    ("kingmaker", "end", "discard Stanley, it was never my plan"),
+    ("kingmaker", "attack", "Red was hit at Lincoln"),
+    ("plantagenet", "command", "March is at Oxford"),
+    ("plantagenet", "pay", "Essex could go home"),
+    ("plantagenet", "round", "only Norfolk can shoot"),
+    ("plantagenet", "levy", "troops - who needs them"),
+    ("warriors_of_england", "intrigue", "we're honest people"),
+]
+LOOSELY = [
+    *(("kingmaker", "event", said) for said in ("go on", "carry on", "continue", "Weiter so!", "proceed?", "proc")),
+    *(("kingmaker", "turn", said) for said in ("Done?", "don", "finished", "nothing more", "enough moving", "rest")),
+    *(("kingmaker", "add", said) for said in ("Pass?", "pas", "nothing", "no", "retreat")),
+    *(("plantagenet", "command", said) for said in ("Pass?", "pas", "skip this card", "nothing more", "March rests")),
+    *(("plantagenet", "approach", said) for said in ("exile Jasper?", "Jasper flees", "we all leave", "retreat")),
+    *(("warriors_of_england", "campaign", said) for said in ("Pass?", "pas", "hold", "do nothing", "nothing for me")),
+    *(("warriors_of_england", "withdraw", said) for said in ("hold", "Stay?", "sta", "enough", "wait")),
+    *(("richard_iii", "sail", said) for said in ("Done?", "don", "nothing more", "mehr nicht", "finished", "enough")),
+]
 DENIED = [
     ("kingmaker", "siege", "I won't attack Blue", "attack"),
     ("kingmaker", "march", "I won't move Grey to Lincoln", "move"),
@@ -99,6 +162,28 @@ def test_nothing_is_suggested_that_is_denied(game: str, name: str, typed: str, v
     assert not [each for each in found.suggested if each.split()[0] == verb]
 
 
-@pytest.mark.parametrize(("game", "name", "typed"), NOTHING)
+@pytest.mark.parametrize(("game", "name", "typed"), LOOSELY)
+def test_what_cannot_be_taken_back_is_done_by_its_own_word_alone(game: str, name: str, typed: str) -> None:
+    assert effect(position(game, name), [typed]).is_nothing
+
+
+SHOWN = [
+    ("kingmaker", "setup", "Cromwell becomes earl of Essex, Grey bishop of Durham, FitzAlan gets the rest",
+     "give Earl of Essex Cromwell, Bishop of Durham Grey"),
+    ("warriors_of_england", "losses", "Arundel gives up both, and Grey the third", "lose 2 Arundel, 1 Grey of Ruthin"),
+    ("warriors_of_england", "losses", "Grey gives up both, and Arundel the third", "lose 2 Grey of Ruthin, 1 Arundel"),
+    ("kingmaker", "attack", "only Mowbray attacks Red", "attack Red Lincoln with Mowbray"),
+    ("plantagenet", "pay", "not a penny for Norfolk", "pay none"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "name", "typed", "near"), SHOWN)
+def test_the_first_suggestion_is_what_a_line_says(game: str, name: str, typed: str, near: str) -> None:
+    done = effect(position(game, name), [typed])
+    assert done.is_nothing
+    assert done.suggested[:1] == (near,)
+
+
+@pytest.mark.parametrize(("game", "name", "typed"), [*NOTHING, *LIKE_ORDERS])
 def test_talk_in_the_same_words_does_nothing(game: str, name: str, typed: str) -> None:
     assert effect(position(game, name), [typed]).is_nothing

@@ -21,7 +21,7 @@ def test_every_order_on_a_line_is_answered_with_the_number_of_the_line(talk: Con
 
 def test_what_stands_behind_a_refused_order_on_its_line_is_an_order_of_its_own(talk: Conversation) -> None:
     talk.set_up()
-    mail = to("york", talk.write("york", "flee none; fle nrofolk; culverins none\n"))
+    mail = to("york", talk.write("york", "flee none; flee nrofolk; culverins none\n"))
     assert "flee none" in receipt_in(mail.text)[0]
     assert 'I do not know what "nrofolk" means here' in mail.text
     assert "flee Norfolk" in mail.text

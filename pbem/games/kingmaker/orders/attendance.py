@@ -18,6 +18,7 @@ from pbem.games.kingmaker.components.ids import NobleId
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders.policies import ALL, check_own, lexicon, nobles, options_of, read_some, write_some
 from pbem.i18n import Text
+from pbem.orders.languages.words import alternatives
 from pbem.orders.policies.habits import or_usual
 from pbem.orders.policies.preferences import is_none
 from pbem.orders.words.lexicon import plain_words
@@ -28,6 +29,7 @@ SLOT = "player"
 UNLESS, BOTH = "unless", "both"
 TWO = 2
 """So many other players can stand in one condition."""
+JOINT = rf"\s+{alternatives('list_joints')}\s+"
 CONDITIONS = {UNLESS: "unless", BOTH: "unless both", "following": "with"}
 """How the standard form writes each condition."""
 
@@ -71,8 +73,9 @@ def names_players(s: State, _seat: Seat, text: str) -> bool:
 
 def _two(s: State, words: str) -> list[Seat]:
     """The two players that words name; [] where they say anything else."""
+    listed = ", ".join(re.split(JOINT, words))
     try:
-        named = lexicon(s).read_list(words, s.seats)
+        named = lexicon(s).read_list(listed, s.seats)
     except BadLine:
         return []
     return [Seat(each) for each in named] if len({*named}) == len(named) == TWO else []

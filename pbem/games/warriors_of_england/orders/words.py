@@ -111,7 +111,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "stay",
         Text("Fight on."),
         policies.STAY_PUT,
-        synonyms=("fight on", "hold", Text("stand and fight")),
+        synonyms=("fight on", Text("stand and fight")),
         example="stay",
     ),
     Word(
