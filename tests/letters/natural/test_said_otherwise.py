@@ -12,7 +12,7 @@ SAID = [
     ("warriors_of_england", "campaign", "Scrope rides north to Yorkshire", "march Scrope Yorkshire"),
     ("warriors_of_england", "campaign", "Edward IV sails from Burgundy to Yorkshire", "march Edward IV Yorkshire"),
     ("warriors_of_england", "place", "nobody is placed", "place none"),
-    ("warriors_of_england", "withdraw", "Stand and fight", "stay"),
+    ("warriors_of_england", "withdraw", "stay and fight", "stay"),
     ("richard_iii", "sail", "canterbury church -> kent", "recruit Canterbury Church Kent"),
     ("richard_iii", "sail", "that's all from me, done", "done"),
     ("richard_iii", "muster", "muster: east yorks pls", "muster East Yorks"),
