@@ -124,7 +124,7 @@ def greet(context: TableContext, row: ObserverRow) -> None:
 
 
 def last_number(table: Table[Any]) -> int:
-    """The number of the newest entry, 0 where there is none: what one who is told everything now has been `told`."""
+    """The number of the newest entry, 0 where there is none: all up to it is known to one who is told everything now."""
     return table.entries[-1].number if table.entries else 0
 
 
@@ -171,7 +171,7 @@ def _note_told(context: TableContext, row: ObserverRow) -> None:
 
 
 def _is_due(table: Table[Any], number: int) -> bool:
-    """Whether a round has ended, or the game, of which somebody who was told all up to entry `told` does not know."""
+    """Whether a round has ended, or the game, since the entry of this `number`, up to which somebody was told all."""
     fresh = _since(table, number)
     ends_round = table.rules.reports.ends_round
     return bool(fresh) and (table.over or any(ends_round(table.state, event) for event in fresh))

@@ -139,7 +139,7 @@ def map_for(table: Table[Any], seat: Seat, page: Page) -> MailPicture | None:
 
 
 def closeup_for(table: Table[Any], seat: Seat, events: Sequence[Event], page: Page) -> MailPicture | None:
-    """The part of the map where something happened by the Events `told`, which `seat` may see, drawn for a narrow screen;
+    """The part of the map where something happened by these `events`, which `seat` may see, drawn for a narrow screen;
     where nothing did, where the seat's own pieces stand. None where the game has no map, or nothing is on it.
     """
     picture = in_words_of(table.rules.reports.picture(table.state, seat, events), page.say)

@@ -51,7 +51,7 @@ def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders
 
 
 def with_signatures(table: Table[Any], seat: Seat, acceptance: str) -> str:
-    """Let what is open be signed by what a seat agrees to in advance, and say so behind what was `said`."""
+    """Let what is open be signed by what a seat agrees to in advance, and say so behind the `acceptance` in words."""
     first = table.next_number
     table.settle()
     fresh = (entry for entry in table.entries if entry.number >= first and (entry.seat, entry.key) == (seat, AGREED_AHEAD))

@@ -255,7 +255,7 @@ def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> s
 
 
 def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: set[str]) -> Cursor:
-    """Go on behind one order; a segment that it is for goes to `found`. Raises BadLine where it cannot be read."""
+    """Go on behind one order; a segment that it is for goes to `segments`. Raises BadLine where it cannot be read."""
     letter_order, headed = LetterOrder(table, seat, cursor, order), cursor.headed
     cursor, rest = letter_order.cursor, letter_order.rest
     if not rest or is_case(rest):

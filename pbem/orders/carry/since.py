@@ -74,7 +74,7 @@ def is_doing(entry: Entry) -> bool:
 
 
 def since(table: Table[Any], seat: Seat, report_entry: int) -> Since | None:
-    """The game at the seat's report after entry `told`; None if others have done nothing since that the seat can see."""
+    """The game at the seat's report after `report_entry`; None if others have done nothing since that the seat can see."""
     fresh = [entry for entry in table.entries if entry.number > report_entry and is_doing(entry)]
     others = {entry.number for entry in fresh if entry.seat != seat or is_done(entry)}
     if not any(news.number in others and news.event.visible_to(seat) for news in table.news):

@@ -339,7 +339,7 @@ def forecast_of(table: Table[Any], seat: Seat, placed: Placed) -> Forecast:
 
 
 def prospect_of(table: Table[Any], seat: Seat, placed: Placed, forecast: Forecast | None = None) -> Prospect | None:
-    """What an order is that gives a whole answer; None for another. `told` is its forecast."""
+    """What an order is that gives a whole answer; None for another. `forecast` is its own, where that is known."""
     if placed.decision is None or placed.answer is None:
         return None
     forecast = forecast_of(table, seat, placed) if forecast is None else forecast

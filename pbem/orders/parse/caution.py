@@ -15,8 +15,8 @@ from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 MAX_SENTENCE_LENGTH = 12
 """A line of more words tells something, or has the order for its condition too."""
 ONLY, NOT = "only", "not"
-REFUSING = ("none", "no")
-"""A line that ends with one of these does what a "not" says."""
+REFUSING = frozenset({"none", "no"})
+"""A line that ends with one of these does nothing, as a "not" says."""
 _CONDITION = re.compile(rf"{alternatives('bare_conditions')}\b")
 _WITHHELD = frozenset(listed("withheld"))
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pbem.engine.table import Table
 from pbem.orders.languages.words import around, listed_words
+from pbem.orders.parse.caution import REFUSING
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.tokens import tokens_of
@@ -15,8 +16,6 @@ from pbem.orders.words.vocabulary import NEVER, vocabulary_of
 
 DENYING: Final = listed_words("denying") | listed_words("denied")
 """What stands in a clause with one of these is not to be done."""
-REFUSING: Final = frozenset({"none", "no"})
-"""A line that ends with one of these does nothing."""
 BETWEEN: Final = "; "
 """Stands between several orders that are shown together."""
 

@@ -16,6 +16,7 @@ from rapidfuzz.distance import OSA
 
 from pbem.effort import spend
 from pbem.engine.decision import Assign, Decision, Menu, Pick, Split, YesNo
+from pbem.figures import is_number
 from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.place.position import Position, Unasked
@@ -230,7 +231,7 @@ class _Guess:
         shares: dict[str, int] = {}
         for bin_, places in named_in(self.tokens, ways_of(self.position, shape.limits())):
             clause = [token.word for token, number in zip(self.tokens, clauses, strict=True) if number == clauses[places[0]]]
-            figures = [int(figure) for word in clause if (figure := figure_of(word)).isdecimal()]
+            figures = [int(figure) for word in clause if is_number(figure := figure_of(word))]
             shares[bin_] = figures[0] if len(figures) == 1 else BOTH if not TWO.isdisjoint(clause) else 1
         return [line_of(self.position.table, decision, shares)[0]] if shape.refusal(shares) is None else []
 

@@ -154,7 +154,7 @@ class Shortage(NamedTuple):
 
 
 def _short(short: Shortage, sentence: Text, **more: int) -> Text:
-    """A shortage in the words of `told`, and what it brings with it."""
+    """A shortage in the words of a `sentence`, and what it brings with it."""
     sentence = sentence.filled(who=short.who, where=short.where, owed=short.owed, has=short.has, **more)
     return Text("{told}. {follows}", told=sentence, follows=short.follows)
 

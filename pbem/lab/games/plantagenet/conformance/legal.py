@@ -58,7 +58,7 @@ def compare_terms(
 ) -> None:
     """What each of a kind comes to: its rating, or that it needs no roll, its cost, and whether a Naval Blockade bars it.
 
-    `found` are our terms by what they concern; where a card opens another way to the same, there are several.
+    `terms_by_target` are our terms by what they concern; where a card opens another way to the same, there are several.
     """
     compare(case, what, targets(rows, name), terms_by_target)
     for row in rows:
