@@ -33,7 +33,7 @@ PLAIN = {
         never new nobody none not nothing off one outside past second six the three through two von will with""",
     "English for what every program does": """
         action add assign call calls center check checks control data discard drop field final follow force forced free
-        head high hold join joined kinds lead left limit limits line looked main member mend menu middle move name non open
+        high hold join joined kinds lead left limit limits line looked main member mend menu middle move name non open
         part peek port power pre program raise ready release released remove restore room rounds see sees sent
         sequence service set
         share shift show shown soak strip talk transfer trust under via wait""",
