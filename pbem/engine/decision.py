@@ -185,6 +185,9 @@ class Assign(Shape):
             so_far[item] = bin_
         return Text("only {count} can be given", count=self.count) if len(answer) > self.count else None
 
+    def forced(self) -> tuple[Json] | None:
+        return None if self.count else ({},)
+
     def pair_refusal(self, item: str, bin_: str, so_far: Mapping[str, str]) -> str | None:
         """Why `item` cannot go to `bin_` after `so_far`."""
         if item not in self.items():

@@ -8,8 +8,9 @@ from pbem.engine.dice import Fate
 from pbem.engine.ending import ending_of
 from pbem.engine.refusal import Illegal
 from pbem.engine.table import Table
-from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
+from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN, award_question
 from pbem.games.kingmaker.checks import checks
+from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.nobles import nobles_of
 from pbem.games.kingmaker.components.state import State
@@ -126,3 +127,32 @@ def test_2_8_a_game_that_nobody_writes_for_comes_to_its_time_limit() -> None:
     assert TURN in {entry.key for entry in table.entries}
     restored = Table.restore(RULES, table.setup, table.chance, table.entries)
     assert restored.state == table.state
+
+
+def test_2_3_who_holds_nothing_that_fits_is_not_asked() -> None:
+    """2.3e The cards are replaced."""
+    table = opened(3)
+    state = table.state
+    hand = state.players["red"].hand
+    hand[:] = [card for card in state.board.cards.crown if state.facts(card).sort is Sort.OFFICE][:2]
+    for noble in nobles_of(state, "red"):
+        state.nobles[noble].cards[:] = [card for card in state.board.cards.crown if state.facts(card).sort is Sort.OFFICE][
+            2:3
+        ]
+    question = award_question(state, "red")
+    assert question.shape.forced() == ({},)
+    assert question.automatic
+
+
+def test_2_4_nobody_learns_in_which_order_awards_were_written() -> None:
+    ways = []
+    for turned in (False, True):
+        table = three()
+        question = next(each for each in table.open() if (each.seat, each.key) == ("red", AWARD))
+        assert question.default is not None
+        given = question.default()
+        table.answer("red", AWARD, dict(reversed(given.items())) if turned else given, subject=question.subject)
+        by_default(table, AWARD, CASTLE)
+        cards = [table.state.nobles[noble].cards for noble in nobles_of(table.state, "red")]
+        ways.append((cards, [list(data["awards"]) for data in events(table, "set_up")]))
+    assert ways[0] == ways[1]

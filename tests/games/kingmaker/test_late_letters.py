@@ -83,11 +83,10 @@ def test_ok_without_any_sign_sends_the_form_of_the_only_mail_that_it_can_answer(
     ("line", "phase"),
     [
         ("encamp", Phase.COMBAT),
-        ("done moving", Phase.COMBAT),
-        ("beende die Bewegung", Phase.COMBAT),
+        ("I encamp.", Phase.COMBAT),
+        ("lagere", Phase.COMBAT),
         ("forbear", Phase.PARLIAMENT),
-        ("no attack", Phase.PARLIAMENT),
-        ("Keine Angriffe.", Phase.PARLIAMENT),
+        ("verzichte", Phase.PARLIAMENT),
     ],
 )
 def test_movement_ends_without_an_attack_by_a_plain_word_that_the_question_names(
@@ -101,7 +100,7 @@ def test_movement_ends_without_an_attack_by_a_plain_word_that_the_question_names
     assert talk.table().state.phase is phase
 
 
-@pytest.mark.parametrize("line", ["part", "leave", "Leave the Alliance", "verlasse das Bündnis", "verlasse die Allianz"])
+@pytest.mark.parametrize("line", ["part", "Leave the Alliance", "verlasse das Bündnis", "verlasse die Allianz"])
 def test_an_alliance_is_left_in_plain_words(tmp_path: Path, line: str) -> None:
     talk = late(tmp_path)
     talk.write("red", "proceed\ndone")

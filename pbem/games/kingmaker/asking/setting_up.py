@@ -64,7 +64,7 @@ async def preset_factions(s: State) -> dict[NobleId, Place]:
     answers = await Together((*awards, *castles))
     for seat, given in zip(s.seats, answers, strict=False):
         award_all(s, seat, in_order(s, given))
-        tell(s, "2.4", "set_up", seat=seat, awards=given)
+        tell(s, "2.4", "set_up", seat=seat, awards=as_told(s, given))
     return castles_of(s, answers[len(awards) :])
 
 
@@ -77,7 +77,8 @@ def award_question(s: State, seat: Seat) -> Decision:
         lambda: hand, lambda: nobles, number, lambda card, noble, so_far: objection(s, hand, (card, noble), so_far)
     )
     usual = cache(lambda: usual_awards(s, seat, hand))  # nothing moves until all have answered
-    return Decision(seat, AWARD, f"set-up {len(hand)}", prompt, shape, lambda: dict(usual()))
+    # Where nothing fits there is no line to write: nobody is asked, whatever the game was opened without.
+    return Decision(seat, AWARD, f"set-up {len(hand)}", prompt, shape, lambda: dict(usual()), automatic=not number)
 
 
 def most(s: State, seat: Seat, cards: Sequence[Card]) -> int:
@@ -125,9 +126,16 @@ def has_title(s: State, noble: NobleId, more: Sequence[Card]) -> bool:
 
 
 def in_order(s: State, awards: Mapping[str, str]) -> list[tuple[Card, NobleId]]:
-    """2.4 Awards as they are carried out: Titles before Offices."""
-    pairs = [(Card(card), NobleId(noble)) for card, noble in awards.items()]
+    """2.4 Awards in the order in which they are carried out: Titles before Offices."""
+    pairs = [(Card(card), NobleId(noble)) for card, noble in as_told(s, awards).items()]
     return sorted(pairs, key=lambda pair: s.facts(pair[0]).sort is not Sort.TITLE)
+
+
+def as_told(s: State, awards: Mapping[str, str]) -> Mapping[str, str]:
+    """2.4 Awards as all are told of them: in the order of the cards, for nobody learns in which order a player wrote."""
+    if s.readings.told_as_before:
+        return awards
+    return {card: awards[card] for card in s.board.cards.crown if card in awards}
 
 
 def usual_awards(s: State, seat: Seat, cards: Sequence[Card]) -> dict[str, str]:
@@ -177,7 +185,7 @@ async def take_in(s: State, seats: Sequence[Seat]) -> None:
         hand, s.players[seat].hand = s.players[seat].hand, []
         for card, noble in in_order(s, awards):
             place_card(s, seat, card, noble)
-        tell(s, "2.4", "set_up", seat=seat, awards=awards)
+        tell(s, "2.4", "set_up", seat=seat, awards=as_told(s, awards))
         for card in (card for card in hand if card not in awards):
             drawn = await replace_card(s, card, DECKS)
             tell(s, "2.3", "replaced", seat=seat, card=card)

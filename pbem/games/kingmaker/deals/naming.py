@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib.resources import files
 
 from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Seat
@@ -19,12 +16,11 @@ from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import WHOLE, plain_words, telling
 
-PRONOUNS = "pronouns.toml"
 _WORD = re.compile(r"[^\W\d_]+")
 MOST_WORDS = 4
 """Of a name that stands in front of what somebody gets."""
 MOST_OPTIONS = 4
-"""So many of those are told that could stand in place of a name."""
+"""The most things that are shown in place of a name."""
 
 
 def player_in(s: State, parties: Parties, text: str) -> Seat | None:
@@ -54,13 +50,6 @@ def player(s: State, parties: Parties, text: str) -> Seat:
     return found
 
 
-@lru_cache(maxsize=1)
-def _pronouns() -> dict[str, frozenset[str]]:
-    """By kind the words that stand for players."""
-    rows = tomllib.loads(files("pbem.games.kingmaker.orders").joinpath(PRONOUNS).read_text("utf-8"))
-    return {kind: frozenset(words) for kind, words in rows.items()}
-
-
 def with_names(s: State, parties: Parties, promiser: Seat, words: str) -> str:
     """A promise in free words with names in place of "me" and "you", as far as it is plain who they are: whoever offers,
     where another promises, and the only other one.
@@ -68,14 +57,13 @@ def with_names(s: State, parties: Parties, promiser: Seat, words: str) -> str:
     others = [each for each in parties.seats if each != parties.offerer]
     first = parties.offerer if promiser != parties.offerer else None
     second = others[0] if len(others) == 1 else None
-    kinds = _pronouns()
 
     def named(found: re.Match[str]) -> str:
         word = found[0].casefold()
         for seat, kind in ((first, "first"), (second, "second")):
-            if seat is not None and word in kinds[kind]:
+            if seat is not None and word in forms.PRONOUNS[kind]:
                 return name(s, seat)
-            if seat is not None and word in kinds[f"{kind}_own"]:
+            if seat is not None and word in forms.PRONOUNS[f"{kind}_own"]:
                 return f"{name(s, seat)}'s"
         return found[0]
 

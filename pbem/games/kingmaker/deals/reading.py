@@ -27,8 +27,6 @@ MAX_LENGTH = 250
 """Of a clause: it is matched with several patterns."""
 QUOTES = ' ,"„“”«»'
 """What stands around the words of a promise, and is none of them."""
-SMALL = frozenset({"i", "me", "to", "of", "and", "for", "not", "until", "round", "under"})
-"""Words of the forms that tell none of them from the others."""
 HOUSE_NAMES = ("house_of_york", "house_of_lancaster")
 FORMS: tuple[tuple[str, str], ...] = (
     (Text("I give Scots Archers 1 to Blue"), Text("a card passes from your hand to theirs; all see how many do, not which")),
@@ -77,7 +75,7 @@ def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
 def forms_like(text: str) -> list[str]:
     """The forms of clauses that share most words with a text, but names; all forms where none shares any."""
     told = {*text.casefold().replace(",", " ").replace(":", " ").split()}
-    shared = {form: len(told & {*form.casefold().split()} - SMALL) for form, _ in FORMS}
+    shared = {form: len(told & {*form.casefold().split()} - forms.SMALL) for form, _ in FORMS}
     most = max(shared.values())
     return [form for form in shared if shared[form] == most]
 

@@ -59,7 +59,6 @@ OWN_TURN: tuple[Word[State], ...] = (
         EVENT,
         PROCEED,
         Text("Let the Event card take effect."),
-        synonyms=("event",),
         example=PROCEED,
     ),
     Word(
@@ -174,10 +173,6 @@ OWN_TURN: tuple[Word[State], ...] = (
         ENCAMP,
         Text("End your movement without an attack; then you are asked whom you attack."),
         own=True,
-        synonyms=(
-            *("done moving", "end movement", "end my movement", "stop moving", "no more moves", "no more movement"),
-            *("Bewegung beenden", "beende die Bewegung", "keine Bewegung mehr"),
-        ),
         example=ENCAMP,
     ),
     Word(
@@ -186,10 +181,6 @@ OWN_TURN: tuple[Word[State], ...] = (
         FORBEAR,
         Text("Attack nobody, or nobody more: it ends movement and combat; a Parliament or a coronation comes next."),
         own=True,
-        synonyms=(
-            *("no attack", "no attacks", "no more attacks", "attack nobody", "end combat", "done attacking", "no battle"),
-            *("kein Angriff", "keine Angriffe", "keine Angriffe mehr", "greife niemanden an", "niemanden angreifen"),
-        ),
         example=FORBEAR,
     ),
     Word(
@@ -199,7 +190,6 @@ OWN_TURN: tuple[Word[State], ...] = (
         Text("End your actions; then you draw two cards."),
         own=True,
         last=True,
-        synonyms=("end",),
         example=DONE,
     ),
     Word(
@@ -239,7 +229,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         Text("At the end of your turn: leave your Alliance."),
         own=True,
         synonyms=(
-            *("leave", "leave the alliance", "leave alliance", "leave our alliance", "leave my alliance"),
+            *("leave the alliance", "leave alliance", "leave our alliance", "leave my alliance"),
             *("end the alliance", "end alliance", "verlasse das Bündnis", "verlasse die Allianz", "verlasse die Alliance"),
             *("Bündnis verlassen", "Allianz verlassen", "kündige das Bündnis"),
         ),
@@ -265,7 +255,6 @@ OWN_TURN: tuple[Word[State], ...] = (
         own=True,
         closes=True,
         last=True,
-        synonyms=("end turn",),
         example=FINISH,
     ),
 )
@@ -305,7 +294,6 @@ FIGHTING: tuple[Word[State], ...] = (
         Text("Call your attack off. Who attacked has attacked."),
         policies.ABANDONS,
         holds=AHEAD,
-        synonyms=("call off",),
         example=CALL_OFF,
     ),
     Word(PASS, WINDOW, PASS, Text("While an Event card lies open: play no card, or no more."), example=PASS),

@@ -124,7 +124,6 @@ BATTLE: tuple[Word[State], ...] = (
         FLEE,
         once=True,
         within=CAMPAIGN_ONLY,
-        synonyms=("run", "run away", "retreat"),
         example="flee Oxford",
     ),
     Word(

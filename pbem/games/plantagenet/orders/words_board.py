@@ -141,7 +141,6 @@ CAMPAIGN: tuple[Word[State], ...] = (
         Text("End this Command card."),
         own=True,
         closes=True,
-        synonyms=("end card", "end turn"),
         example="pass",
     ),
     Word(
@@ -215,7 +214,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
         Text("Choose who goes into Exile; the others fight."),
         MY_LORDS,
         holds=CAMPAIGN_ONLY,
-        synonyms=("flee abroad", "go into exile"),
+        synonyms=("go into exile",),
         example="exile York, March",
     ),
     Word(

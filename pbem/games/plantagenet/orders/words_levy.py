@@ -359,7 +359,6 @@ LEVY: tuple[Word[State], ...] = (
         Text("End your Muster."),
         own=True,
         closes=True,
-        synonyms=("end muster", "end levy"),
         example="done",
     ),
     Word(

@@ -102,7 +102,6 @@ VOCABULARY: tuple[Word[State], ...] = (
             "the others flee."
         ),
         policies.WITHDRAW,
-        synonyms=("retreat",),
         example="withdraw Wales",
     ),
     Word(
@@ -111,7 +110,6 @@ VOCABULARY: tuple[Word[State], ...] = (
         "stay",
         Text("Fight on."),
         policies.STAY_PUT,
-        synonyms=("fight on", Text("stand and fight")),
         example="stay",
     ),
     Word(
