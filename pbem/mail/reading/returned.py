@@ -101,7 +101,7 @@ class _OurText:
                     if key := key_of(line):
                         starts.append(at)
                         keys.append(key)
-                        tells.append(not (_is_order_like(line, order_words) or (inside and not is_comment(line))))
+                        tells.append(not (inside or _is_order_like(line, order_words)))
                         at += len(key)
                 starts.append(at)
                 keys.append("\n")

@@ -166,6 +166,8 @@ ACTIONS: Mapping[str, Reason] = {
     "sally": why_no_sally,
     "summon": why_no_summons,
     "crown": why_no_crown,
+    ENCAMP: why_no_camp,
+    FORBEAR: why_no_camp,
 }
 REASONS: Mapping[str, Reason] = {
     CASTLE: why_not_there,
