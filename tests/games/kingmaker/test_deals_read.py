@@ -293,7 +293,10 @@ def test_what_one_does_not_have_is_no_unknown_word() -> None:
     ("text", "near"),
     [
         ("I promise peace until round 5 and Beth promises peace until round 6", "peace until round 5; Beth promises"),
-        ("ich verspreche frieden bis runde 5 und Beth verspricht frieden bis runde 6", "frieden bis runde 5; Beth verspricht"),
+        (
+            "ich verspreche frieden bis runde 5 und Beth verspricht frieden bis runde 6",
+            "frieden bis runde 5; Beth verspricht",
+        ),
         ("I give Landsknechts 1 to Grey, Beth gives Le Rose to Neville", "to Grey; Beth gives Le Rose"),
     ],
 )

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, Spot, field, harbour, inside, place_in, port_of
+from pbem.games.kingmaker.components.ids import (
+    NobleId,
+    Phase,
+    Place,
+    ShipId,
+    Spot,
+    field,
+    harbour,
+    inside,
+    place_in,
+    port_of,
+)
 from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men, room_in, royals_with
 from pbem.games.kingmaker.components.state import State
