@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from .sent import OurMail, is_form_begin, is_form_end
-from .text import TextLine, is_comment
+from .text import TextLine
 
 _SIGNS = re.compile(r"[^a-z0-9]+")
 # What programs add to links and pictures in the text they make of HTML.
