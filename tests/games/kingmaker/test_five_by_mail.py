@@ -10,6 +10,7 @@ from pbem.engine.game.setup import Setup
 from pbem.games.kingmaker.asking.options import FORBEAR
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.orders.reasons import why_not
+from pbem.games.kingmaker.orders.reasons_fighting import why_no_siege
 from pbem.games.kingmaker.orders.reasons_moving import why_no_move
 from pbem.games.kingmaker.turns import question
 from pbem.moderator.core.desk import Player
@@ -100,3 +101,11 @@ def test_who_cannot_go_inside_is_told_which_field_is_meant() -> None:
 def test_where_nothing_is_left_to_do_it_is_told_what_ends_the_turn() -> None:
     s = scene(Phase.COMBAT)
     assert why_not(s, question(s), FORBEAR, []) == 'nothing is left to do in your turn: "done" ends it'
+
+
+def test_who_besieges_stands_behind_the_place() -> None:
+    s = scene(Phase.COMBAT)
+    s.round = 2
+    put(s, "p1", "field:leicester_area", "neville", "landsknechts_1", "scots_archers_1")
+    told = why_no_siege(s, "p1", ["neville", "groby"])
+    assert told == 'write "besiege Groby" for all who can; for some of them add "with" and who'
