@@ -106,6 +106,6 @@ def test_where_nothing_is_left_to_do_it_is_told_what_ends_the_turn() -> None:
 def test_who_besieges_stands_behind_the_place() -> None:
     s = scene(Phase.COMBAT)
     s.round = 2
-    put(s, "p1", "field:leicester_area", "neville", "landsknechts_1", "scots_archers_1")
+    put(s, "p1", "field:leicester_area", "neville", "landsknechts_1", "landsknechts_2", "scots_archers_1")
     told = why_no_siege(s, "p1", ["neville", "groby"])
     assert told == 'write "besiege Groby" for all who can; for some of them add "with" and who'
