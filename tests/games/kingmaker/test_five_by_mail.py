@@ -21,7 +21,7 @@ from tests.games.kingmaker.scene import put
 from tests.games.kingmaker.scene import table as scene
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
 from tests.games.kingmaker.test_deals_by_mail import position
-from tests.support.conversation import Conversation, Mail
+from tests.support.conversation import Conversation
 
 PLAYERS = {
     seat: Player(name, f"{name.lower()}@example.test")
@@ -33,11 +33,6 @@ PLAYERS = {
 def talk(tmp_path: Path) -> Conversation:
     """A game whose players build their Factions."""
     return Conversation(tmp_path, scenario="five_players", game="kingmaker", players=PLAYERS, options={"setup": "random"})
-
-
-def begin(talk: Conversation) -> list[Mail]:
-    """All award their cards as proposed."""
-    return [mail for seat in PLAYERS for mail in talk.write(seat, "ok")]
 
 
 def chosen(talk: Conversation, seat: str) -> dict[str, str]:
@@ -63,13 +58,11 @@ def test_the_end_of_a_line_refused_before_is_read_as_a_line_of_its_own(talk: Con
 
 
 def test_who_changes_a_part_of_an_answer_means_the_rest_to_stay(talk: Conversation) -> None:
-    talk.once("begin", begin)
-    talk.write("red", "place Talbot Sheffield, Roos Belvoir, Clifford Skipton")
-    (mail,) = talk.write("red", "sorry, talbot at goodrich please")
-    assert "place Talbot Goodrich (chosen; you can still change it)" in mail.flat
-    assert chosen(talk, "red") == {"talbot": "goodrich", "roos": "belvoir", "clifford": "skipton"}
-    talk.write("red", "Clifford in Appleby\nRoos in Helmsley")
-    assert chosen(talk, "red") == {"talbot": "goodrich", "roos": "helmsley", "clifford": "appleby"}
+    talk.write("red", "ok")
+    before = chosen(talk, "red")
+    (mail,) = talk.write("red", "sorry, coventry to roos please\nship of ipswich to howard")
+    assert "give Town of Coventry Roos (chosen; you can still change it)" in mail.flat
+    assert chosen(talk, "red") == before | {"town_of_coventry": "roos", "ship_of_ipswich": "howard"}
 
 
 def test_what_does_not_go_with_a_changed_part_is_asked_again(talk: Conversation) -> None:
@@ -106,6 +99,6 @@ def test_where_nothing_is_left_to_do_it_is_told_what_ends_the_turn() -> None:
 def test_who_besieges_stands_behind_the_place() -> None:
     s = scene(Phase.COMBAT)
     s.round = 2
-    put(s, "p1", "field:leicester_area", "neville", "landsknechts_1", "landsknechts_2", "scots_archers_1")
+    put(s, "p1", "field:leicester_area", "neville", "earl_of_kent", "landsknechts_1", "scots_archers_1")
     told = why_no_siege(s, "p1", ["neville", "groby"])
     assert told == 'write "besiege Groby" for all who can; for some of them add "with" and who'
