@@ -146,6 +146,10 @@ class PlayedLog(Generic[S]):
         """The seat's answers to simultaneous questions that others have still to answer: they can be revised."""
         return [(decision, answer) for decision, answer in self._questions.given() if decision.seat == seat]
 
+    def given_to(self, decision: Decision) -> Json:
+        """The answer that a simultaneous question has and that can be revised; None if it has none."""
+        return next((answer for given, answer in self.given_by(decision.seat) if given is decision), None)
+
     def acts_of(self, seat: Seat) -> Asked:
         """What `seat` may do now without being asked (Rules.acts)."""
         return () if self.over or seat not in self.seats else self.rules.acts.open(self.state, seat)

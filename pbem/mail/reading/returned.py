@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from .sent import OurMail, is_form_begin, is_form_end
-from .text import TextLine, is_comment
+from .text import TextLine
 
 _SIGNS = re.compile(r"[^a-z0-9]+")
 # What programs add to links and pictures in the text they make of HTML.
@@ -101,7 +101,7 @@ class _OurText:
                     if key := key_of(line):
                         starts.append(at)
                         keys.append(key)
-                        tells.append(not (_is_order_like(line, order_words) or (inside and not is_comment(line))))
+                        tells.append(not (inside or _is_order_like(line, order_words)))
                         at += len(key)
                 starts.append(at)
                 keys.append("\n")
@@ -179,9 +179,11 @@ def _is_distinctive(block: _Block, ours: _DistinctiveText, theirs: _DistinctiveT
 def _is_typed_again(block: _Block, lines: Sequence[TextLine], starts: Sequence[int]) -> bool:
     """Whether a stretch is no more than one line without a quote mark: what a player has written stands in our mail in their
     own words, over several lines where it is long, and they can write it again, with another end too. Of a mail that comes
-    back there is more.
+    back there is more. A line of which little stands there is none of them: its end only is the same.
     """
     line = bisect_right(starts, block.start + _BY_CHANCE) - 1
+    if starts[line + 1] - block.start < _MOSTLY * (starts[line + 1] - starts[line]) and line + 1 < len(lines):
+        line += 1
     return block.end <= starts[line + 1] + _BY_CHANCE and not lines[line].depth
 
 

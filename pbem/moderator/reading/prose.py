@@ -47,7 +47,7 @@ from pbem.moderator.talk.deal_words import (
 from pbem.moderator.talk.deal_words import near_deal as deal_meant
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
 from pbem.orders.foresight.preview import PREVIEW_WORD
-from pbem.orders.languages.words import alternatives, everyday, listed, patterns
+from pbem.orders.languages.words import alternatives, around, everyday, listed, patterns
 from pbem.orders.parse.caution import MAX_SENTENCE_LENGTH, limits_others
 from pbem.orders.parse.parse import MAX_LINE_LENGTH, QUESTION, is_denied
 from pbem.orders.place.position import Position
@@ -154,7 +154,7 @@ def _first(names: Iterable[str]) -> frozenset[str]:
 
 # Talk
 
-_COMMON = frozenset({*listed("clauses"), *listed("talk"), *SMALL_WORDS})
+_COMMON = frozenset({*listed("clauses"), *listed("talk"), *SMALL_WORDS, *(word for run in around().sharing for word in run)})
 """Words that orders and talk share."""
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _GAME = 0.5

@@ -182,7 +182,7 @@ def _said(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> _Said | 
         case Answer(decision, answer) if _takes_one(table, decision):
             return _answered(table, decision, answer, placed)
         case PartialAnswer(decision, pairs):
-            begun = table.draft_of(decision)
+            begun = table.draft_of(decision) or table.given_to(decision) or {}
             typed = {item: bin_ for item, bin_ in pairs.items() if begun.get(item) != bin_}
             return _Said((decision.key, decision.subject), typed, placed)
         case Keep(line) if line.segment and _is_all_of(table, seat, line.segment, line.text):

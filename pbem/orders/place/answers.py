@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -157,7 +157,7 @@ class Answers:
     # Answers that are collected pair by pair
 
     def _begun(self, word: Word[Any], decision: Decision, shape: Assign, pairs: dict[str, str]) -> Placed:
-        draft = self.table.draft_of(decision)
+        draft, given = self.table.draft_of(decision), self.table.given_to(decision)
         whole = len(pairs) == shape.count
         begun = {} if whole else {item: bin_ for item, bin_ in draft.items() if item not in pairs}
         for item, bin_ in pairs.items():
@@ -167,7 +167,9 @@ class Answers:
         if len(begun) > shape.count:
             lines = [CLEAR] if draft else lines_for(self.table, decision)[:3]
             raise Illegal(Text("only {count} can be given", count=shape.count), lines or [word.usage])
-        anew = len(begun) < shape.count and any(d is decision for d, _ in self.table.given_by(decision.seat))
+        if isinstance(given, dict) and not draft and pairs.keys() <= given.keys():
+            begun = _changed(shape, begun, given)
+        anew = len(begun) < shape.count and given is not None
         written = f"{word.verb} " + ", ".join(self.grammar.write(decision, pairs))
         confirmation = (
             Text("{written} (your earlier answer stands until this one is whole)", written=written) if anew else written
@@ -194,6 +196,17 @@ class Answers:
         if options and isinstance(shape, Pick | PickSome):
             return [f"{word.verb} {self.grammar.lexicon.name(o)}" for o in options]
         return example_lines(self.table, decision) or [word.usage]
+
+
+def _changed(shape: Assign, pairs: dict[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """An earlier answer with these pairs in it, without what does not go with them: a player who changes a part means the
+    rest to stay.
+    """
+    changed = dict(pairs)
+    for item, bin_ in given.items():
+        if item not in pairs and shape.pair_refusal(item, bin_, changed) is None:
+            changed[item] = bin_
+    return changed
 
 
 def _has_in_common(line: str, text: str) -> bool:

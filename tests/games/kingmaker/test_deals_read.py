@@ -287,3 +287,35 @@ def test_what_is_no_clause_is_shown_the_forms_most_like_it(clause: str, near: st
 def test_what_one_does_not_have_is_no_unknown_word() -> None:
     with pytest.raises(BadLine, match='you do not have "York", or it cannot be given'):
         read(table(), "I give York to Beth")
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("I promise peace until round 5 and Beth promises peace until round 6", "peace until round 5; Beth promises"),
+        (
+            "ich verspreche frieden bis runde 5 und Beth verspricht frieden bis runde 6",
+            "frieden bis runde 5; Beth verspricht",
+        ),
+        ("I give Landsknechts 1 to Grey, Beth gives Le Rose to Neville", "to Grey; Beth gives Le Rose"),
+    ],
+)
+def test_several_clauses_are_not_read_as_one(text: str, near: str) -> None:
+    with pytest.raises(BadLine, match="write ; between them") as refused:
+        read(world(), text)
+    assert near in refused.value.nearest[0]
+
+
+def test_of_several_clauses_it_is_told_which_cannot_be_done() -> None:
+    s = world()
+    s.nobles["grey"].at = "field:london_area"
+    with pytest.raises(BadLine, match="no Noble of p1 can take Le Rose now"):
+        read(s, "Beth gives me Le Rose and I give Beth Landsknechts 1")
+
+
+def test_a_promise_that_is_shown_instead_ends_when_its_writer_said() -> None:
+    s = world()
+    with pytest.raises(BadLine, match="nothing to agree on") as refused:
+        read(s, "Beth does not attack me until round 5")
+    (near,) = refused.value.nearest
+    assert read(s, near) == read(s, "Beth promises: does not attack me until round 5")

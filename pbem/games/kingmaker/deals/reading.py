@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Json, Seat
-from pbem.engine.refusal import Illegal, Misread
+from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.games.kingmaker.alliances import MOST
 from pbem.games.kingmaker.combat.captives import gainable, may_receive
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place
@@ -65,11 +65,35 @@ def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
     text = " ".join(text.split())
     if len(text) > MAX_LENGTH:
         raise Illegal(Text("a clause has {most} characters at most", most=MAX_LENGTH))
+    parts = forms.BETWEEN.split(text)
+    if len(parts) > 1 and _are_several(s, seat, parties, parts):
+        raise Misread(Text("several clauses stand there: write ; between them"), ["; ".join(parts)])
+    return _read_one(s, seat, parties, text)
+
+
+def _read_one(s: State, seat: Seat, parties: Parties, text: str) -> Json:
     for patterns, reader in READERS:
         if (found := forms.matched(patterns, text)) is not None:
             return reader(s, seat, parties, found).as_json()
     near = _as_promise(s, parties, text)
     raise Misread(Text("that is nothing to agree on in this game"), [near] if near else forms_like(text))
+
+
+def _are_several(s: State, seat: Seat, parties: Parties, parts: Sequence[str]) -> bool:
+    """Whether each of the parts between commas and "and" is a clause. Raises Illegal where each is understood, and one of
+    them cannot be done.
+    """
+    impossible = list[Illegal]()
+    for part in parts:
+        try:
+            _read_one(s, seat, parties, part)
+        except Illegal as bad:
+            impossible.append(bad)
+        except BadLine:
+            return False
+    if impossible:
+        raise impossible[0]
+    return True
 
 
 def forms_like(text: str) -> list[str]:
@@ -88,7 +112,10 @@ def _as_promise(s: State, parties: Parties, text: str) -> str:
         return f"I promise {text}"
     if giver is None or not words:
         return ""
-    return in_words(s, Promised(giver, words, s.round + 2))
+    ended = forms.matched(forms.WITH_END, words)
+    end = round_in(s, ended) if ended is not None else s.round + 2
+    words = ended["words"] if ended is not None else words
+    return in_words(s, Promised(giver, with_names(s, parties, giver, words), end))
 
 
 # Several who act together

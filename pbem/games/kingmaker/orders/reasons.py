@@ -8,7 +8,7 @@ from pbem.engine.decision import Decision, Seat
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS, deciding_before
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.joining_in import ADD, own
-from pbem.games.kingmaker.asking.options import DONE, PASS, PROCEED
+from pbem.games.kingmaker.asking.options import DONE, ENCAMP, FORBEAR, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
 from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
@@ -21,8 +21,17 @@ from pbem.games.kingmaker.orders.reasons_fighting import why_no_attack, why_no_s
 from pbem.games.kingmaker.orders.reasons_moving import why_no_move, why_no_sail, why_not_parted
 from pbem.games.kingmaker.orders.reasons_royal import why_no_crown, why_no_summons
 from pbem.games.kingmaker.orders.segments import NOT_AHEAD
-from pbem.games.kingmaker.orders.whereabouts import Ids, cards_in, name, nobles_in, own_in, ships_in, why_not_mine
-from pbem.games.kingmaker.turns import TURN
+from pbem.games.kingmaker.orders.whereabouts import (
+    Ids,
+    cards_in,
+    name,
+    nobles_in,
+    own_in,
+    ships_in,
+    why_not_mine,
+    why_too_late,
+)
+from pbem.games.kingmaker.turns import TURN, options
 from pbem.i18n import Text
 
 Reason = Callable[[State, Seat, Ids], "str | None"]
@@ -154,6 +163,13 @@ def why_not_again(s: State, seat: Seat, ids: Ids) -> str | None:
     return (why_no_sail if ships_in(s, ids) else why_no_move)(s, seat, ids)
 
 
+def why_no_camp(s: State, _seat: Seat, _ids: Ids) -> str | None:
+    """5-8 What ends a phase alone is there where something else can follow (R83)."""
+    if s.phase in (Phase.PARLIAMENT, Phase.CORONATION):
+        return why_too_late(s, Phase.COMBAT)
+    return None if len(options(s)) > 1 else Text('nothing is left to do in your turn: "{done}" ends it', done=DONE)
+
+
 ACTIONS: Mapping[str, Reason] = {
     "move": why_no_move,
     "again": why_not_again,
@@ -166,6 +182,8 @@ ACTIONS: Mapping[str, Reason] = {
     "sally": why_no_sally,
     "summon": why_no_summons,
     "crown": why_no_crown,
+    ENCAMP: why_no_camp,
+    FORBEAR: why_no_camp,
 }
 REASONS: Mapping[str, Reason] = {
     CASTLE: why_not_there,

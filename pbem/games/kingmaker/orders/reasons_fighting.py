@@ -119,7 +119,9 @@ def why_no_siege(s: State, seat: Seat, ids: Ids) -> str | None:
             return why
         if why := why_not_these(s, seat, facts.area, ids):
             return why
-        return why_too_few(s, seat, place, own_in(s, seat, ids) or in_field(s, facts.area, seat))
+        named = own_in(s, seat, ids)
+        said = Text('write "besiege {place}" for all who can; for some of them add "with" and who', place=name(s, place))
+        return why_too_few(s, seat, place, named or in_field(s, facts.area, seat)) or (said if named else None)
     return Text("name the place that you besiege")
 
 

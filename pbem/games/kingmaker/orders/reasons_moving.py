@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, Spot, harbour, inside, place_in, port_of
+from pbem.games.kingmaker.components.ids import (
+    NobleId,
+    Phase,
+    Place,
+    ShipId,
+    Spot,
+    field,
+    harbour,
+    inside,
+    place_in,
+    port_of,
+)
 from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men, room_in, royals_with
 from pbem.games.kingmaker.components.state import State
@@ -85,7 +96,8 @@ def why_not_to(s: State, seat: Seat, nobles: Sequence[NobleId], ids: Ids) -> str
         if not s.board.places[place].fortified:
             continue
         if is_enemy(s, seat, place) or not is_open_to(s, seat, place):
-            return Text("{place} is not yours: stop in the open field", place=name(s, place))
+            outside = name_of(s, field(s.board.places[place].area))
+            return Text("{place} is not yours: stop in {field}", place=name(s, place), field=outside)
         if place in s.besieged:
             return Text("{place} is besieged", place=name(s, place))
         return why_no_room(s, inside(place), nobles)
