@@ -391,10 +391,7 @@ def many_orders(document: Document) -> None:
 HOSTILE: dict[str, tuple[Callable[[Document], object], str]] = {
     "a scenario elsewhere": (lambda d: d["game"].update(scenario="../../etc/passwd"), "no scenario '../../etc/passwd'"),
     "the beginning of a scenario": (lambda d: d["game"].update(scenario="bosw"), "has no scenario 'bosw'"),
-    "a language elsewhere": (
-        lambda d: d["game"].update(options={"language": {"york": "../de"}}),
-        "there is no language '../de'",
-    ),
+    "a language elsewhere": (lambda d: d["game"].update(options={"language": {"york": "../de"}}), "there is no language '../de'"),
     "a language for nobody": (lambda d: d["game"].update(options={"language": {"kent": "en"}}), "there is no seat 'kent'"),
     "a language that is none": (lambda d: d["game"].update(options={"language": 7}), "languages are not given by seat"),
     "means that are none": (lambda d: d["game"].update(options={"without": 7}), "7 is no list of means"),
