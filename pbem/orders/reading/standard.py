@@ -149,8 +149,8 @@ class _Clause:
         return taking is not None and bool(before) and (bool(taking) or any((word.folded,) in seats for word in before))
 
     def _is_for_something(self, behind: Sequence[Word]) -> bool:
-        """Whether behind an order word stands what it is for, or that it is for nothing: "Passt! Danke" is for nothing, nor is
-        "Passe gut auf".
+        """Whether behind an order word stands what it is for, or that it is for nothing: "Passt! Danke" is for no card
+        nor is "Passe gut auf".
         """
         words = around().all | around().none | around().no
         return any(word.folded in self.names or word.folded in NUMBERS or (word.folded,) in words for word in behind) or any(
