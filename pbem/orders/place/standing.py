@@ -11,6 +11,7 @@ from pbem.engine.decision import Decision, Json
 from pbem.engine.game.orders import Word
 from pbem.engine.game.standing import NO_PLACE, Policy, Scope
 from pbem.engine.log.entry import NOT_ANSWERS
+from pbem.engine.phrase import NONE
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.standing import StandingOrder, firing, length_of, order_text
 from pbem.figures import is_number
@@ -249,6 +250,8 @@ class StandingOrders:
             raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
         bound = where is not None or bool(clauses.if_)
         plan = policy.read(self.table.state, self.seat, policy.wording.alone if bound and not what else what)
+        if isinstance(plan, list) and NONE in plan[:-1]:
+            raise Misread(Text('"{alone}" stands alone', alone=NONE))  # a correction: "charity Norfolk, no, Warwick"
         named = self.position.vocabulary.named_in(what)
         return plan, where, named if policy.wording.places else [f"{NO_PLACE}{name}" for name in named]
 

@@ -10,10 +10,11 @@ from itertools import takewhile
 from typing import Any, Final
 
 from pbem.effort import spend
-from pbem.engine.decision import Assign, Decision, Pick, PickSome, Split, Stack
+from pbem.engine.decision import Assign, Decision, Pick, PickSome, Split, Stack, YesNo
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
+from pbem.figures import has_digit
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, alternatives, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
@@ -34,7 +35,7 @@ from pbem.orders.reading.reasons import (
 )
 from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
 from pbem.orders.reading.tokens import TOKEN, Token, doubts, tokens_of, turns_round
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import NUMBERS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
@@ -58,6 +59,7 @@ MIN_OWNER_LENGTH: Final = 5
 COLON: Final = ":"
 TO: Final = frozenset({"to", *(said for said, meant in meanings("prepositions").items() if meant == "to")})
 """What stands before where somebody goes."""
+TIMES: Final = frozenset(listed("times"))
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
 """What begins with these is no answer."""
 
@@ -107,7 +109,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     ]
     telling = _telling(position, clauses, sayings)
     tokens = _joined(telling)
-    if not tokens or len(tokens) > MAX_TOKENS:
+    if not tokens or len(tokens) > MAX_TOKENS or _only_counts_time(tokens):
         return Reading()
     beside = [clause for clause in clauses if clause not in telling]
     best = _best(position, tokens, sayings) if near else _whole(position, tokens, sayings)
@@ -126,6 +128,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     if certain and best and best[0].whole and beside and counts:
         whole = best_of(fit_all(_joined(clauses), (each.candidate for each in best), sayings.sense))
         certain = bool(whole) and whole[0].whole
+    certain = certain and not (best and _answers_otherwise(position, best[0], clauses, sayings))
     certain = certain and not (best and _says_another(position.table, best[0], tokens))
     best = [each for each in best if each.spoken or not must_say]
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
@@ -143,6 +146,12 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     shown = tuple(dict.fromkeys([*_by_clause(position, telling, sayings), *shown]))
     orders = any(len(each.left) <= MAX_LEFT for each in best)
     return Reading("", shown, orders=orders and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
+
+
+def _only_counts_time(tokens: Sequence[Token]) -> bool:
+    """Whether a line is a heading that names a time, and no number that can be chosen: Turn 3."""
+    words = [token.word for token in tokens if token.word]
+    return len(words) == SEVERAL and words[0] in TIMES and (has_digit(words[1]) or words[1] in NUMBERS)
 
 
 def _refuses(best: Sequence[Fit]) -> bool:
@@ -168,6 +177,16 @@ def _says_another(table: Table[Any], best: Fit, tokens: Sequence[Token]) -> bool
     # What a line begins with is an order word, if it can be one, though somebody has that name: march Calais.
     meant = (sayings.order_at(words, at)[0] for at, word in enumerate(words) if not at or word not in sayings.sense.names)
     return goes or any(other and other != verb for other in meant)
+
+
+def _answers_otherwise(position: Position, best: Fit, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> bool:
+    """Whether a clause of several, said by itself, gives a question of yes or no the other answer: "no, I keep it", "yes, a
+    new hand".
+    """
+    if not 1 < len(clauses) <= MAX_CLAUSES or not any(isinstance(each.shape, YesNo) for each in position.questions):
+        return False
+    bests = (_whole(position, clause, sayings) for clause in clauses)
+    return any(len(each) == 1 and each[0].candidate.line != best.candidate.line for each in bests)
 
 
 def _same_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> str:

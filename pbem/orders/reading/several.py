@@ -296,6 +296,8 @@ def apart(table: Table[Any], line: str) -> list[str]:
         behind = next((place for place in range(at, len(words)) if not words[place].joins), len(words) - 1)
         if words[behind].folded in listed_words("turning"):
             return [line]  # "done, but parley Oxford first": what follows changes what stands before it
+        if (words[behind].folded,) in around().no and any(word.joins for word in words[behind + 1 : behind + 2]):
+            return [line]  # "stay, no, withdraw to London": what follows stands in the place of it
         first = _order_word_in(words[begins:at], sayings) or _goes_somewhere(words[begins:at], sayings)
         if first in sayings.whole:
             break

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
+from pbem.figures import has_digit
 from pbem.orders.languages.words import alternatives, around, listed, patterns
 from pbem.orders.parse.branches import is_case, is_going_on
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, split_heading
@@ -26,7 +27,7 @@ from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import COMMA, TOKEN, Word, apart, is_in_front, word_of
 from pbem.orders.reading.taking import BACK, ONCE_MORE
 from pbem.orders.reading.tokens import POSSESSIVE, spelt_out
-from pbem.orders.words.lexicon import CASES, SMALL_WORDS
+from pbem.orders.words.lexicon import CASES, NUMBERS, SMALL_WORDS
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, Vocabulary, vocabulary_of
 
 LEAD: Final = re.compile(r"\s*([^:;]{1,60}:)\s*")
@@ -135,7 +136,7 @@ class _Clause:
             self.actor = named
         rest = f" {self.tail}".rstrip()
         orders = [f"{self.actor}: {verb} {each}".removeprefix(": ").strip() + rest for each in self._things(verb, behind)]
-        is_alone = orders == [verb] or (verb in self.synonyms.final and self._has_but_courtesy(at, length))
+        is_alone = orders == [verb] or (verb in self.synonyms.final and not self._is_for_something(behind))
         return [] if is_alone and not self._can_stand_alone(verb, at, length) else orders
 
     def _does_another(self, verb: str, before: Sequence[Word]) -> bool:
@@ -147,10 +148,14 @@ class _Clause:
         seats = {name for seat in self.seats for name in spellings(seat)}
         return taking is not None and bool(before) and (bool(taking) or any((word.folded,) in seats for word in before))
 
-    def _has_but_courtesy(self, at: int, length: int) -> bool:
-        """Whether nothing but courtesy stands around an order word: "Passt! Danke"."""
-        beside = [*self.folded[:at], *self.folded[at + length :]]
-        return all((word,) in around().courtesy for word in beside if word.isalnum())
+    def _is_for_something(self, behind: Sequence[Word]) -> bool:
+        """Whether behind an order word stands what it is for, or that it is for nothing: "Passt! Danke" is for no card
+        nor is "Passe gut auf".
+        """
+        words = around().all | around().none | around().no
+        return any(word.folded in self.names or word.folded in NUMBERS or (word.folded,) in words for word in behind) or any(
+            has_digit(word.folded) for word in behind
+        )
 
     def _can_stand_alone(self, verb: str, at: int, length: int) -> bool:
         """Whether an order word is an order by itself. Where all but a name has been dropped, that name answers what the

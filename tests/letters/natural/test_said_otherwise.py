@@ -187,3 +187,41 @@ def test_the_first_suggestion_is_what_a_line_says(game: str, name: str, typed: s
 @pytest.mark.parametrize(("game", "name", "typed"), [*NOTHING, *LIKE_ORDERS])
 def test_talk_in_the_same_words_does_nothing(game: str, name: str, typed: str) -> None:
     assert effect(position(game, name), [typed]).is_nothing
+
+
+OTHERWISE_MEANT = [
+    ("plantagenet", "pay", "pay Essex instead of Norfolk"),
+    ("plantagenet", "pay", "Essex will pay for this!"),
+    ("plantagenet", "levy", "Gloucester's done for"),
+    ("plantagenet", "command", "Passe gut auf"),
+    ("plantagenet", "command", "March aus Oxford"),
+    ("plantagenet", "charity", "charity Norfolk, no, Warwick"),
+    ("plantagenet", "propaganda", "name London, Exeter, no, Ely, Ludlow"),
+    ("richard_iii", "card", "Turn 3"),
+    ("richard_iii", "keep", "No, I keep it"),
+    ("richard_iii", "keep", "No, keep"),
+    ("richard_iii", "keep", "yes, a new hand"),
+    ("richard_iii", "keep", "Yes, new ones"),
+    ("warriors_of_england", "fight", "fight East, no, West Midlands"),
+    ("warriors_of_england", "withdraw", "stay, no, withdraw to London"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "typed"), OTHERWISE_MEANT)
+def test_what_is_meant_otherwise_does_nothing(game: str, name: str, typed: str) -> None:
+    assert effect(position(game, name), [typed]).is_nothing
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["What I would do:", "levy troops"],
+        ["I thought about this:", "levy troops"],
+        ["levy troops", "I changed my mind"],
+        ["levy troops", "Scratch that"],
+        ["levy troops", "PS: not really"],
+        ["levy troops", "or should I?"],
+    ],
+)
+def test_a_line_that_takes_back_or_doubts_those_beside_it_holds_them_back(lines: list[str]) -> None:
+    assert effect(position("plantagenet", "levy"), lines).is_nothing
