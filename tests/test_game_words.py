@@ -40,7 +40,7 @@ PLAIN = {
     "English for any game": """
         attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
         deploy done enemies ending event events five general group hand hands hidden land lost map master meets overflow
-        pass peace place places players points return rules scenarios sea shuffle spend stand stay town
+        pass peace places players points return rules scenarios sea shuffle spend stand stay town
         turn turns war withdrawal""",
     "colours, and what a curve has": "blue green peak red yellow",
     "points of the compass: the neutral seats of samples": "north south west",

@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from pbem.effort import spend
-from pbem.engine.decision import Assign, Decision, Pick, PickSome, Split, Stack, YesNo
+from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Split, Stack, YesNo
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
@@ -130,6 +130,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         certain = bool(whole) and whole[0].whole
     certain = certain and not (best and _answers_otherwise(position, best[0], clauses, sayings))
     certain = certain and not (best and _says_another(position.table, best[0], tokens))
+    certain = certain and not (best and _goes_elsewhere(position, best[0], tokens))
     best = [each for each in best if each.spoken or not must_say]
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
     if certain and len(lines) == 1 and best[0].whole:
@@ -187,6 +188,16 @@ def _answers_otherwise(position: Position, best: Fit, clauses: Sequence[Sequence
         return False
     bests = (_whole(position, clause, sayings) for clause in clauses)
     return any(len(each) == 1 and each[0].candidate.line != best.candidate.line for each in bests)
+
+
+def _goes_elsewhere(position: Position, best: Fit, tokens: Sequence[Token]) -> bool:
+    """Whether the last name of a line cannot be where somebody goes: "York and London" lists two names, and who marches "to
+    Exeter" does not march from there.
+    """
+    if len(best.taken) < SEVERAL or not all(isinstance(each.shape, Menu) for each in position.questions):
+        return False
+    before = tokens[max(places[0] for places in best.taken) - 1].word
+    return (best.turned > 0 and before in TO) or (not best.spoken and (before,) in around().joints)
 
 
 def _same_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> str:

@@ -37,6 +37,7 @@ MAX_BEFORE_LENGTH: Final = 8
 STANDARD: Final = frozenset({*SPECIAL, *HABITS, *CASES})
 """A line that begins with these is in the standard form."""
 DROPPED: Final = frozenset(listed("dropped"))
+PARTED: Final = frozenset(listed("parted"))
 """What stands behind a verb and tells nothing; only dropped where it is part of no name."""
 TELLS_NOTHING: Final = DROPPED | SMALL_WORDS | {""}
 ENGLISH: Final = frozenset(listed("prepositions"))
@@ -136,7 +137,7 @@ class _Clause:
             self.actor = named
         rest = f" {self.tail}".rstrip()
         orders = [f"{self.actor}: {verb} {each}".removeprefix(": ").strip() + rest for each in self._things(verb, behind)]
-        is_alone = orders == [verb] or (verb in self.synonyms.final and not self._is_for_something(behind))
+        is_alone = orders == [verb] or (verb in self.synonyms.final and not self._is_for_something(verb, before, behind))
         return [] if is_alone and not self._can_stand_alone(verb, at, length) else orders
 
     def _does_another(self, verb: str, before: Sequence[Word]) -> bool:
@@ -148,13 +149,16 @@ class _Clause:
         seats = {name for seat in self.seats for name in spellings(seat)}
         return taking is not None and bool(before) and (bool(taking) or any((word.folded,) in seats for word in before))
 
-    def _is_for_something(self, behind: Sequence[Word]) -> bool:
-        """Whether behind an order word stands what it is for, or that it is for nothing: "Passt! Danke" is for no card
-        nor is "Passe gut auf".
+    def _is_for_something(self, verb: str, before: Sequence[Word], behind: Sequence[Word]) -> bool:
+        """Whether beside an order word stands what it is for, or that it is for nothing: "Passt! Danke" is for no card, nor
+        is "Passe gut auf". In front of it are only those who do what is written with names: "Warwick goes into exile".
         """
-        words = around().all | around().none | around().no
-        return any(word.folded in self.names or word.folded in NUMBERS or (word.folded,) in words for word in behind) or any(
-            has_digit(word.folded) for word in behind
+        takes_names = any(word.verb == verb and word.usage != verb for word in self.vocabulary.words)
+        beside = [*(word for word in before if takes_names and word.folded in self.names), *behind]
+        counted = around().all | around().none | around().no
+        return any(
+            word.folded in self.names or word.folded in NUMBERS or (word.folded,) in counted or has_digit(word.folded)
+            for word in beside
         )
 
     def _can_stand_alone(self, verb: str, at: int, length: int) -> bool:
@@ -257,7 +261,9 @@ class _Clause:
         at = 0
         while at < len(words):
             thing, length = self._thing_at(words, at)
-            if thing or words[at].folded in self.names or words[at].folded not in DROPPED:
+            is_last = at == len(words) - 1  # "ich hebe Truppen aus": a part of the order word
+            tells_nothing = words[at].folded in DROPPED or (is_last and words[at].folded in PARTED)
+            if thing or words[at].folded in self.names or not tells_nothing:
                 told.append(thing or words[at].written)
             at += length
         return " ".join(told).replace(" ,", ",").strip(" ,")

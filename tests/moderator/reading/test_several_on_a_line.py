@@ -30,6 +30,6 @@ def test_what_stands_behind_a_refused_order_on_its_line_is_an_order_of_its_own(t
 
 def test_a_line_may_be_written_in_other_words(talk: Conversation) -> None:
     talk.set_up()
-    mail = to("york", talk.write("york", "guns: nobody; run away: King Richard if troops under 3\n"))
+    mail = to("york", talk.write("york", "guns: nobody; flee: King Richard if troops under 3\n"))
     assert "culverins none" in mail.text
     assert "flee Richard III if troops under 3" in mail.text
