@@ -130,7 +130,8 @@ def test_9_1_what_is_lost_with_a_noble_is_told(begun: Conversation) -> None:
     for line in ("move Mowbray Windsor", "again Mowbray Coventry", "done", "discard Audley"):
         answer(begun, "blue", line)
     said = answer(begun, "green", "proceed")
-    assert "Mowbray of Blue is killed, and lost with him: Steward of the Royal Household, Town of Coventry" in said
+    lost = "Steward of the Royal Household, Ship of Ipswich and Town of Coventry"
+    assert f"Mowbray of Blue is killed, and lost with him: {lost}." in said
 
 
 def refusal(said: str) -> str:
