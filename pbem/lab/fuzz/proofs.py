@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import asdict
+from itertools import groupby
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -92,8 +94,11 @@ def _same_answers(table: Table[Any], fork: Table[Any]) -> bool:
 
 
 def _answers(table: Table[Any]) -> list[tuple[str, str, Json]]:
+    """The answers and acts of a log; of an answer that was changed at once, pair by pair, what has come of it."""
     done = (entry for entry in table.entries if entry.kind not in NOT_ANSWERS or entry.kind is EntryKind.ACT)
-    return [(entry.key, entry.subject, entry.answer) for entry in done]
+    answers = [(entry.seat, entry.key, entry.subject, entry.answer) for entry in done]
+    runs = (list(run) for _, run in groupby(answers, key=itemgetter(0, 1, 2)))
+    return [(key, subject, answer) for run in runs for _, key, subject, answer in run[-1:]]
 
 
 def compare_views(table: Table[Any], twin: Table[Any], secret: Decision) -> None:
