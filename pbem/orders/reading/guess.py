@@ -21,7 +21,7 @@ from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidate import Candidate, Fit, Kind
-from pbem.orders.reading.candidates import candidates, candidates_of, ways_of
+from pbem.orders.reading.candidates import PAIR, candidates, candidates_of, ways_of
 from pbem.orders.reading.denied import but_for_denied
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import fit_all
@@ -37,7 +37,6 @@ from pbem.orders.words.vocabulary import SPECIAL, written_for
 MAX_SHOWN: Final = 3
 MAX_TOGETHER: Final = 4
 """So many orders of one line are shown together."""
-BOTH: Final = 2
 FEW: Final = 4
 """Of so many choices all can be shown."""
 MAX_FITTED: Final = 400
@@ -232,7 +231,7 @@ class _Guess:
         for bin_, places in named_in(self.tokens, ways_of(self.position, shape.limits())):
             clause = [token.word for token, number in zip(self.tokens, clauses, strict=True) if number == clauses[places[0]]]
             figures = [int(figure) for word in clause if is_number(figure := figure_of(word))]
-            shares[bin_] = figures[0] if len(figures) == 1 else BOTH if not TWO.isdisjoint(clause) else 1
+            shares[bin_] = figures[0] if len(figures) == 1 else PAIR if not TWO.isdisjoint(clause) else 1
         return [line_of(self.position.table, decision, shares)[0]] if shape.refusal(shares) is None else []
 
     def _counted_out(self) -> list[str]:
