@@ -44,7 +44,7 @@ from pbem.lab.games import LAB_GAMES, LabGame
 from pbem.lab.play.random_games import play_at_random
 from pbem.lab.trial import Hidden, Mix, Readers, Trial
 from pbem.moderator.core.setups import load_setup
-from pbem.orders.foresight.preview import preview
+from pbem.orders.carry.preview import preview
 from pbem.resources import scenarios_dir
 
 PLANTAGENET = GAMES["plantagenet"]

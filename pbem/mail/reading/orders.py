@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from pbem.mail.letter import ATTACHMENT, SUBJECT, Letter, OrderLine
 from pbem.orders.languages.words import alternatives
-from pbem.orders.words.codes import codes_in
+from pbem.orders.words.lines import codes_in
 
 from .announcing import CHAT, afterthoughts, announced, is_of_another
 from .forms import Form, find_form, typed_in_form

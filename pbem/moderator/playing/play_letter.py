@@ -64,8 +64,8 @@ from pbem.moderator.talk.messages import (
     speak,
 )
 from pbem.moderator.talk.seat_log import given_ahead, last_order
-from pbem.orders.carry.whole import reads_as_order
-from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
+from pbem.orders.carry.execute import reads_as_order
+from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import STANDING
 from pbem.store.games import lobby

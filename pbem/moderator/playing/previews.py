@@ -24,7 +24,7 @@ from pbem.moderator.talk.agreements import warnings_since
 from pbem.moderator.talk.deal_words import WHOLE
 from pbem.moderator.talk.deals import state_terms
 from pbem.moderator.talk.message_headers import MessageHeaders
-from pbem.orders.foresight.preview import Foreseen, Preview, preview
+from pbem.orders.carry.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.render.omitted_lines import OmittedLines, bounded
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview

@@ -38,7 +38,7 @@ from pbem.i18n import Text
 from pbem.moderator.reading.letter_words import WORDS
 from pbem.moderator.reading.report_questions import Shown, mark_of
 from pbem.moderator.talk.message_headers import MessageHeaders
-from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.carry.preview import PREVIEW_WORD
 from pbem.orders.languages.words import around
 from pbem.orders.place.segments import segment_under, segments_of, under_way
 from pbem.orders.reading.denied import DENYING

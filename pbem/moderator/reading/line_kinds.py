@@ -28,7 +28,7 @@ from pbem.moderator.talk.deal_words import (
 )
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
 from pbem.orders.carry.contradictions import corrects, is_one_answer
-from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
+from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor

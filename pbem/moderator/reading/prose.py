@@ -46,7 +46,7 @@ from pbem.moderator.talk.deal_words import (
 )
 from pbem.moderator.talk.deal_words import near_deal as deal_meant
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
-from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.carry.preview import PREVIEW_WORD
 from pbem.orders.languages.words import alternatives, around, everyday, listed, patterns
 from pbem.orders.parse.caution import MAX_SENTENCE_LENGTH, limits_others
 from pbem.orders.parse.parse import MAX_LINE_LENGTH, QUESTION, is_denied

@@ -27,10 +27,9 @@ from pbem.orders.parse.parse import QUESTION
 from pbem.orders.place.placed import Answer, PartialAnswer, Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
-from pbem.orders.words.codes import code_of, codes_in, split_codes
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.lines import example_lines, line_of, lines_for, verb_for
+from pbem.orders.words.lines import code_of, codes_in, example_lines, line_of, lines_for, split_codes, verb_for
 from pbem.orders.words.menu import choices
 from pbem.render.report import Choice, Question, Report
 

@@ -30,7 +30,7 @@ from pbem.moderator.reading.signatures import LineSurroundings
 from pbem.moderator.talk.deal_words import deal_word, is_answer
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import message_headers
-from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.carry.preview import PREVIEW_WORD
 from pbem.orders.parse.branches import is_else
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.words.lexicon import plain_words

@@ -32,9 +32,8 @@ from pbem.orders.carry.execute import understand
 from pbem.orders.carry.stage import other_now
 from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import heading_of, segments_of
-from pbem.orders.words.codes import codes_in
 from pbem.orders.words.grammar import Grammar
-from pbem.orders.words.lines import example_lines, line_of, verbs_for
+from pbem.orders.words.lines import codes_in, example_lines, line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 from pbem.render.content import MailPicture
 from pbem.render.omitted_lines import bounded

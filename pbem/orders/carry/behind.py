@@ -24,19 +24,21 @@ from typing import Any
 
 from pbem.engine.decision import Assign, Seat
 from pbem.engine.game.orders import Word
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.figures import is_number
 from pbem.orders.carry.execute import understand
-from pbem.orders.carry.letter_order import LetterOrder
 from pbem.orders.carry.stage import forecast_of
 from pbem.orders.languages.words import listed
-from pbem.orders.parse.branches import is_case, loop_of
+from pbem.orders.parse.branches import cut_even, is_case, loop_of
 from pbem.orders.parse.caution import limits_others
-from pbem.orders.parse.parse import split_heading
+from pbem.orders.parse.parse import cut_actor, split_heading
 from pbem.orders.place.placed import Act, Answer, Clear, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import Cursor, acts_alone
+from pbem.orders.place.waiting import WaitingLines
+from pbem.orders.words.headings import Heading
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, STANDING, vocabulary_of
 
@@ -216,3 +218,25 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
         return _unasked(position, cursor, frozenset(keys_of(words)), headed)
     can_stand = not asked and any(word.policy is not None for word in words)
     return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None), stands=can_stand)
+
+
+# An order with its heading, its waiting lines and its place in the letter
+
+
+class LetterOrder:
+    """An order split into its heading, written or implied (None: neither), and the `rest`; the cursor is after the heading.
+
+    Raises BadLine if it cannot be read.
+    """
+
+    def __init__(self, table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> None:
+        self.position = Position(table, seat)
+        heading, rest = split_heading(order, self.position.vocabulary)
+        self.rest = cut_even(cut_actor(rest, self.position.vocabulary)[1])[0]
+        self.waiting = WaitingLines(self.position, cursor, EntryKind.ANSWER)
+        self.heading: Heading | None = heading or self.waiting.implied_heading(self.position.vocabulary.cut(order)[0])
+        self.cursor = cursor if self.heading is None else cursor.under(self.heading)
+
+    def words(self, order: str) -> list[Any]:
+        """The Words of an order."""
+        return self.position.words(self.position.vocabulary.cut(order)[0])

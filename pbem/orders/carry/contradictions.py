@@ -29,10 +29,9 @@ from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
-from pbem.orders.words.codes import codes_in
 from pbem.orders.words.headings import Heading
 from pbem.orders.words.lexicon import alike, plain_words
-from pbem.orders.words.lines import line_of
+from pbem.orders.words.lines import codes_in, line_of
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, STANDING, Vocabulary, vocabulary_of
 
 MAX_LOOKED_AT: Final = 40

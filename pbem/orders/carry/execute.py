@@ -17,7 +17,7 @@ from pbem.engine.log.entry import EntryKind
 from pbem.engine.phrase import words_of
 from pbem.engine.played_log import Diverged
 from pbem.engine.prospect import Prospect
-from pbem.engine.refusal import BadLine, Fault, Faulty, Misread, WaitingLine
+from pbem.engine.refusal import Ambiguous, BadLine, Fault, Faulty, Misread, WaitingLine
 from pbem.engine.standing import StandingOrder, firing, policy_of, shown_as
 from pbem.engine.table import Table
 from pbem.orders.parse.parse import parse
@@ -235,3 +235,19 @@ def carry_out(table: Table[Any], seat: Seat, placed: Placed, kind: EntryKind = E
 def _end(table: Table[Any], seat: Seat, orders: Iterable[StandingOrder]) -> None:
     for order in orders:
         table.withdraw(seat, order.key, order.verb, order.number)
+
+
+# Whether a line is an order from its first word to its last, even if it would be refused
+
+
+def reads_as_order(table: Table[Any], seat: Seat, text: str) -> bool:
+    """Whether a line begins with an order word in full and can be read, though it may not be legal, or not be asked for."""
+    if not vocabulary_of(table).begins(text):
+        return False
+    try:
+        understand(table.for_reading(), seat, text)
+    except (Misread, Ambiguous):
+        return False
+    except BadLine:
+        return True
+    return True

@@ -11,9 +11,8 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.execute import understand
-from pbem.orders.parse.branches import GO_ON, Case, loop_of
-from pbem.orders.parse.even import cut_even
-from pbem.orders.parse.provided import Provided
+from pbem.orders.parse.branches import GO_ON, Case, cut_even, loop_of
+from pbem.orders.parse.parse import Provided
 from pbem.orders.place.placed import NOTHING_PLACED, Placed
 from pbem.orders.words.vocabulary import vocabulary_of
 

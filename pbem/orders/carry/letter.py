@@ -16,10 +16,9 @@ from pbem.engine.log.cause import CauseKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.orders.carry.behind import Behind
+from pbem.orders.carry.behind import Behind, LetterOrder
 from pbem.orders.carry.contradictions import Contradictions
 from pbem.orders.carry.execute import execute, understand
-from pbem.orders.carry.letter_order import LetterOrder
 from pbem.orders.carry.since import Since
 from pbem.orders.carry.stage import Foresight, forecast_of
 from pbem.orders.carry.waiting import carry_on, drop_lines

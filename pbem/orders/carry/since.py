@@ -21,7 +21,7 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.execute import carry_out
 from pbem.orders.carry.stage import prospect_of
-from pbem.orders.parse.even import cut_even
+from pbem.orders.parse.branches import cut_even
 from pbem.orders.place.placed import Act, Answer, Placed
 from pbem.orders.words.vocabulary import vocabulary_of
 

@@ -23,13 +23,23 @@ from pbem.i18n import Text
 from pbem.orders.carry.execute import STEPS_A_LINE, meeting_at, understand
 from pbem.orders.carry.judged import case_holds, judged
 from pbem.orders.carry.lookahead import MAX_STEPS, Ahead, Unforeseen
-from pbem.orders.parse.branches import ELSE, OUTCOMES, SUCCEEDS, Case, Loop, case_of, loop_of, times
-from pbem.orders.parse.even import IN_AN_ATTACK, Kinds, cut_even
-from pbem.orders.parse.parse import IF
-from pbem.orders.parse.provided import Provided
+from pbem.orders.parse.branches import (
+    ELSE,
+    IN_AN_ATTACK,
+    OUTCOMES,
+    SUCCEEDS,
+    Case,
+    Kinds,
+    Loop,
+    case_of,
+    cut_even,
+    loop_of,
+    times,
+)
+from pbem.orders.parse.parse import IF, Provided
+from pbem.orders.place.answers import ActsToCome
 from pbem.orders.place.placed import Act, Placed
 from pbem.orders.place.segments import closes, provided_in, waits_to_act
-from pbem.orders.place.to_come import ActsToCome
 from pbem.orders.words.vocabulary import vocabulary_of
 
 READ_ON = Text("what is below is read as if this succeeds")

@@ -27,12 +27,12 @@ from pbem.orders.parse.branches import (
     Case,
     Loop,
     case_of,
+    cut_even,
     is_case,
     loop_of,
     tries,
 )
-from pbem.orders.parse.even import cut_even
-from pbem.orders.parse.provided import Provided
+from pbem.orders.parse.parse import Provided
 from pbem.orders.place.placed import Placed
 from pbem.orders.place.segments import (
     can_act,

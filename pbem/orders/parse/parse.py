@@ -9,13 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pbem.engine.refusal import BadLine, Misread
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, listed
-from pbem.orders.parse.branches import UNTIL_TIME, Case, Loop, case_of, loop_of
-from pbem.orders.parse.even import IN_AN_ATTACK, Kinds, attacks, cut_even
+from pbem.orders.parse.branches import (
+    GO_ON,
+    IN_AN_ATTACK,
+    UNTIL_TIME,
+    Case,
+    Kinds,
+    Loop,
+    attacks,
+    case_of,
+    cut_even,
+    loop_of,
+)
 from pbem.orders.words.headings import Heading, HeadingWords, cut_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
@@ -324,3 +334,47 @@ def run_together(order: str, begins: Callable[[str], bool]) -> list[str]:
 def numbered_parts(lines: Iterable[tuple[int, str]], headings: HeadingWords) -> list[tuple[int, str]]:
     """The orders of a letter's lines, each with the number of its line. A line without any stays as it is."""
     return [(number, part) for number, line in lines for part in parts_of(line, headings) or [line]]
+
+
+# An order with a condition behind it: "march Ely if they are fewer", "march Wales, only if Wales is empty"
+
+
+ONLY = re.compile(rf"[\s,]*\b{alternatives('but_only')}[\s,]*$", re.IGNORECASE)
+
+
+class Provided(NamedTuple):
+    """An order that is carried out if a condition holds, or `unless` it does."""
+
+    order: str
+    condition: str
+    unless: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.order} {self.clause}"
+
+    @property
+    def clause(self) -> str:
+        """The condition as it is written after the order."""
+        return f"{'unless' if self.unless else 'if'} {self.condition!s}"
+
+
+def provided_of(line: str) -> Provided | None:
+    """The order with a condition that a line is; None for another. Raises Misread for one that says more than that."""
+    line, _ = cut_even(line)
+    if IF.search(line) is None:
+        return None
+    parts = cut_clauses(line, (), conditions=False)
+    order = ONLY.sub("", parts.what).strip(" ,")
+    if not order:
+        return None
+    if parts.once:
+        raise Misread(
+            Text('an order with a condition is given once: leave "once" out'),
+            [str(Provided(order, parts.if_, parts.unless))],
+        )
+    provided = Provided(order, parts.if_, parts.unless)
+    if parts.otherwise is not None:
+        raise Misread(
+            Text('"else" stands on a line of its own behind it'), [f"{provided}; else: {parts.otherwise or GO_ON}"]
+        )
+    return provided

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
+from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Seat
 from pbem.engine.game.orders import Word
 from pbem.engine.phrase import words_of
-from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
+from pbem.engine.table import Table
 from pbem.i18n import Text
+from pbem.orders.parse.branches import cut_even
 from pbem.orders.place.placed import Act, Answer, Clear, PartialAnswer, Placed
 from pbem.orders.place.position import Position, keys_of
-from pbem.orders.place.segments import can_act
+from pbem.orders.place.segments import can_act, waits_to_act
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling
 from pbem.orders.words.lines import example_lines, line_of, lines_for
@@ -226,3 +230,50 @@ def nothing_asks(verb: str, why: str | None) -> Text:
     """That nothing asks for an order word now, and why where that is known."""
     reason = Text(": {reason}", reason=why) if why else ""
     return Text('nothing asks for "{verb}" now{reason}', verb=verb, reason=reason)
+
+
+# What a seat could do unasked if this moment were safe: what a line that waits until it can be done is read against
+
+
+class ActsToCome(Position):
+    """A seat at a Table as it will be once the acts that wait (`before` one of them: those above it) are done, and nothing
+    else has changed.
+
+    Where the game does not tell what could be done (Acts.ahead) there are no acts.
+    """
+
+    def __init__(self, table: Table[Any], seat: Seat, before: WaitingLine | None = None) -> None:
+        super().__init__(table, seat)
+        self._answers = Answers(self)
+        waiting = [line for line in table.waiting.get(seat, []) if waits_to_act(table, line)]
+        waiting = waiting[: waiting.index(before)] if before in waiting else waiting
+        if waiting and self.acts:
+            self.state = deepcopy(self.state)
+            for line in waiting:
+                with suppress(BadLine):
+                    self._do(self.read(line.text))
+
+    @property
+    def acts(self) -> tuple[Decision, ...]:
+        """What the seat could do."""
+        return () if self.table.over else self.rules.acts.ahead(self.state, self.seat)
+
+    def read(self, line: str) -> Placed:
+        """What a line would do, which is kept with its order word and names in full. Raises BadLine."""
+        verb, text = self.vocabulary.cut(cut_even(line)[0])
+        return self.act([word for word in self.vocabulary.with_verb.get(verb, []) if word.act], text)
+
+    def act(self, words: Sequence[Word[Any]], text: str) -> Placed:
+        """What a line with one of these order words would do. Raises BadLine for one that cannot be done."""
+        refused: BadLine | None = None
+        for word in words:
+            for act in self.acts_by(word):
+                try:
+                    return self._answers.act(word, act, text)
+                except BadLine as bad:
+                    refused = refused or bad
+        raise refused or self._answers.not_open(words, text)
+
+    def _do(self, placed: Placed) -> None:
+        assert isinstance(placed.action, Act)
+        self.rules.acts.do(self.state, self.seat, placed.action.decision.key, placed.action.answer)

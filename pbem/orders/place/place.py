@@ -30,10 +30,8 @@ from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.standing import MAX_STANDING, order_text
 from pbem.i18n import Text
 from pbem.orders.languages.words import around
-from pbem.orders.parse.branches import Case, Loop
-from pbem.orders.parse.even import Kinds, attacks, cut_even
-from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable
-from pbem.orders.parse.provided import provided_of
+from pbem.orders.parse.branches import Case, Kinds, Loop, attacks, cut_even
+from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable, provided_of
 from pbem.orders.place.answers import Answers, nothing_asks
 from pbem.orders.place.placed import Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position

@@ -12,7 +12,7 @@ from pbem.engine.game.segments import Segment
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.orders.parse.provided import Provided, provided_of
+from pbem.orders.parse.parse import Provided, provided_of
 from pbem.orders.words.headings import Heading
 from pbem.orders.words.lexicon import Lexicon, either
 from pbem.orders.words.vocabulary import vocabulary_of

@@ -15,9 +15,8 @@ from pbem.figures import has_digit, is_number
 from pbem.i18n import Text
 from pbem.orders.languages.words import around, listed
 from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
-from pbem.orders.parse.parse import IF, Order
-from pbem.orders.parse.provided import Provided
-from pbem.orders.place.answers import alone
+from pbem.orders.parse.parse import IF, Order, Provided
+from pbem.orders.place.answers import ActsToCome, alone
 from pbem.orders.place.placed import Act, Keep, Leave, PartialAnswer, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import (
@@ -36,7 +35,6 @@ from pbem.orders.place.segments import (
     waits_to_act,
     words_of,
 )
-from pbem.orders.place.to_come import ActsToCome
 from pbem.orders.words.headings import Heading, cut_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling
 from pbem.orders.words.menu import strange_words

@@ -32,9 +32,9 @@ from pbem.orders.reading.naming import (
     said_as,
     taken_part,
     times_of,
+    told_by_place,
 )
 from pbem.orders.reading.option_parts import NO, NONE, OptionParts, question_of
-from pbem.orders.reading.position_words import told_by_place
 from pbem.orders.reading.taking import BEFORE_A_NAME, TOWARDS
 from pbem.orders.reading.tokens import Token, clauses_of
 from pbem.orders.words.lexicon import plain_words

@@ -2,18 +2,236 @@
 
 A candidate is understood where each of its parts is named and every word of the line is accounted for: by a part, by who
 acts, by the question's own words, or by the words that tell nothing. All else is no understanding, however near. The words
-are taken by the parts first (taking); then it is looked at what the others tell (left_over).
+are taken by the parts first (taking); then it is looked at what the others tell: nothing, something strange, or something else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from itertools import combinations
 from typing import Final
 
-from pbem.orders.reading.candidate import NEAR, VERB_WEIGHT, Candidate, Fit, Kind, Sense
-from pbem.orders.reading.left_over import LeftOver
+from pbem.figures import has_digit
+from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, listed_words, not_ordered
+from pbem.orders.reading.candidate import NEAR, PLAINLY_NOT, VERB_WEIGHT, Candidate, Fit, Kind, Sense
+from pbem.orders.reading.taking import BACK, TOWARDS, Taking
 from pbem.orders.reading.tokens import Token, Words
+from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS
+
+ARTICLES: Final = listed_words("articles")
+
+
+class Tells(Enum):
+    """What words tell beside a candidate."""
+
+    NOTHING = 0
+    STRANGE = 1
+    OTHER = 2
+
+
+class LeftOver(Taking):
+    """Looks at the words that are left over when all parts have taken theirs."""
+
+    def _left_over(self, *, refuses: bool) -> tuple[int, int]:
+        """How many words are left over that are strange, and how many that mean something else."""
+        self._take_origin()
+        strange = meant = 0
+        at = 0
+        while at < len(self.tokens):
+            if at in self.used or not self.tokens[at].word:
+                at += 1
+                continue
+            length, tells = self._told_at(at, refuses=refuses)
+            if tells is not Tells.NOTHING:
+                self.left |= {*range(at, at + length)}
+            strange += tells is Tells.STRANGE
+            meant += tells is Tells.OTHER
+            at += length
+        return strange, meant
+
+    def _take_origin(self) -> None:
+        """ "from Ely" where who acts stands at Ely; "stays at Ely", "levies Troops in Ely"."""
+        refuses = any(part.kind is Kind.NONE for part in self.candidate.parts)
+        stays = refuses or (self.spoken and not self.candidate.leads and not self.candidate.final)
+        for at, token in enumerate(self.tokens):
+            if at in self.used or (token.word,) not in (
+                self.around.away | self.around.within if stays else self.around.away
+            ):
+                continue
+            for way in self.candidate.asked.origins:
+                found = max(self._places_of(way, range(at + 1, min(len(self.tokens), at + 6))), key=len, default=())
+                if found and len(found) == len(way):
+                    self.used |= {at, *found}
+                    break
+
+    def _told_at(self, at: int, *, refuses: bool) -> tuple[int, Tells]:
+        """How many words from a place on belong together, and what they tell."""
+        for length in range(min(MAX_RUN_LENGTH, len(self.tokens) - at), 0, -1):
+            places = range(at, at + length)
+            if self.used & set(places):
+                continue
+            run = tuple(self.tokens[place].word for place in places)
+            tells = self._told_by(run, at, refuses=refuses)
+            if tells is not None:
+                return length, tells
+        return 1, Tells.OTHER if self._means(self.tokens[at]) else Tells.STRANGE
+
+    def _told_by(self, run: Run, at: int, *, refuses: bool) -> Tells | None:
+        around_, asked = self.around, self.candidate.asked
+        if self.candidate.final and self.candidate.names_nothing and self.spoken and len(run) > 1 and run in around_.plain:
+            return Tells.NOTHING
+        if run in not_ordered() or (run[0] in BACK and self._joins(at - 1)):
+            return Tells.OTHER
+        if run in around_.degrees and tuple(token.word for token in self.tokens[at + 1 : at + 2]) in around_.chatter:
+            return Tells.OTHER
+        if self.candidate.final and self.candidate.names_nothing:
+            return Tells.NOTHING if self._is_plain(run, at) or self._names_actor(run) else None
+        if run in around_.stand_ins and self._is_in_name(at - 1):
+            return Tells.NOTHING
+        if run in around_.titles and self._is_in_name(at + 1) and not self._names_another(at):
+            return Tells.NOTHING
+        if refuses and self.denies and self._names_actor(run) and self._chooses(at):
+            return Tells.OTHER
+        if run in around_.courtesy:
+            return Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else Tells.STRANGE
+        if run in around_.denials:
+            return Tells.NOTHING if refuses and self._denies_too(run, at) else Tells.OTHER
+        if run in around_.yes:
+            return Tells.OTHER if refuses else Tells.NOTHING
+        if self._names_actor(run):
+            return Tells.OTHER if self._is_elsewhere(run, at) else Tells.NOTHING
+        if self.spoken and not refuses and self._names_one_there(run):
+            return Tells.NOTHING
+        if self._repeats(run, at):
+            return Tells.NOTHING if self._is_said_beside(run, at) else Tells.OTHER
+        if len(run) == 1 and run[0] in asked.choices:
+            return Tells.OTHER
+        if self._is_quiet(run):
+            return Tells.NOTHING
+        if len(run) == 1 and run[0] in asked.words and (self.spoken or run not in around_.quiet):
+            return Tells.NOTHING
+        if run not in around_.titles or at + 1 == len(self.tokens) or self._is_title_alone(at):
+            return None
+        return Tells.OTHER if self._names_another(at) else Tells.NOTHING
+
+    def _denies_too(self, run: Run, at: int) -> bool:
+        """Whether a denial beside a refusal says the same; "but" and "never" do not, nor a "not" in front of it: do not pay
+        nobody.
+        """
+        around_, behind = self.around, at + len(run)
+        says_no = run in around_.none | around_.no
+        if run[0] not in PLAINLY_NOT and not says_no:
+            return False
+        if run in around_.negations and any(
+            at < place and self.clauses[place] == self.clauses[at] for place in self.refusal
+        ):
+            return False
+        is_apart = run in around_.answers and behind < len(self.tokens) and not self.tokens[behind].word
+        return self.denies or is_apart or (says_no and self._denies_order(at))
+
+    def _denies_order(self, at: int) -> bool:
+        """Whether a "no" is said with the order word, and what refuses otherwise is said apart: "no exile, we fight"."""
+        if self.verb < 0 or self.clauses[self.verb] != self.clauses[at]:
+            return False
+        return all(self.clauses[place] != self.clauses[at] for place in self.refusal)
+
+    def _is_title_alone(self, at: int) -> bool:
+        """Whether a title stands for something by itself: the Archbishop and the Landsknechts to
+        Clifford. "My lord, ..." does not.
+        """
+        behind = self.tokens[at + 1].word
+        is_listed = not behind and at > 0 and self.tokens[at - 1].word in ARTICLES
+        return is_listed or behind in TOWARDS or (behind,) in self.around.joints | self.around.between
+
+    def _is_in_name(self, at: int) -> bool:
+        """Whether a word is taken for a name."""
+        return any(at in places for places in self.taken)
+
+    def _names_another(self, at: int) -> bool:
+        """Whether a title makes a name that is not of the candidate: the Earl of Warwick is no county."""
+        behind = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].word not in SMALL_WORDS), at)
+        titled = (self.tokens[at].word, self.tokens[behind].word)
+        ways = (way for part in self.candidate.parts for way in part.ways)
+        return titled in self.sense.titled and titled not in ways
+
+    def _is_plain(self, run: Run, at: int) -> bool:
+        """Whether a run may stand beside a word that gives something up."""
+        around_ = self.around
+        is_behind = self.verb >= 0 and at > self.verb
+        is_asked = len(run) == 1 and run[0] in self.candidate.asked.words
+        is_first = run in around_.yes and not at and len(run) < len(self.tokens)
+        is_apart = is_first and (not self.tokens[len(run)].word or self.verb == len(run))
+        return (
+            is_apart
+            or run in around_.plain
+            or run in around_.courtesy
+            or (is_behind and (is_asked or run in around_.plain_behind))
+        )
+
+    def _is_quiet(self, run: Run) -> bool:
+        """Whether a run tells nothing. Where no order word is said, a name, a number or a "no" can be in any talk, and so
+        can a word that gives something up.
+        """
+        around_ = self.around
+        if self.spoken and not (self.candidate.final or self.candidate.as_whole):
+            return run in around_.fillers or run in around_.doing or run in around_.ways or run in around_.chatter
+        named = sum(part.kind is Kind.NAME for part in self.candidate.parts)
+        if self.spoken and self.candidate.final and named and not self.candidate.as_whole and run in around_.ways:
+            return True
+        return run in around_.beside or ((self.spoken or named > 1) and run in around_.between)
+
+    def _names_actor(self, run: Run) -> bool:
+        return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
+
+    def _is_elsewhere(self, run: Run, at: int) -> bool:
+        """Whether the name of who acts is that of a place here, where they are not: "levy troops at York" of York at Ely."""
+        is_where = at > 0 and (self.tokens[at - 1].word,) in self.around.within
+        return is_where and run not in self.candidate.asked.origins
+
+    def _names_one_there(self, run: Run) -> bool:
+        """Whether a run names somebody who stands where the order leads: attack Somerset in the Southwest."""
+        is_name = not self.sense.names.isdisjoint(run)
+        return is_name and any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.present)
+
+    def _chooses(self, at: int) -> bool:
+        """Whether a name is chosen, beside a "none" in another clause: of "exile Jasper, none" only one can be meant. A name
+        at the head of the line only says who is asked: "Jasper, exile none".
+        """
+        clause = [place for place, number in enumerate(self.clauses) if number == self.clauses[at]]
+        words = [(self.tokens[place].word,) for place in clause if place != self.verb and self.tokens[place].word]
+        plain = self.around.fillers | self.around.joints
+        is_only_name = all(word in plain or self._names_actor(word) for word in words)
+        return is_only_name and (self.verb in clause or self.clauses[at] > 0)
+
+    def _repeats(self, run: Run, at: int) -> bool:
+        """Whether a run says again what a part has said, or is a word of its name that stands apart. A name that must stand
+        behind the order word is in front of it somebody else's part.
+        """
+        if self.verb > at and any(run in part.ways for part in self.candidate.parts if part.behind is not None):
+            return False
+        is_name = run[0] in self.sense.names
+        said = [part for part in self.candidate.parts if run[0] in part.words]
+        again = any(run in part.ways for part in said if not (is_name and part.kind is Kind.VERB))
+        return again or (len(run) == 1 and is_name and any(part.kind is Kind.NAME for part in said))
+
+    def _is_said_beside(self, run: Run, at: int) -> bool:
+        """Whether what a run says again is said in its own clause, or is the order word of one with a name of its own: pay
+        Norfolk and pay Essex. Else it is another order: go to Ely and parley Ely.
+        """
+        here = [place for place in self.used if self.clauses[place] == self.clauses[at]]
+        if any(run in part.ways for part in self.candidate.parts if part.kind is Kind.VERB):
+            return bool(here)
+        said = [places for ways, places in self.names if any(word in way for way in ways for word in run)]
+        return any(self.clauses[place] == self.clauses[at] for places in said for place in places)
+
+    def _means(self, token: Token) -> bool:
+        words = (token.word, token.bare)
+        return any(word in self.sense.meaningful or has_digit(word) or word in NUMBERS for word in words)
+
+
+# How well they fit
+
 
 NOT_ALL: Final = 0.15
 """What a strange word takes from a score."""

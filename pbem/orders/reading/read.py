@@ -22,8 +22,8 @@ from pbem.orders.reading.candidate import Candidate, Fit, Kind, can_be_near, can
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import MAX_FITS, Reading, known_at
 from pbem.orders.reading.match import best_of, fit_all
-from pbem.orders.reading.other_one import with_other_named
-from pbem.orders.reading.position_words import TELL_ALONE
+from pbem.orders.reading.naming import TELL_ALONE
+from pbem.orders.reading.option_parts import with_other_named
 from pbem.orders.reading.reasons import (
     MIN_REMARK_LENGTH,
     is_passed_over,

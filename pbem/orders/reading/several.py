@@ -14,12 +14,11 @@ from typing import Any, Final, NamedTuple
 from pbem.engine.decision import Menu
 from pbem.engine.table import Table
 from pbem.orders.languages.words import alternatives, around, listed, listed_words, meanings
-from pbem.orders.parse.even import attacks
+from pbem.orders.parse.branches import attacks
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidate import Fit, Kind
-from pbem.orders.reading.option_parts import TO
-from pbem.orders.reading.other_one import with_other_named
+from pbem.orders.reading.option_parts import TO, with_other_named
 from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
 from pbem.orders.reading.reasons import tells_nothing, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of

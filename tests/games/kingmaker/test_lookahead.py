@@ -13,7 +13,7 @@ from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.nobles import attach
 from pbem.games.kingmaker.components.state import State
 from pbem.orders.carry.letter import LetterOrders
-from pbem.orders.foresight.preview import preview
+from pbem.orders.carry.preview import preview
 from tests.games.kingmaker.agreed import game_at
 from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
 from tests.games.kingmaker.test_asked_turn_5 import own_turn

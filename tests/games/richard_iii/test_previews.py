@@ -26,7 +26,7 @@ from pbem.games.richard_iii.preview.forecast import forecast
 from pbem.games.richard_iii.preview.lookahead import play_alone
 from pbem.games.richard_iii.preview.odds import Fighter, Force, fought
 from pbem.moderator.core.setups import load_setup
-from pbem.orders.foresight.preview import BEYOND, preview
+from pbem.orders.carry.preview import BEYOND, preview
 from pbem.resources import scenarios_dir
 from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, play, put
 from tests.support.conversation import Conversation, to

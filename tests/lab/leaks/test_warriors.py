@@ -26,7 +26,7 @@ from pbem.moderator.core.setups import load_setup
 from pbem.moderator.playing import previews
 from pbem.moderator.reports import notices, notify
 from pbem.moderator.reports.report_building import build_report
-from pbem.orders.foresight.preview import Preview, preview
+from pbem.orders.carry.preview import Preview, preview
 from pbem.resources import scenarios_dir
 from pbem.store.tables.mail import LetterRow
 

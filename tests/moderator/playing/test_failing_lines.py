@@ -19,8 +19,7 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.desk.health import figures_of
 from pbem.moderator.reading import asking, line_kinds
-from pbem.orders.carry import execute, waiting
-from pbem.orders.foresight import preview
+from pbem.orders.carry import execute, preview, waiting
 from pbem.orders.parse.parse import parse
 from tests.support import conversation
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to

@@ -15,8 +15,8 @@ from pbem.moderator.core.setups import load_setup
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.orders.carry.letter import BEGUN_SINCE
+from pbem.orders.carry.preview import preview
 from pbem.orders.carry.stage import NOT_FORESEEN, READ_ON, UNHINDERED
-from pbem.orders.foresight.preview import preview
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import example_lines
 from pbem.resources import scenarios_dir

@@ -18,7 +18,7 @@ from pbem.moderator.reading.report_questions import questions_for
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.position import Position
 from pbem.orders.reading.read import read
-from pbem.orders.words.codes import code_of, codes_in
+from pbem.orders.words.lines import code_of, codes_in
 from pbem.resources import scenarios_dir
 from tests.letters.natural.position import position
 from tests.support.board import ASSIGN

@@ -22,7 +22,7 @@ from pbem.games.plantagenet.preview.facts_upkeep import at_next_pay, to_pay
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.orders.carry.execute import execute
-from pbem.orders.foresight.preview import preview
+from pbem.orders.carry.preview import preview
 from tests.games.plantagenet.scene import IA, favour, position, put, setup_of
 
 YORK = Side.YORK

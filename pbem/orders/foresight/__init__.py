@@ -1,1 +1,0 @@
-"""What orders would come to: previews."""
