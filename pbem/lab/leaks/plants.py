@@ -36,8 +36,8 @@ from pbem.moderator.reports import report_parts as reports_records
 from pbem.moderator.reports.report_building import build_report
 from pbem.moderator.talk import deal_sentences
 from pbem.moderator.talk.messages import Message
+from pbem.orders.carry import preview as foresight
 from pbem.orders.carry.preview import Preview
-from pbem.orders.foresight import preview as foresight
 from pbem.orders.words.lines import line_of
 from pbem.render.content import Content
 from pbem.render.picture.draw import draw

@@ -2,7 +2,7 @@
 
 A candidate is understood where each of its parts is named and every word of the line is accounted for: by a part, by who
 acts, by the question's own words, or by the words that tell nothing. All else is no understanding, however near. The words
-are taken by the parts first (taking); then it is looked at what the others tell: nothing, something strange, or something else.
+are taken by the parts first (taking). The others tell nothing, something strange, or something else.
 """
 
 from __future__ import annotations
