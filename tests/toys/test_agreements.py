@@ -548,6 +548,14 @@ def test_an_order_right_below_a_full_message_goes_to_nobody_and_is_asked_back(wa
     assert f'it is not sent, and "{line}" right below it is not carried out' in of(PERCY, mails)
 
 
+def test_what_stands_below_a_message_that_may_hold_an_order_waits_with_it(war: Conversation) -> None:
+    mails = war.write(PERCY, f"{FULL}\ncourt neville\npass")
+    assert readers(mails) == {PERCY}
+    assert 'and "court neville" right below it is not carried out' in of(PERCY, mails)
+    assert "pass (not carried out: it depends on line 1)" in of(PERCY, mails)
+    assert "court neville -> court Neville" in of(PERCY, war.write(PERCY, f"{FULL}\n\ncourt neville"))
+
+
 def test_an_order_above_a_full_message_is_carried_out_and_said_to_nobody(war: Conversation) -> None:
     mails = war.write(PERCY, f"again\ncourt neville\n{FULL}")
     assert "court neville -> court Neville" in of(PERCY, mails)

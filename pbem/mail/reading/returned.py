@@ -2,7 +2,8 @@
 
 Both texts are compared by their letters and digits alone, so quote marks, line breaks, tables and damaged accents do not
 matter. A long stretch that is found in one of our mails is ours. An order that stands in our mail as an example may have
-been copied by the player, so a stretch counts only if there is enough in it that nobody would type.
+been copied by the player, and what it says of their lines has their own words, so a stretch counts only if there is enough
+in it that nobody would type.
 """
 
 from __future__ import annotations
@@ -33,6 +34,10 @@ _MOSTLY = 0.5
 _MAX_GAP = 4000
 _BY_CHANCE = 3
 """So many letters of the next line, or of that before, can be the same as in our text by chance."""
+_ANSWERED = re.compile(r" {0,3}[0-9]{1,4} (?:ok|--|\.\.)(?: |$)| {4}\S.{0,200} {3}\(")
+"""What our text says of a line of the reader's letter begins so, whether it was read as an order or not."""
+_WRAPPED = " " * 6
+"""So far the rest of that is indented."""
 _SUBJECT = 6
 """A sentence has its verb within this many words."""
 
@@ -94,6 +99,7 @@ class _OurText:
     def of(cls, sent: Sequence[OurMail], order_words: Collection[str]) -> _OurText:
         starts, keys, tells, at = list[int](), list[str](), list[bool](), 0
         for mail in sent:
+            answered = _letters_of_answered(mail.texts[0])
             for text in mail.texts:
                 inside = False
                 for line in text.splitlines():
@@ -101,7 +107,7 @@ class _OurText:
                     if key := key_of(line):
                         starts.append(at)
                         keys.append(key)
-                        tells.append(not (inside or _is_order_like(line, order_words)))
+                        tells.append(not (inside or key in answered or _is_order_like(line, order_words)))
                         at += len(key)
                 starts.append(at)
                 keys.append("\n")
@@ -125,6 +131,16 @@ class _OurText:
             if len(places) < _MAX_PLACES:
                 places.append(place)
         return found
+
+
+def _letters_of_answered(text: str) -> str:
+    """The letters of what a plain text of ours says of its reader's own lines: they can type their words again."""
+    found, inside = list[str](), False
+    for line in text.splitlines():
+        inside = _ANSWERED.match(line) is not None or (inside and line.startswith(_WRAPPED))
+        if inside:
+            found.append(key_of(line))
+    return "".join(found)
 
 
 def _is_order_like(line: str, order_words: Collection[str]) -> bool:

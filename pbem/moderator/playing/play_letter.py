@@ -13,7 +13,6 @@ from pbem.engine.decision import Seat
 from pbem.engine.log.changes import whole_log
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.played_log import Diverged
-from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.clock.deadline_changes import hold_if_abandoned
 from pbem.moderator.core.context import LetterOutcome
@@ -48,7 +47,6 @@ from pbem.moderator.reading.query_words import (
     REPORT,
     RESEND,
     address_in,
-    asks_in_full,
     language_in,
 )
 from pbem.moderator.reading.seat_letter import ReadLetter
@@ -56,7 +54,6 @@ from pbem.moderator.reports.notices import MasterMail, answer_letter, name_of, n
 from pbem.moderator.reports.notify import answer_questions, deliver, send_again, tell_all, tell_news
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion, why_left_out
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
-from pbem.moderator.talk.deal_words import begins_offer, deal_word
 from pbem.moderator.talk.messages import (
     IN_PREVIEW,
     NOT_AGAIN,
@@ -64,10 +61,7 @@ from pbem.moderator.talk.messages import (
     speak,
 )
 from pbem.moderator.talk.seat_log import given_ahead, last_order
-from pbem.orders.carry.execute import reads_as_order
-from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
-from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.vocabulary import STANDING
+from pbem.orders.carry.preview import PREVIEW_WORD
 from pbem.store.games import lobby
 from pbem.store.mail import outbox
 
@@ -103,20 +97,9 @@ def play(letter: ReadLetter) -> LetterOutcome:
         known = since_report(letter, at_table.table)
         results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     letter = replace(letter, game=at_table)
-    is_order = partial(_is_order, letter.table, seat)
-    messages = speak(letter.context, letter.read.message_blocks, allies=_allies(letter), is_order=is_order)
+    messages = speak(letter.context, letter.read.to_send, allies=_allies(letter))
     results = [*_with_choices(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
-
-
-def _is_order(table: Table[Any], seat: str, line: str) -> bool:
-    """Whether a line right below a full message can be an order, an offer or an answer to one, a standing order, the preview
-    of any, or a question.
-    """
-    text = without_preview(line)
-    if is_preview(line) or begins_offer(text) or deal_word(text) or asks_in_full(line):
-        return True
-    return plain_words(text)[:1] == [STANDING] or reads_as_order(table, seat, text)
 
 
 def _unplayed(letter: ReadLetter) -> LetterOutcome | None:
@@ -167,7 +150,7 @@ def _preview(letter: ReadLetter) -> LetterOutcome:
     try:
         page = context.page_for(context.seat.name)
         left_out = [(each.text, why_left_out(page.words, each.why)) for each in letter.read.worth_telling]
-        unsent = [(each.text, each.problem) for each in speak(context, letter.read.message_blocks, IN_PREVIEW).results]
+        unsent = [(each.text, each.problem) for each in speak(context, letter.read.to_send, IN_PREVIEW).results]
         content = preview_lines(page, context.game.name, letter.table, context.seat.name, rest, left_out, unsent)
     except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on
         log.exception("letter %s", context.row.id)
@@ -209,7 +192,7 @@ def _answer_while_stopped(letter: ReadLetter) -> LetterOutcome:
         question_line(line) if only_asks(line) else LineResult(line.number, line.typed, problem=why) for line in letter.lines
     ]
     why_not = NOT_AGAIN if duplicate_of(letter) is not None else ""
-    spoken = speak(letter.context, letter.read.message_blocks, why_not, allies=_allies(letter))
+    spoken = speak(letter.context, letter.read.to_send, why_not, allies=_allies(letter))
     outcome = _answer(letter, [*_with_choices(letter, results), *spoken.results])
     deliver(letter.context, spoken)
     return letter.settled("done" if over or all(result.asks for result in results) else "held", outcome)

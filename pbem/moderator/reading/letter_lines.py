@@ -11,7 +11,8 @@
 | CODE     | the code of a choice that the mail answered shows (report_questions)      | the code                      |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
-| FAULT    | a line that is too long, that the program fails to tell the kind of, or   |                               |
+| FAULT    | a line that is too long, that the program fails to tell the kind of,      |                               |
+|          | that can be an order as well as a part of a message, or                   |                               |
 |          | that may be an order where a letter has no other; one with a slip in the  | the word of talk.deal_words   |
 |          | word by which it would agree on something                                 |                               |
 
@@ -23,10 +24,10 @@ segment (`card 2:`), if the report knew of that segment, and those for acts; or 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from pbem.engine.decision import Seat
@@ -35,11 +36,17 @@ from pbem.engine.log.cause import line_names
 from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
+from pbem.mail.reading.passages import Passage, is_end
 from pbem.moderator.reading.letter_words import WORDS
+from pbem.moderator.reading.query_words import asks_in_full
 from pbem.moderator.reading.report_questions import Shown, mark_of
+from pbem.moderator.talk.deal_words import begins_offer, deal_word
 from pbem.moderator.talk.message_headers import MessageHeaders
-from pbem.orders.carry.preview import PREVIEW_WORD
+from pbem.moderator.talk.messages import END_OF_MESSAGE, MAX_SAID_BACK
+from pbem.orders.carry.execute import reads_as_order
+from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import around
+from pbem.orders.parse.branches import is_else
 from pbem.orders.place.segments import segment_under, segments_of, under_way
 from pbem.orders.reading.denied import DENYING
 from pbem.orders.words.headings import Heading, cut_heading
@@ -49,6 +56,20 @@ from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vo
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 
+BETWEEN_ORDERS = ";"
+"""Stands between two orders on one line."""
+BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
+ENDS_A_MESSAGE = Text(
+    'it can end the message above it, or be an order: write "end" right below the message, or the order in another word'
+)
+IN_A_MESSAGE = Text(
+    'it is not sent, and "{line}" in it is not carried out: it can be a part of the message or an order. '
+    'Write an order on a line of its own; a message with such words on lines of its own, with "{end}" below'
+)
+RIGHT_BELOW_A_MESSAGE = Text(
+    'it is not sent, and "{line}" right below it is not carried out: it can be the end of the message or an order. '
+    "Write an order above the message, or an empty line between them"
+)
 DENIED = Text("another line of this letter says that it is not meant")
 
 
@@ -221,3 +242,78 @@ def _under(table: Table[Any], seat: Seat, heading: Heading) -> str:
         return segment_under(heading, segments_of(table, seat), lexicon, under_way(table, seat)).name
     except BadLine:
         return Text("a segment that is over")
+
+
+# Beside messages
+
+
+def beside_messages(
+    table: Table[Any], seat: str, passages: Sequence[Passage], lines: LetterLines, heads: MessageHeaders
+) -> LetterLines:
+    """The lines of a letter of `seat` with these messages; what may be a part of one is refused, and so is, as a line of its
+    own, a message that may hold an order.
+    """
+    if not passages:
+        return lines
+    lines = _without_ends_of(passages, _without_else_of(passages, lines))
+    return _with_orders_in(passages, lines, heads, partial(_is_order, table, seat))
+
+
+def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
+    """The lines; one that goes on with "otherwise" below a message is refused, for it may go on with what that says."""
+    numbers = sorted(line.number for line in lines.all)
+    kept_lines = []
+    for line in lines.all:
+        above = max((passage.number for passage in passages if passage.number < line.number), default=0)
+        follows = above and not any(above < number < line.number for number in numbers)
+        refused = follows and line.kind is LineKind.ORDER and is_else(line.text)
+        kept_lines.append(replace(line, kind=LineKind.FAULT, fault=Misread(BELOW_A_MESSAGE)) if refused else line)
+    return replace(lines, all=tuple(kept_lines))
+
+
+def _without_ends_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
+    """The lines; an `end` below a message on one line is refused where no order is between them: it can end both."""
+    numbers = [line.number for line in lines.all if line.kind is LineKind.ORDER]
+    begun = [passage.number for passage in passages if passage.may_go_on]
+    kept_lines = []
+    for line in lines.all:
+        above = max((number for number in begun if number < line.number), default=0)
+        ends = above and line.kind is LineKind.ORDER and is_end(line.typed)
+        refused = ends and not any(above < number < line.number for number in numbers)
+        kept_lines.append(replace(line, kind=LineKind.FAULT, fault=Misread(ENDS_A_MESSAGE)) if refused else line)
+    return replace(lines, all=tuple(kept_lines))
+
+
+def _with_orders_in(
+    passages: Sequence[Passage], lines: LetterLines, heads: MessageHeaders, is_order: Callable[[str], bool]
+) -> LetterLines:
+    """The lines, and as a refused one each message of which a part can be an order: its readers must not learn of an order,
+    what is said to them is none, and what stands below can depend on it.
+    """
+    unclear = [
+        LetterLine(passage.number, passage.head, passage.head, LineKind.FAULT, fault=Misread(problem))
+        for passage in passages
+        if (problem := _order_in(passage, heads, is_order))
+    ]
+    return replace(lines, all=tuple(sorted([*lines.all, *unclear], key=lambda line: line.number))) if unclear else lines
+
+
+def _order_in(passage: Passage, heads: MessageHeaders, is_order: Callable[[str], bool]) -> str:
+    """Why a message is refused of which a part can be an order: what is after a semicolon, or a line right below a full one,
+    which a mail program may have broken; "" for another one.
+    """
+    behind = (part.strip() for part in heads.read(passage.head).text.split(BETWEEN_ORDERS)[1:])
+    for problem, parts in ((IN_A_MESSAGE, behind), (RIGHT_BELOW_A_MESSAGE, passage.wrapped)):
+        if (order := next(filter(is_order, parts), None)) is not None:
+            return problem.filled(line=order[:MAX_SAID_BACK], end=END_OF_MESSAGE)
+    return ""
+
+
+def _is_order(table: Table[Any], seat: str, line: str) -> bool:
+    """Whether a part of a message can be an order, an offer or an answer to one, a standing order, the preview of any, or a
+    question.
+    """
+    text = without_preview(line)
+    if is_preview(line) or begins_offer(text) or deal_word(text) or asks_in_full(line):
+        return True
+    return plain_words(text)[:1] == [STANDING] or reads_as_order(table, seat, text)

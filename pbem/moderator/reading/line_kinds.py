@@ -13,7 +13,7 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
-from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind, without_denied_codes
+from pbem.moderator.reading.letter_lines import BETWEEN_ORDERS, LetterLine, LetterLines, LineKind, without_denied_codes
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
 from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, prefixes_of
 from pbem.moderator.reading.query_words import HELP, question_in
@@ -45,7 +45,6 @@ from pbem.orders.words.vocabulary import WITHDRAW as WITHDRAW_ORDER
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
-BETWEEN_ORDERS = ";"
 TOO_LONG = Text(
     "an order can have at most {longest_line} characters; write this as several lines", longest_line=MAX_LINE_LENGTH
 )
@@ -53,10 +52,6 @@ TOO_MANY = Text(
     "a letter can have at most {most_lines} orders; this one and those after it are not carried out", most_lines=MAX_LINES
 )
 MESSAGE_APART = Text("it is not sent: a message stands on a line of its own")
-BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
-ENDS_A_MESSAGE = Text(
-    'it can end the message above it, or be an order: write "end" right below the message, or the order in another word'
-)
 NO_ORDER = Text("this letter has no order that I understand")
 IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")

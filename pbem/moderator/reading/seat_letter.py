@@ -9,21 +9,20 @@ from hashlib import sha256
 from typing import Any
 
 from pbem.engine.played_log import Diverged
-from pbem.engine.refusal import Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit
 from pbem.mail.letter import SUBJECT, OrderLine
 from pbem.mail.reading.machines import without_prefixes
 from pbem.mail.reading.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
 from pbem.mail.reading.parts import DISGUISED
-from pbem.mail.reading.passages import Passage, is_end
+from pbem.mail.reading.passages import Passage
 from pbem.mail.reading.sent import LateSent, OurMail
 from pbem.moderator.core.context import LetterContext, LetterOutcome, TableContext
 from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock
-from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind, beside_messages
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
-from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, ENDS_A_MESSAGE, Sorter
+from pbem.moderator.reading.line_kinds import Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.reading.signatures import LineSurroundings
@@ -31,7 +30,6 @@ from pbem.moderator.talk.deal_words import deal_word, is_answer
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import message_headers
 from pbem.orders.carry.preview import PREVIEW_WORD
-from pbem.orders.parse.branches import is_else
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.words.lexicon import plain_words
 from pbem.store.errors import DatabaseError, StoreError
@@ -72,6 +70,12 @@ class Read:
     beginnings: OrderPrefixes = field(repr=False)
     source: str = ""
     message_blocks: tuple[Passage, ...] = ()
+
+    @property
+    def to_send(self) -> tuple[Passage, ...]:
+        """Its messages, but for those that are answered among its lines, as an order can be in them."""
+        answered = {line.number for line in self.lines.of(LineKind.FAULT)}
+        return tuple(passage for passage in self.message_blocks if passage.number not in answered)
 
     @property
     def worth_telling(self) -> tuple[LeftOut, ...]:
@@ -196,7 +200,8 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered, heads)
     letter_words_said, typed, talk, lines = _sorted(typed_text, sorter)
-    lines = _without_ends_of(typed_text.passages, _without_else_of(typed_text.passages, lines))
+    if table is not None:
+        lines = beside_messages(table, context.seat.name, typed_text.passages, lines, heads)
     if lines.halts and typed_text.passages:  # its messages are stopped with the rest
         lines = replace(lines, previews=True)
     comes_back = typed_text.form == UNTOUCHED and bool(_form_as_it_stands(typed_text, sent))
@@ -277,33 +282,6 @@ def _sorted(
         tuple(line for line, kind in kinds if kind is LineKind.TALK),
         sorted_lines,
     )
-
-
-def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
-    """The lines; one that goes on with "otherwise" below a message is refused, for it may go on with what that says."""
-    if not passages:
-        return lines
-    numbers = sorted(line.number for line in lines.all)
-    kept_lines = []
-    for line in lines.all:
-        above = max((passage.number for passage in passages if passage.number < line.number), default=0)
-        follows = above and not any(above < number < line.number for number in numbers)
-        refused = follows and line.kind is LineKind.ORDER and is_else(line.text)
-        kept_lines.append(replace(line, kind=LineKind.FAULT, fault=Misread(BELOW_A_MESSAGE)) if refused else line)
-    return replace(lines, all=tuple(kept_lines))
-
-
-def _without_ends_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
-    """The lines; an `end` below a message on one line is refused where no order is between them: it can end both."""
-    numbers = [line.number for line in lines.all if line.kind is LineKind.ORDER]
-    begun = [passage.number for passage in passages if passage.may_go_on]
-    kept_lines = []
-    for line in lines.all:
-        above = max((number for number in begun if number < line.number), default=0)
-        ends = above and line.kind is LineKind.ORDER and is_end(line.typed)
-        refused = ends and not any(above < number < line.number for number in numbers)
-        kept_lines.append(replace(line, kind=LineKind.FAULT, fault=Misread(ENDS_A_MESSAGE)) if refused else line)
-    return replace(lines, all=tuple(kept_lines))
 
 
 def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:

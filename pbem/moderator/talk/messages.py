@@ -46,8 +46,6 @@ NOT_AGAIN = Text('the same letter came before: nothing is sent twice; write "aga
 IN_PREVIEW = Text("a preview sends nothing: write the message in a letter without it")
 
 
-BETWEEN_ORDERS = ";"
-"""Stands between two orders on one line."""
 END_OF_MESSAGE = "end"
 """Ends a message, as the program writes it."""
 MAX_SAID_BACK = 200
@@ -120,10 +118,9 @@ def speak(
     why_not: str = "",
     *,
     allies: Sequence[Seat] = (),
-    is_order: Callable[[str], bool] = lambda _: False,
 ) -> Messages:
     """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`). `allies`
-    are those of its writer; `is_order` tells of a line whether it reads as an order from its first word to its last.
+    are those of its writer.
 
     A letter that is dealt with again sends none twice.
     """
@@ -143,7 +140,6 @@ def speak(
             if why_not:
                 raise NotSent(why_not)
             _must_be_whole(passage)
-            _must_be_apart(passage, head.text, is_order)
             message = _message(context, terms, head, passage, place, allies)
             _refuse_too_many(len(sent), left)
             room = _room_behind(message, room)
@@ -169,28 +165,6 @@ def _must_be_whole(passage: Passage) -> None:
                 end=END_OF_MESSAGE,
             )
         )
-
-
-def _must_be_apart(passage: Passage, text: str, is_order: Callable[[str], bool]) -> None:
-    """Raise NotSent where a line right below a full one can be the rest of that, broken by a mail program, or an order, and
-    so what is after a semicolon on its line: its readers must not learn of an order, and what is said to them is none.
-    """
-    behind = [part.strip() for part in text.split(BETWEEN_ORDERS)[1:]]
-    if (order := next(filter(is_order, behind), None)) is not None:
-        problem = Text(
-            'it is not sent, and "{line}" in it is not carried out: it can be a part of the message or an order. '
-            'Write an order on a line of its own; a message with such words on lines of its own, with "{end}" below',
-            line=order[:MAX_SAID_BACK],
-            end=END_OF_MESSAGE,
-        )
-        raise NotSent(problem)
-    if (order := next(filter(is_order, passage.wrapped), None)) is not None:
-        problem = Text(
-            'it is not sent, and "{line}" right below it is not carried out: it can be the end of the message or an order. '
-            "Write an order above the message, or an empty line between them",
-            line=order[:MAX_SAID_BACK],
-        )
-        raise NotSent(problem)
 
 
 def keep(context: GameContext, messages: Iterable[Message]) -> None:

@@ -132,7 +132,7 @@ def _carry_out(context: LetterContext, table: Table[Any], read: Read) -> tuple[t
     if lines.previews:
         return tuple(question_line(line) for line in lines.acted_on), Messages()
     results = carry_out_lines(table, context.seat.name, lines, clock)
-    spoken = speak(context, read.message_blocks)
+    spoken = speak(context, read.to_send)
     return (*results, *spoken.results), spoken
 
 
