@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from copy import deepcopy
 from typing import Any, TypeVar
 
+from pbem.engine.copying import copied
 from pbem.engine.decision import DICE, Decision, Json, Pick
 from pbem.engine.event import Tells
 
@@ -22,7 +22,7 @@ def courses(s: S, play: Callable[[S], Coroutine[Any, Any, None]], most: int = MA
     for _ in range(most):
         if not begun:
             return
-        chosen, fork = begun.pop(), deepcopy(s)
+        chosen, fork = begun.pop(), copied(s)
         fork.events.clear()
         begun += _go(play(fork), chosen)
         yield fork

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic
+from weakref import finalize
 
 from pbem.engine.agreements.ahead import AGREED_AHEAD
 from pbem.engine.agreements.dealing import (
@@ -79,6 +80,16 @@ class Rolled:
     mixed: Mixed
 
 
+class _Flow:
+    """The rules of a game under way. They are closed when nobody has them any more, or when the program ends: at its very
+    end Python takes modules apart, and rules that catch an exception of their own would not find it.
+    """
+
+    def __init__(self, play: Coroutine[Any, Any, None]) -> None:
+        self.send = play.send
+        finalize(self, play.close)
+
+
 def _copy(answer: Json) -> Json:
     """What the rules get is theirs to keep and to change; the log is not."""
     return answer.copy() if isinstance(answer, list | dict) else answer
@@ -121,7 +132,7 @@ class PlayedLog(Generic[S]):
         self.next_number = 1
         self._audit = audit
         self._questions = Questions()
-        self._flow = rules.play(self.state)
+        self._flow = _Flow(rules.play(self.state))
         self._step(None)
 
     def result(self) -> Json:

@@ -1,6 +1,8 @@
 """Whatever is played, the log gives it back."""
 
 import json
+import subprocess
+import sys
 from dataclasses import asdict
 from typing import Any
 
@@ -12,6 +14,7 @@ from pbem.engine.log.cause import Cause
 from pbem.engine.log.entry import Entry, EntryKind, fingerprint
 from pbem.engine.standing import StandingOrder
 from pbem.engine.table import Table
+from pbem.games import GAMES
 from tests.engine.toy import BLUE, CARTS, GOODS, RED, SEATS, Fair, open_fair, restored, tally_of
 
 
@@ -132,3 +135,18 @@ def test_play_on_the_way_meets_every_shape() -> None:
         default = decision.default() if decision.default else "sing york"
         table.answer(decision.seat, decision.key, default)
     assert met == {"Assign", "YesNo", "Number", "Pick", "PickSome", "Sequence", "Split", "Stack", "Menu"}
+
+
+def test_games_that_are_under_way_when_the_program_ends_end_quietly() -> None:
+    program = (
+        "import email, sys\n"  # a module that Python takes apart after ours
+        "from pbem.doctor.random_play import RandomPlayer\n"
+        "from pbem.games import GAMES\n"
+        "from pbem.lab.play.stage import Files\n"
+        "files, player = Files.delivered(), RandomPlayer.from_seed('end')\n"
+        "tables = [player.open_table(rules, files.setup(rules)) for rules in GAMES.values()]\n"
+        "email.kept = [*sys.modules.values(), tables]\n"
+        "print(len(tables), any(table.over for table in tables))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    assert (done.stdout, done.stderr) == (f"{len(GAMES)} False\n", "")

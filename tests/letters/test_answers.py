@@ -14,7 +14,10 @@ from html import unescape
 import pytest
 
 from pbem.games import GAMES
-from pbem.mail.reading.sent import sent_of
+from pbem.mail.reading.door import read_letter
+from pbem.mail.reading.returned import returned_lines
+from pbem.mail.reading.sent import Sent, sent_of
+from pbem.mail.reading.text import split_lines
 from pbem.moderator.intake.inspection import inspect_alone
 from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters.corpus import ANSWERS, KINDS, Expected, corpus, report_names, report_raw
@@ -96,6 +99,18 @@ def test_a_letter_is_what_its_table_says(letter: Expected) -> None:
     assert not set(letter.lines) & set(letter.talk)
     assert all(line == " ".join(line.split()) for line in letter.lines)
     assert letter.why.endswith(".")
+
+
+def test_what_comes_back_is_found_by_our_plain_text_or_by_all() -> None:
+    """Where a letter quotes no HTML of ours, that is not read; whether it does is seen without reading it."""
+    unread, letters = 0, LETTERS[::5]
+    for letter in letters:
+        sent, lines = sent_of(report_raw(letter.report)), split_lines(read_letter(letter.raw).text[:20_000])
+        returned = returned_lines(lines, [sent], WORDS.exact)
+        unread += "texts" not in vars(sent)
+        all_texts = [Sent(text) for text in SENT[letter.report].texts]
+        assert returned == returned_lines(lines, all_texts, WORDS.exact), letter.name
+    assert len(letters) // 3 < unread < len(letters)
 
 
 def test_no_two_letters_are_the_same() -> None:

@@ -17,7 +17,7 @@ from tests.letters.corpus import report_raw
 from tests.letters.fuzz import fuzz
 
 SENT = sent_of(report_raw("card"))
-REPORT = SENT.texts[0]
+REPORT = SENT.text
 LINES = REPORT.splitlines()
 WORDS = prefixes_of_games(GAMES).exact
 LONG_WORD = max(REPORT.split(), key=len)

@@ -19,8 +19,7 @@ SHIFTS = range(8)
 
 def shifted(sent: Sent, letters: int) -> Sent:
     """The report, as if the name of its game were longer."""
-    plain, *others = sent.texts
-    return replace(sent, texts=("x" * letters + "\n" + plain, *others))
+    return replace(sent, text="x" * letters + "\n" + sent.text)
 
 
 @pytest.mark.parametrize("letters", SHIFTS)
@@ -40,7 +39,7 @@ or: give Final Charge (y32) Richard III
 
 @pytest.mark.parametrize("letters", SHIFTS)
 def test_one_of_several_examples_typed_is_read(letters: int) -> None:
-    report = shifted(Sent((EXAMPLES,)), letters)
+    report = shifted(Sent(EXAMPLES), letters)
     for line in EXAMPLES.splitlines():
         typed = line.partition(": ")[2]
         assert [order.text for order in read_orders(typed, [report], WORDS).lines] == [typed]
@@ -56,7 +55,7 @@ ECHO = """== Your letter ==
 @pytest.mark.parametrize("letters", SHIFTS)
 def test_a_line_that_ends_otherwise_than_one_over_two_lines_of_ours_is_read(letters: int) -> None:
     typed = ["tell blue: Hi Bob, shall we swap the town of Leicester for Shrewsbury in round 3?", "march York"]
-    found = read_orders("\n".join(typed), [shifted(Sent((ECHO,)), letters)], WORDS)
+    found = read_orders("\n".join(typed), [shifted(Sent(ECHO), letters)], WORDS)
     assert [line.text for line in found.lines] == typed
 
 
@@ -71,5 +70,5 @@ PREVIEWED = """Not sent:
 def test_a_line_that_was_previewed_is_read_whatever_stands_below_it(letters: int, below: str) -> None:
     """What stands behind it in our mail can begin as the next line does."""
     typed = ["tell yellow: Last chance, Dan: Edward to me or we fight.", below]
-    found = read_orders("\n".join(typed), [shifted(Sent((PREVIEWED,)), letters)], WORDS)
+    found = read_orders("\n".join(typed), [shifted(Sent(PREVIEWED), letters)], WORDS)
     assert [line.text for line in found.lines] == typed

@@ -32,7 +32,7 @@ ORDINARY: dict[str, Any] = {
 
 
 REPORT = f"Turn 3, Summer 1459.\nIt is York's card.\n\n{FORM_BEGIN}\n# One order a line.\nmarch york\npass\n{FORM_END}\n"
-SENT = (Sent((REPORT,), form_in(REPORT), ("[towton-7] your orders", "moderator@example.org", "anna@example.net")),)
+SENT = (Sent(REPORT, form_in(REPORT), ("[towton-7] your orders", "moderator@example.org", "anna@example.net")),)
 """The mail that the letters of the museum answer."""
 ORDER_WORDS = ("march", "levy", "pass", "tax")
 
@@ -108,7 +108,7 @@ LINES = st.lists(st.from_regex(r"[a-z]{3,9} [a-z]{3,9}", fullmatch=True), min_si
 
 def report_with(orders: list[str]) -> tuple[str, Sent]:
     text = "\n".join([PROSE, FORM_BEGIN, "# Which of them?", *orders, FORM_END])
-    return text, Sent((text,), form_in(text))
+    return text, Sent(text, form_in(text))
 
 
 @given(LINES, st.sampled_from(["> ", "", "| ", ">> "]))

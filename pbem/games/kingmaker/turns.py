@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from pbem.engine.copying import copied
 from pbem.engine.decision import Decision, OpenMenu
 from pbem.engine.event import tell
 from pbem.engine.phrase import Phrase, read_one
@@ -39,7 +40,6 @@ from pbem.games.kingmaker.asking.setting_up import set_up
 from pbem.games.kingmaker.combat.end import end_combat
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.components.whole import copied
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.parliament import next_phase
 from pbem.i18n import Text

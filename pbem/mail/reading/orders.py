@@ -179,7 +179,9 @@ def _found(
     """See read_lines; all lines that there are."""
     struck, hidden = (letter.struck, _hidden(letter)) if letter.source == "plain" else ((), ())
     writer = letter.sender_name or letter.sender.partition("@")[0]
-    first = replace(read_orders(letter.text, sent, order_words, struck, opens, alone, hidden, writer), source=letter.source)
+    in_html = bool(letter.html) or letter.source == "html"
+    found = read_orders(letter.text, sent, order_words, struck, opens, alone, hidden, writer, in_html=in_html)
+    first = replace(found, source=letter.source)
     if letter.source == "html":
         first = replace(first, left_out=(*first.left_out, *(LeftOut(line, UNSEEN) for line in letter.unseen)))
     if letter.cut:
@@ -188,7 +190,8 @@ def _found(
     if _has_orders(first, order_words, alone):
         return first
     for source, text in others:
-        found = read_orders(text, sent, order_words, opens=opens, alone=alone) if text else Reading()
+        in_html = source == "html"
+        found = read_orders(text, sent, order_words, opens=opens, alone=alone, in_html=in_html) if text else Reading()
         if text and _has_orders(found, order_words, alone):
             said, added = first.passages or found.passages, found.afterthoughts
             if source == ATTACHMENT:  # what the letter itself says stands beside all of the file
@@ -225,6 +228,8 @@ def read_orders(
     alone: Alone = _never,
     hidden: Collection[str] = (),
     writer: str = "",
+    *,
+    in_html: bool = False,
 ) -> Reading:
     """The order lines of a letter's `text`, comments and blank lines left out.
 
@@ -232,11 +237,11 @@ def read_orders(
     of a form from its first marker. A line that looks like the wrapped rest of the one above is joined to it, unless it
     begins with one of `order_words`, or stands `alone`. Lines that the letter's HTML has `struck` out or `hidden` are no
     orders, nor are the passages that their heads, told by `opens`, begin, nor what somebody else than the `writer` has said
-    in a chat.
+    in a chat. It was written `in_html`, or without.
     """
     written = split_lines(text[:_MAX_TEXT_LENGTH])[:_MAX_LINES]
     words = frozenset(word.casefold() for word in order_words)
-    ours = returned_lines(written, sent, words) if sent else [False] * len(written)
+    ours = returned_lines(written, sent, words, in_html=in_html) if sent else [False] * len(written)
     facts = facts_of(mail.facts for mail in sent)
     kinds = kinds_of(written, ours, facts, words)
     passages = find_passages(written, kinds, opens) if opens is not None else []

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import unescape
 from itertools import accumulate
 
 from .sent import OurMail, is_form_begin, is_form_end
@@ -23,6 +24,7 @@ _SIGNS = re.compile(r"[^a-z0-9]+")
 _ADDED = re.compile(
     r"<(?:mailto|https?):[^<>\s]{1,300}>|\[(?:cid|image|Bild|Image):[^\]]{0,200}\]|\(?mailto:[^\s)]{1,300}\)?"
 )
+_TAG = re.compile(r"<[^<>]*>")
 _SEED = 16
 """Letters that must be the same for a look whether more are."""
 _STRIDE = 8
@@ -96,23 +98,22 @@ class _OurText:
     telling: _DistinctiveText = field(default_factory=lambda: _DistinctiveText([], []))
 
     @classmethod
-    def of(cls, sent: Sequence[OurMail], order_words: Collection[str]) -> _OurText:
+    def of(cls, texts: Iterable[str], answered: str, order_words: Collection[str]) -> _OurText:
+        """What stands in `answered`, by its letters, are the reader's own words."""
         starts, keys, tells, at = list[int](), list[str](), list[bool](), 0
-        for mail in sent:
-            answered = _letters_of_answered(mail.texts[0])
-            for text in mail.texts:
-                inside = False
-                for line in text.splitlines():
-                    inside = (inside or is_form_begin(line.strip())) and not is_form_end(line.strip())
-                    if key := key_of(line):
-                        starts.append(at)
-                        keys.append(key)
-                        tells.append(not (inside or key in answered or _is_order_like(line, order_words)))
-                        at += len(key)
-                starts.append(at)
-                keys.append("\n")
-                tells.append(False)
-                at += 1
+        for text in texts:
+            inside = False
+            for line in text.splitlines():
+                inside = (inside or is_form_begin(line.strip())) and not is_form_end(line.strip())
+                if key := key_of(line):
+                    starts.append(at)
+                    keys.append(key)
+                    tells.append(not (inside or key in answered or _is_order_like(line, order_words)))
+                    at += len(key)
+            starts.append(at)
+            keys.append("\n")
+            tells.append(False)
+            at += 1
         return cls("".join(keys), starts, keys, _DistinctiveText.of(starts, keys, tells))
 
     def lines_between(self, start: int, end: int) -> list[str]:
@@ -166,22 +167,68 @@ def _can_be_order(line: str, order_words: Collection[str], verbs: Collection[str
     return _is_order_like(line, order_words) or any(word in verbs for word in line.casefold().split()[1:_SUBJECT])
 
 
-def returned_lines(lines: Sequence[TextLine], sent: Sequence[OurMail], order_words: Collection[str] = ()) -> list[bool]:
-    """Whether each line of a letter is ours, one of the mails in `sent`. A line without letters and digits never is."""
-    keys = [key_of(line.text) for line in lines]
-    letters = "".join(keys)
-    starts = [0, *accumulate(len(key) for key in keys)]
-    verbs = _inflected(frozenset(order_words))
-    theirs = _DistinctiveText.of(starts[:-1], keys, [not _can_be_order(line.text, order_words, verbs) for line in lines])
-    if theirs.between(0, len(letters)) < _MIN_DISTINCTIVE:  # no stretch of it can be telling: it is not compared
+def returned_lines(
+    lines: Sequence[TextLine], sent: Sequence[OurMail], order_words: Collection[str] = (), *, in_html: bool = False
+) -> list[bool]:
+    """Whether each line of a letter is ours, one of the mails in `sent`. A line without letters and digits never is.
+
+    A letter that was written `in_html` quotes our HTML. Most others quote our plain text: then the HTML is not read as text,
+    which takes ten times as long as to see that no more of it stands in the letter.
+    """
+    written = _Written.of(lines, order_words)
+    if written.telling.between(0, len(written.letters)) < _MIN_DISTINCTIVE:  # no stretch of it can be telling
         return [False] * len(lines)
-    ours = _OurText.of(sent, order_words)
-    blocks = [block for block in _blocks(letters, ours) if _is_distinctive(block, ours.telling, theirs)]
+    answered = "\n".join(_letters_of_answered(mail.text) for mail in sent)
+    if not in_html:
+        returned = _compared(written, _OurText.of((mail.text for mail in sent), answered, order_words))
+        if not _can_have_more(written, returned, [mail.html for mail in sent if mail.html]):
+            return returned
+    return _compared(written, _OurText.of((text for mail in sent for text in mail.texts), answered, order_words))
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A letter: its lines, their letters, where each starts among all of them, and which of them are no orders."""
+
+    lines: Sequence[TextLine]
+    keys: Sequence[str]
+    letters: str
+    starts: Sequence[int]
+    telling: _DistinctiveText
+
+    @classmethod
+    def of(cls, lines: Sequence[TextLine], order_words: Collection[str]) -> _Written:
+        keys = [key_of(line.text) for line in lines]
+        starts = [0, *accumulate(len(key) for key in keys)]
+        verbs = _inflected(frozenset(order_words))
+        tells = [not _can_be_order(line.text, order_words, verbs) for line in lines]
+        return cls(lines, keys, "".join(keys), starts, _DistinctiveText.of(starts[:-1], keys, tells))
+
+
+def _compared(written: _Written, ours: _OurText) -> list[bool]:
+    """Whether each line of a letter stands in our text."""
+    lines, keys, starts = written.lines, written.keys, written.starts
+    blocks = [block for block in _blocks(written.letters, ours) if _is_distinctive(block, ours.telling, written.telling)]
     blocks = [block for block in blocks if not _is_typed_again(block, lines, starts)]
     covered = _covered(blocks, starts)
     returned = [bool(key) and count >= _MOSTLY * len(key) for key, count in zip(keys, covered, strict=True)]
     _fill_gaps(lines, keys, starts, returned, blocks, ours)
     return returned
+
+
+def _can_have_more(written: _Written, returned: Sequence[bool], pages: Iterable[str]) -> bool:
+    """Whether a stretch of a letter that is long enough, with something in it that is not `returned`, can stand in one of
+    these pages.
+    """
+    stretches = set[str]()
+    for start, key, is_ours in zip(written.starts, written.keys, returned, strict=False):
+        around = range(max(0, start - _MIN_DISTINCTIVE + 1), start + len(key)) if key and not is_ours else ()
+        stretches.update(written.letters[at : at + _MIN_DISTINCTIVE] for at in around)
+    for page in pages:
+        letters = key_of(unescape(_TAG.sub("", page)))
+        if any(letters[at : at + _MIN_DISTINCTIVE] in stretches for at in range(len(letters) - _MIN_DISTINCTIVE + 1)):
+            return True
+    return False
 
 
 def _is_distinctive(block: _Block, ours: _DistinctiveText, theirs: _DistinctiveText) -> bool:

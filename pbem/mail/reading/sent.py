@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.message import EmailMessage
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -25,13 +25,19 @@ _END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Sent:
-    """A mail of ours: its `texts` (plain, and the HTML as text), the lines of its reply `form`, comments among them, and the
-    `facts` that a mail program writes above a quote: our Subject, our address and the reader's, in lower case.
+    """A mail of ours: its plain `text`, the lines of its reply `form`, comments among them, the `facts` that a mail program
+    writes above a quote (our Subject, our address and the reader's, in lower case), and its `html`.
     """
 
-    texts: tuple[str, ...]
+    text: str
     form: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    html: str = field(default="", repr=False)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The plain text, and the HTML as text."""
+        return (self.text, html_to_text(self.html, Limits()).text) if self.html else (self.text,)
 
     @property
     def orders(self) -> tuple[str, ...]:
@@ -48,8 +54,7 @@ def sent_of(raw: bytes) -> Sent:
     if plain is None:
         raise ValueError("a mail of ours without a text")
     text = str(plain.get_content())
-    texts = (text, html_to_text(str(html.get_content()), Limits()).text) if html is not None else (text,)
-    return Sent(texts, form_in(text), _facts(message))
+    return Sent(text, form_in(text), _facts(message), str(html.get_content()) if html is not None else "")
 
 
 def _parsed(raw: bytes) -> EmailMessage:
@@ -101,6 +106,16 @@ class LateSent:
         if self._gist.facts is None:
             self._gist.facts = _facts(_parsed(self._raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n"))
         return self._gist.facts
+
+    @property
+    def text(self) -> str:
+        """See Sent."""
+        return self._whole.text
+
+    @property
+    def html(self) -> str:
+        """See Sent."""
+        return self._whole.html
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -6,11 +6,11 @@ not there, and no die of the game is drawn.
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 from pbem.effort import spend
+from pbem.engine.copying import copied
 from pbem.engine.decision import Decision, Die, Json, Seat, Shape
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.game.forecast import Previews, SoloPlay
@@ -46,7 +46,7 @@ class Ahead:
         self._game = table
         self._let_pass = lookahead.let_pass
         self._rules = replace(
-            table.rules, new_state=lambda _setup: deepcopy(table.state), play=lambda s: lookahead.play(s, seat)
+            table.rules, new_state=lambda _setup: copied(table.state), play=lambda s: lookahead.play(s, seat)
         )
         self.table = self._fresh()
         for decision, answer in table.given_by(seat):

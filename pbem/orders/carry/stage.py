@@ -207,11 +207,11 @@ class Stage:
             return Seen(problem, shown=named_prospect(self.table, self.seat, text), warns=problem)
 
     def _once(self, text: str) -> Seen:
-        return self.play(understand(self.table, self.seat, text))
+        return self.play(understand(self.table, self.seat, text, shows=False))
 
     def _provided(self, provided: Provided) -> Seen:
         """An order with a condition behind it: it happens if that holds as foreseen, and a case behind it if not."""
-        placed = understand(self.table, self.seat, provided.order)
+        placed = understand(self.table, self.seat, provided.order, shows=False)
         holds, why = judged(self.table, self.seat, provided, placed)
         condition = as_foreseen(provided.clause, holds, why)
         if holds:
@@ -245,7 +245,7 @@ class Stage:
         outcome = () if case.when in (*OUTCOMES, ELSE) else case_holds(self.table, self.seat, case, "")
         judged_ = (as_foreseen(case.head, *outcome),) if outcome else ()
         try:
-            placed = understand(self.table, self.seat, order)
+            placed = understand(self.table, self.seat, order, shows=False)
         except BadLine:
             return Seen(judged_, shown=named_prospect(self.table, self.seat, order))
         forecast = forecast_of(self.table, self.seat, placed)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from pbem.engine.copying import copied
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Seat
 from pbem.engine.game.orders import Word
 from pbem.engine.phrase import words_of
@@ -248,7 +248,7 @@ class ActsToCome(Position):
         waiting = [line for line in table.waiting.get(seat, []) if waits_to_act(table, line)]
         waiting = waiting[: waiting.index(before)] if before in waiting else waiting
         if waiting and self.acts:
-            self.state = deepcopy(self.state)
+            self.state = copied(self.state)
             for line in waiting:
                 with suppress(BadLine):
                     self._do(self.read(line.text))

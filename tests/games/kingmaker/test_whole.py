@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
+from pbem.engine.copying import copied
 from pbem.engine.log.entry import fingerprint
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.components.whole import all_or_nothing, copied
+from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.game import RULES
 from pbem.lab.games.kingmaker import rare
 from pbem.moderator.core.setups import load_setup

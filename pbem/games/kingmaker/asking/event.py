@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from pbem.engine.copying import copied
 from pbem.engine.decision import Decision, Json, OpenMenu, PickSome, Seat, Together
 from pbem.games.kingmaker.asking.asked import ask, choice, choose, now
 from pbem.games.kingmaker.asking.options import PASS, PROCEED
@@ -15,7 +16,6 @@ from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import area_of, at, cannot_answer, move_to, plain_men, royals_with
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.components.whole import copied
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.events.embassy import may_accompany
 from pbem.games.kingmaker.events.event import Response, take_effect, turn_up

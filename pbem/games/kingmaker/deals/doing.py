@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from pbem.engine.copying import copied
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally, join_alliance
@@ -16,7 +17,7 @@ from pbem.games.kingmaker.components.ids import NO_CARD, Card, NobleId, Phase, P
 from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import keeper_of, of_sort, replaced_by
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.components.whole import all_or_nothing, copied
+from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.deals.clauses import (
     ALLIANCE,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbem.engine.copying import copied
 from pbem.engine.decision import Json, Seat
 from pbem.games.kingmaker.components.ids import Card, Phase
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.components.whole import copied
 from pbem.games.kingmaker.deals.clauses import HandCard, clause_of
 from pbem.games.kingmaker.deals.doing import try_out
 from pbem.games.kingmaker.deals.giving import open_cards

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from pbem.engine.copying import copied
 from pbem.engine.decision import Decision, Pick, Seat
 from pbem.engine.game.forecast import percent
 from pbem.games.kingmaker.asking.assembling import ATTEND
@@ -19,7 +20,6 @@ from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED, TOO_WEAK
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place
 from pbem.games.kingmaker.components.nobles import cannot_answer, holder_of
 from pbem.games.kingmaker.components.state import Fight, State
-from pbem.games.kingmaker.components.whole import copied
 from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.preview.odds import battle_of, chances, siege_of, strengths

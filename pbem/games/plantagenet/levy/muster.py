@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from typing import Any
 
+from pbem.engine.copying import copied
 from pbem.engine.decision import Decision, YesNo
 from pbem.engine.event import tell
 from pbem.engine.phrase import Phrase, read_one
@@ -260,7 +260,7 @@ async def kings_name(s: State, lord: Lord, order: Phrase) -> bool:
 
 def position(s: State) -> dict[str, Any]:
     """y32 What a Levy action can change, as it is now: not what it spends, Lordship and Influence."""
-    return {name: deepcopy(getattr(s, name)) for name in UNDONE}
+    return {name: copied(getattr(s, name)) for name in UNDONE}
 
 
 def restore(s: State, lord: Lord, before: dict[str, Any]) -> None:

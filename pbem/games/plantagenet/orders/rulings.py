@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-
+from pbem.engine.copying import copied
 from pbem.engine.game.acts import Ruled, Rulings
 from pbem.engine.refusal import Illegal, Misread
 from pbem.figures import is_number
@@ -181,7 +180,7 @@ def _die(s: State, lord: Lord) -> None:
 def _check_war_goes_on(s: State, read: RulingLine, lord: Lord) -> None:
     """6.0 A War ends by the rules only: they go on with the next."""
     try:
-        _die(deepcopy(s), lord)
+        _die(copied(s), lord)
     except WarOver:
         raise Illegal(f"the Death of {read.name(lord)} would end the War, and no ruling can end one") from None
 

@@ -6,9 +6,9 @@ Pay and Feed are not reckoned here: the rules play them on copies of the positio
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from copy import deepcopy
 from typing import Any, NamedTuple
 
+from pbem.engine.copying import copied
 from pbem.engine.courses import courses
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.event import Event
@@ -62,7 +62,7 @@ def to_pay(s: State, side: Side) -> Iterator[str]:
 
 def at_next_pay(s: State) -> State:
     """3.2 The position as the next Pay would find it if nobody did anything: after Grow (4.8.4)."""
-    later = deepcopy(s)
+    later = copied(s)
     grow(later)
     madame_la_grande(later)
     return later

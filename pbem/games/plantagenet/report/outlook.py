@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from copy import deepcopy
 
+from pbem.engine.copying import copied
 from pbem.games.plantagenet.campaign.tides import awards
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.influence import move_marker
@@ -23,7 +23,7 @@ def outlook(s: State, reader: Side | None) -> str:
     ending = s.phase is Phase.CAMPAIGN and s.cards_played and s.command is None and not any(s.plans.values())
     if s.result is not None or s.sheet.kind == BATTLE_ONLY or ending:
         return ""
-    ahead = deepcopy(s)
+    ahead = copied(s)
     if not s.hidden_mats:
         tides(ahead)
     with suppress(WarOver):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 
+from pbem.engine.copying import copied
 from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.components.box import MARGARET, Box, Side
 from pbem.games.plantagenet.components.card_ids import Capabilities
@@ -50,7 +50,7 @@ def set_up(s: State, war: str) -> None:
 
 def war_state(box: Box, book: WarBook, wars: Wars, scenario: str, read: Readings = PRESENT) -> State:
     """6.3 The position at the beginning of the War that `wars` names; they also tell what passes over to it."""
-    war, wars = book.wars[wars.war], deepcopy(wars)
+    war, wars = book.wars[wars.war], copied(wars)
     wars.listed = {side: list(war.listed[side]) for side in Side}
     layout = Layout(box, book, war, wars, read)
     LAYOUTS[war.code](layout)
