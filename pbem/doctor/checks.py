@@ -427,7 +427,7 @@ def _done_folder(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
         problem = f"{error}. Letters are answered, and stay in {settings.imap.folder}"
         yield Finding("done folder", Health.WARNING, problem, mend)
         return
-    yield Finding("done folder", Health.OK, f"a letter of our own was copied to {done} and deleted")
+    yield Finding("done folder", Health.OK, f"a letter of our own was moved to {done} and deleted")
 
 
 def _smtp(settings: Settings) -> Iterator[Finding]:

@@ -31,6 +31,7 @@ from pbem.timing.single_day import (
     next_of,
     no_day,
     read_day,
+    refuse_far,
     the_one_day,
     two_ways,
     ways_of,
@@ -41,6 +42,7 @@ from pbem.timing.words import month_of, number_of, one_of, table, weekday_of, wo
 
 MAX_DAYS = 3653
 MAX_MONTHS = 120
+SATURDAY = 5
 MAX_WITHOUT_YEAR = 183 * DAY
 """If days without a year lie farther apart, their figures are taken as reversed."""
 USAGE = "absent 2026-12-20 to 2027-01-03"
@@ -159,7 +161,7 @@ def _named_days(plain: str, today: date) -> tuple[date, date] | None:
     monday = today - today.weekday() * DAY
     named = re.fullmatch(rf"(?:{_leading()} )*(?:(.+) )?({'|'.join((*week, *word_of('weeks', 'weekend')))})", plain)
     if named and (named[1] is None or named[1] in (*word_of("weeks", "this"), *coming)):
-        return _week(named[1] or "", today) if named[2] in week else _weekend(plain, named[1] or "", today)
+        return _week(plain, named[1] or "", today) if named[2] in week else _weekend(plain, named[1] or "", today)
     if match := re.fullmatch(rf"(?:(.+?) )?(?:{'|'.join(coming)}) (?:{'|'.join(week)})(?: (.+))?", plain):
         rest = " ".join(filter(None, match.groups()))
         words = re.split(rf"\W+|{one_of(word_of('range', 'to'))}", rest)
@@ -177,19 +179,27 @@ def _named_days(plain: str, today: date) -> tuple[date, date] | None:
     return None
 
 
-def _week(which: str, today: date) -> tuple[date, date]:
+def _week(plain: str, which: str, today: date) -> tuple[date, date]:
     monday = today - today.weekday() * DAY
+    coming = monday + WEEK, monday + 2 * WEEK - DAY
     if which in (*word_of("weeks", "next"), *word_of("weeks", "coming")):
-        return monday + WEEK, monday + 2 * WEEK - DAY
+        if re.search(rf"{one_of(word_of('weeks', 'from_now'))} {one_of(word_of('weeks', 'week'))}$", plain):
+            raise _two_spans(plain, (today, today + WEEK - DAY), coming)
+        return coming
+    if today.weekday() >= SATURDAY:
+        raise _two_spans(plain, (today, monday + WEEK - DAY), coming)
     return today, monday + WEEK - DAY
+
+
+def _two_spans(plain: str, *spans: tuple[date, date]) -> BadTime:
+    return BadTime(Text('"{plain}" can be read in two ways', plain=plain), tuple(_between(*span) for span in spans))
 
 
 def _weekend(plain: str, which: str, today: date) -> tuple[date, date]:
     is_next = which in word_of("weeks", "next")
-    saturday = today + (5 - today.weekday()) * DAY
+    saturday = today + (SATURDAY - today.weekday()) * DAY
     if is_next and today < saturday:
-        ways = tuple(_between(day, day + DAY) for day in (saturday, saturday + WEEK))
-        raise BadTime(Text('"{plain}" can be read in two ways', plain=plain), ways)
+        raise _two_spans(plain, *((day, day + DAY) for day in (saturday, saturday + WEEK)))
     saturday += WEEK if is_next else 0 * DAY
     return max(saturday, today), saturday + DAY
 
@@ -280,18 +290,33 @@ def _leading() -> str:
 def _length_or_day(plain: str, today: date) -> tuple[date, date]:
     if (length := _length().search(plain)) is not None:
         rest = f"{plain[: length.start()]} {plain[length.end() :]}".strip()
-        first = the_one_day(read_day(_after_from(rest)[0], today), today) if rest else today
-        days = read_duration(length[1])
-        if days % DAY or not days:
-            raise BadTime(Text("an absence lasts whole days"), (_between(first, first + max(days, DAY) - DAY),))
-        if days > MAX_DAYS * DAY:
-            raise BadTime(Text("{last} is too far away", last=length[1]))
-        return first, first + days - DAY
+        first = the_one_day(read_day(_after_from(rest)[0], today), today) if _without_in(rest) else today
+        return _of_length(plain, length, first)
     text, has_from = _after_from(plain)
     day = the_one_day(read_day(text, today), today)
     if has_from:
         raise BadTime(Text("until when? From {day} to which day?", day=day), (_between(day, day + WEEK - DAY),))
     return day, day
+
+
+def _without_in(rest: str) -> str:
+    return "" if rest in word_of("left_out", "in") else rest
+
+
+def _of_length(plain: str, length: re.Match[str], first: date) -> tuple[date, date]:
+    """From the first day on, as long as was written; `in a week` and `a week from monday` are asked about."""
+    days = read_duration(length["length"])
+    if days > MAX_DAYS * DAY:
+        raise BadTime(Text("{last} is too far away", last=length["length"]))
+    span = first, first + max(days, DAY) - DAY
+    before, behind = plain[: length.start()].split(), plain[length.end() :].split()
+    if before and before[-1] in word_of("left_out", "in"):
+        raise _two_spans(plain, (first + days, first + days), span)
+    if not length["for"] and behind and behind[0] in word_of("left_out", "ahead"):
+        raise _two_spans(plain, span, (first + days, first + days))
+    if days % DAY or not days or length["unit"] in (*word_of("units", "hours"), "h"):
+        raise BadTime(Text("an absence lasts whole days"), (_between(*span), _between(first, first + days)))
+    return span
 
 
 @cache
@@ -302,7 +327,9 @@ def _length() -> re.Pattern[str]:
     before = f"(?:{'|'.join(word_of('left_out', 'for'))})"
     coming = "|".join((*word_of("weeks", "next"), *word_of("weeks", "coming")))
     ahead = rf"(?:{before} |\+ ?)?(?:(?:the |die |den )?(?:{coming}) )?(?:a (?=couple ))?"
-    return re.compile(rf"(?<!\S){ahead}((?:[0-9]+|{numbers}) ?(?:{units}))(?: {before})?(?!\S)")
+    return re.compile(
+        rf"(?<!\S)(?P<for>{ahead})(?P<length>(?:[0-9]+ ?|(?:{numbers}) )(?P<unit>{units}))(?: {before})?(?!\S)"
+    )
 
 
 def _longest_first(words: Iterable[str]) -> list[str]:
@@ -322,6 +349,9 @@ def _from_to(left: str, right: str, today: date) -> tuple[date, date]:
         first = day_or_number(left, today)
     with _in_whole(f"{left} to ", ""):
         last = day_or_number(right, today, _begin_or(first, today))
+    if first.is_next and first.is_weekday_only:
+        with _in_whole("", f" to {right}"):
+            first = replace(first, fixed=the_one_day(first, today))
     first, last = _completed(first, last), _completed(last, first)
     ways = list(dict.fromkeys(_span(in_order(first, way), in_order(last, way), today) for way in ways_of(first, last)))
     if len(ways) == 1:
@@ -331,6 +361,8 @@ def _from_to(left: str, right: str, today: date) -> tuple[date, date]:
                 Text("{last} comes before {first}", last=right, first=left),
                 (_between(end, next_of(in_order(first, ways_of(first)[0]), end)),),
             )
+        with _in_whole("", f" to {end}"):
+            refuse_far(replace(first, text=f"{left} to {right}"), begin, today)
         return begin, end
     sensible = tuple(_between(*way) for way in ways if way[0] <= way[1])
     raise BadTime(two_ways(f"{left} to {right}"), sensible)
@@ -388,7 +420,8 @@ def _after(first: Day, last: Day, begin: date, today: date) -> date:
     """The last day, which follows the first: `monday to monday` is a week, and `tomorrow to monday` may be one day or a
     week.
     """
-    end = next_of(last, max(begin, today))
+    since = max(begin, today)
+    end = the_one_day(last, since) if last.is_next and last.is_weekday_only else next_of(last, since)
     if not last.is_weekday_only or end != begin:
         return end
     if first.is_weekday_only:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from itertools import pairwise
 
 from pbem.i18n import Text
 from pbem.timing.errors import BadTime
@@ -26,7 +27,9 @@ FROM_DAYS = 4 * DAY
 
 
 def read_duration(text: str) -> timedelta:
-    """`24h`, `2 days`, `two weeks`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime."""
+    """`24h`, `2 days`, `two weeks`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime, also where a
+    part is as long as one before it: `7 days, 1 week` says the same twice, `24h, 48h` two things.
+    """
     if len(text) > MAX_LENGTH:
         raise BadTime(Text("this is too long for a length of time such as 24h, 2 days or 1 week"))
     plain = re.sub(r"\b(?:an? )?(couple)(?: of)?\b", r"\1", text.strip().casefold())
@@ -40,7 +43,10 @@ def read_duration(text: str) -> timedelta:
     parts = _PART.findall(plain)
     if not parts or _PART.sub("", plain).strip(" ,"):
         raise BadTime(Text('"{text}" is not a length of time such as 24h, 2 days or 1 week', text=text.strip()))
-    return sum((int(number) * _unit(unit, text) for number, unit in parts), timedelta(0))
+    lengths = [(int(number) * _unit(unit, text), _unit(unit, text)) for number, unit in parts]
+    if any(length >= unit for (_, unit), (length, _) in pairwise(lengths)):
+        raise BadTime(Text('"{text}" is more than one length of time', text=text.strip()))
+    return sum((length for length, _ in lengths), timedelta(0))
 
 
 def _unit(word: str, text: str) -> timedelta:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from pbem.i18n import Text
 from pbem.timing.duration import DAY, HOUR, NONE, read_duration, short
 from pbem.timing.errors import BadTime
-from pbem.timing.words import one_of, weekday_of, word_of
+from pbem.timing.words import every_weekday_of, one_of, word_of
 from pbem.timing.zones import find_zone, zone_name
 
 MIN_NOTICE = 12 * HOUR
@@ -121,7 +121,7 @@ def _plain(text: str) -> str:
 
 
 def _is_span(first: str, last: str) -> bool:
-    return weekday_of(first) is not None and weekday_of(last) is not None
+    return every_weekday_of(first) is not None and every_weekday_of(last) is not None
 
 
 def _weekdays(text: str, plain: str, zone: ZoneInfo) -> Weekdays:
@@ -176,7 +176,7 @@ def _days(word: str) -> tuple[int, ...]:
         if word in word_of("clock", name):
             return tuple(days)
     first, dash, last = word.partition("-")
-    begin, end = weekday_of(first), weekday_of(last if dash else first)
+    begin, end = every_weekday_of(first), every_weekday_of(last if dash else first)
     if begin is None or end is None:
         return ()
     return tuple((begin + ahead) % len(DAYS) for ahead in range((end - begin) % len(DAYS) + 1))

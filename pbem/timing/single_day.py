@@ -28,6 +28,8 @@ _COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
 _FIGURES = re.compile(r"([0-9]{1,2})([/.])([0-9]{1,2})(?:[/.]([0-9]{4}|[0-9]{2})?)?")
 _NUMBER = re.compile(r"([0-9]{1,4})\.?")
 _YEAR_FROM = 1000
+MAX_AHEAD = 300 * DAY
+"""A day without a year that is farther away was most likely meant for the one that is just over."""
 
 
 class UnknownWord(BadTime):
@@ -102,7 +104,7 @@ def day_or_number(text: str, today: date, since: date | None = None) -> Day:
         raise no_day(text or "nothing", since)
     for word in words:
         day = _with(day, word, since)
-    if day.day is None and day.weekday is None:
+    if day.day is None and (day.weekday is None or day.month is not None or day.year is not None):
         raise no_day(text, since)
     return day
 
@@ -196,7 +198,14 @@ def the_one_day(day: Day, today: date) -> date:
     days = list(dict.fromkeys(next_of(in_order(day, order), today) for order in ways_of(day)))
     if len(days) > 1:
         raise BadTime(two_ways(day.text), tuple(map(str, days)))
+    refuse_far(day, days[0], today)
     return days[0]
+
+
+def refuse_far(day: Day, meant: date, today: date) -> None:
+    """Raise BadTime if a day was written without a year and the next is MAX_AHEAD away."""
+    if day.month is not None and day.year is None and day.fixed is None and meant - today > MAX_AHEAD:
+        raise BadTime(Text('"{day}": of which year?', day=day.text), (str(meant),))
 
 
 def two_ways(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -34,14 +34,21 @@ def one_of(words: Iterable[str]) -> str:
 
 @cache
 def weekday_of(word: str) -> int | None:
-    """The day of the week (0 is Monday) that a word of at least two letters begins, in any language; its plural too."""
+    """The day of the week (0 is Monday) that a word of at least two letters begins, in any language."""
     if len(word) < MIN_DAY_LETTERS:
         return None
-    for names in _names(get_day_names):
-        for day, name in names.items():
-            if name.startswith(word) or word == f"{name}s":
-                return day
-    return None
+    return next((day for day, name in _day_names() if name.startswith(word)), None)
+
+
+@cache
+def every_weekday_of(word: str) -> int | None:
+    """The day of the week (0 is Monday) that a word means each week: as `weekday_of`, or in the plural, `Mondays`."""
+    weekday = weekday_of(word)
+    return next((day for day, name in _day_names() if word == f"{name}s"), None) if weekday is None else weekday
+
+
+def _day_names() -> Iterator[tuple[int, str]]:
+    return ((day, name) for names in _names(get_day_names) for day, name in names.items())
 
 
 @cache

@@ -69,6 +69,8 @@ _MAX_WEST, _MAX_EAST = 12, 14
 _NO_PLACES = ("localtime", "Factory")
 """Names in the tz database of no time that anybody lives by."""
 _HOUR = 60
+_AREAS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+"""What zones are named by that are named for a town."""
 
 
 def find_zone(name: str) -> ZoneInfo:
@@ -101,10 +103,18 @@ def find_zone(name: str) -> ZoneInfo:
         return ZoneInfo(known[plain])
     town = plain.removesuffix("_time")
     towns = sorted(zone for key, zone in known.items() if town and key.rpartition("/")[2] == town and "/" in key)
-    if len(towns) == 1:
+    if len(towns) == 1 and _is_town(towns[0]):
         return ZoneInfo(towns[0])
     near = towns or [zone for zone in _nearest(plain) if _is_read(zone)]
     raise BadTime(Text('there is no time zone "{name}"{or_}', name=name.strip(), or_=_or(near)), tuple(near))
+
+
+def _is_town(zone: str) -> bool:
+    """Whether the last word of a zone is a place that everybody knows by it: a country's zones can be its points of the
+    compass, and those in a province are named like larger towns elsewhere (San Juan).
+    """
+    area, _, place = zone.partition("/")
+    return area in _AREAS and "/" not in place
 
 
 def _is_read(name: str) -> bool:

@@ -344,7 +344,7 @@ def test_a_list_that_shows_something_else_than_the_log(owner: Owner) -> None:
 
 def test_a_letter_of_its_own_is_moved_and_one_comes_back_by_mail(owner: Owner) -> None:
     output = owner.pbem("doctor").output
-    assert "done folder: a letter of our own was copied to pbem-done and deleted" in output
+    assert "done folder: a letter of our own was moved to pbem-done and deleted" in output
     assert "mail: a mail to moderator@pbem.test has arrived in INBOX" in output
     with IMAPClient(HOST, owner.office.imap_port, ssl=False) as client:
         client.login(MODERATOR, "rose")
@@ -356,13 +356,16 @@ def test_a_letter_of_its_own_is_moved_and_one_comes_back_by_mail(owner: Owner) -
     ("quirk", "health", "found"),
     [
         (on("CREATE", lambda asked: asked.no("Permission denied")), Health.WARNING, "Permission denied"),
-        (on("UID COPY", lambda asked: asked.no("[OVERQUOTA] full")), Health.WARNING, "COPY: the server refused"),
+        (on("UID COPY", lambda asked: asked.no("[OVERQUOTA] full")), Health.OK, "moved to pbem-done"),
+        (on("UID MOVE", lambda asked: asked.no("not today")), Health.OK, "moved to pbem-done"),
+        (on("UID MOVE", lambda asked: asked.ok()), Health.OK, "moved to pbem-done"),
+        (on("UID (MOVE|COPY)", lambda asked: asked.no("[OVERQUOTA] full")), Health.WARNING, "the server refused"),
         (on("APPEND", lambda asked: asked.no("[OVERQUOTA] full")), Health.WARNING, "APPEND: the server refused"),
         (rewriting("SELECT", rb"READ-WRITE", b"READ-ONLY"), Health.WARNING, "may only be read"),
         (
             on("CREATE", lambda asked: asked.no('prefix with "INBOX." required'), r'^(?!"?INBOX\.)'),
             Health.OK,
-            "copied to INBOX.pbem-done",
+            "moved to INBOX.pbem-done",
         ),
     ],
 )
@@ -374,6 +377,7 @@ def test_what_the_server_does_not_do_with_done_letters(owner: Owner, quirk: Quir
         assert finding.health is health
         assert found.lower() in finding.found.lower()
         assert imap.folders["INBOX"] == []
+        assert health is not Health.OK or not any(imap.folders.values())
 
 
 def test_a_mail_that_does_not_arrive(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:

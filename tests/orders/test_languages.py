@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from pbem.orders.languages.words import alternatives, listed, meanings
+from pbem.orders.languages.ordinary import MIN_COUNT, counts
+from pbem.orders.languages.words import alternatives, folded, folded_lines, listed, meanings
 
 ROOMS = ("pbem/orders", "pbem/moderator/reading", "pbem/moderator/playing", "pbem/moderator/talk")
 READERS = (*ROOMS, "pbem/mail/reading", "pbem/games")
@@ -78,6 +79,12 @@ def test_each_list_is_read_by_somebody() -> None:
     assert {kind for kind in kinds if not re.search(rf"[\"']{kind}[\"']", source)} == set()
 
 
+def test_a_list_is_folded_as_its_words_are() -> None:
+    words = ["Über", "straße", "smørrebrød", "d'or", "naïve-x_y", "l’œuvre", "Łódź", "plain"]
+    assert folded_lines(words) == ["".join(folded(word)) for word in words]
+    assert counts("de")["uber"] >= MIN_COUNT
+
+
 def test_words_are_written_as_they_are_compared() -> None:
-    folded = [*listed("small"), *listed("heads"), *meanings("prepositions"), *meanings("answers"), *meanings("outcomes")]
-    assert all(re.fullmatch(r"[a-z ]+", each) for each in folded)
+    written = [*listed("small"), *listed("heads"), *meanings("prepositions"), *meanings("answers"), *meanings("outcomes")]
+    assert all(re.fullmatch(r"[a-z ]+", each) for each in written)

@@ -54,6 +54,15 @@ def _parts(sql: str) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.sqlite
+def test_a_library_that_is_too_old_is_named_before_anything_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
+    monkeypatch.setattr(sqlite3, "sqlite_version", "3.34.1")
+    with pytest.raises(StoreError, match=r"has SQLite 3\.34\.1, and pbem needs 3\.35 or newer"):
+        Database.open(tmp_path / "new.sqlite")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.sqlite
 def test_settings_that_survive_a_power_cut(db: Database) -> None:
     assert pragma(db, "journal_mode") == "wal"
     assert pragma(db, "synchronous") == 2

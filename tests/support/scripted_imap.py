@@ -267,9 +267,10 @@ class _Session:
         return b"".join(lines) + asked.ok()
 
     def _uid_store(self, asked: Asked, _: bytes) -> bytes:
-        flags = re.search(r"\(([^)]*)\)", asked.rest)
+        named = re.search(r"\(([^)]*)\)", asked.rest)
+        flags = named[1].split() if named else []
         for each in self._about(asked):
-            each.flags.update(flags[1].split() if flags else ())
+            each.flags = each.flags.difference(flags) if " -FLAGS" in asked.rest else each.flags.union(flags)
         return asked.ok()
 
     def _uid_copy(self, asked: Asked, _: bytes) -> bytes:

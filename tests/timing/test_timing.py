@@ -35,7 +35,10 @@ def test_durations(text: str, hours: float) -> None:
     assert read_duration(short(read_duration(text))) == timedelta(hours=hours)
 
 
-@pytest.mark.parametrize("text", ["", "24", "h", "24 lightyears", "24h or so", "-3h", "x 2d"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "24", "h", "24 lightyears", "24h or so", "-3h", "x 2d", "24h, 48h", "1 week, 7 days", "7 days 1 week", "1d 24h"],
+)
 def test_what_is_no_duration(text: str) -> None:
     with pytest.raises(BadTime):
         read_duration(text)
@@ -140,6 +143,10 @@ def test_a_zone_that_is_not_there_names_the_nearest() -> None:
     assert "Europe/Paris" in bad.value.nearest
     with pytest.raises(BadTime, match="Europe/London, America/New_York or UTC"):
         find_zone("Middle of nowhere")
+    for name, zone in (("San Juan", "America/Argentina/San_Juan"), ("East", "Brazil/East")):
+        with pytest.raises(BadTime) as bad:
+            find_zone(name)
+        assert bad.value.nearest == (zone,)
 
 
 @pytest.mark.parametrize(
@@ -452,7 +459,7 @@ WRITTEN_DAYS = {
     "a fortnight": "2026-11-20 2026-12-03",
     "24 Dec for 10 days": "2026-12-24 2027-01-02",
     "from 24 Dec for two weeks": "2026-12-24 2027-01-06",
-    "two weeks from monday": "2026-11-23 2026-12-06",
+    "for two weeks from monday": "2026-11-23 2026-12-06",
     "this weekend": "2026-11-21 2026-11-22",
     "this week": "2026-11-20 2026-11-22",
     "next week": "2026-11-23 2026-11-29",
@@ -468,7 +475,8 @@ WRITTEN_DAYS = {
     "monday to monday": "2026-11-23 2026-11-30",
     "mon-fri": "2026-11-23 2026-11-27",
     "1 Nov to 25 Nov": "2026-11-20 2026-11-25",
-    "29 Feb": "2028-02-29 2028-02-29",
+    "29 Feb 2028": "2028-02-29 2028-02-29",
+    "am Montag": "2026-11-23 2026-11-23",
     "vom 24.12. bis 3.1.": "2026-12-24 2027-01-03",
     "24. Dezember bis 3. Januar": "2026-12-24 2027-01-03",
     "bis Montag": "2026-11-20 2026-11-23",
@@ -507,6 +515,23 @@ REFUSED_DAYS = {
     "\u00b2": "is not a day",
     "until further notice": "is not a day",
     "to": "from when to when",
+    "two weeks from monday": "can be read in two ways",
+    "10 days on monday": "can be read in two ways",
+    "Freitag in einer Woche": "can be read in two ways",
+    "monday in 2 weeks": "can be read in two ways",
+    "in a week": "can be read in two ways",
+    "for the next week": "can be read in two ways",
+    "mondays": "is not a day",
+    "montags": "is not a day",
+    "monday september": "is not a day",
+    "monday 2027": "is not a day",
+    "19 Nov": "of which year",
+    "10-15 November": "of which year",
+    "until 10 Nov": "of which year",
+    "29 Feb": "of which year",
+    "24h": "whole days",
+    "72 hours": "whole days",
+    "1 week 7 days": "is not a day",
 }
 
 
@@ -517,6 +542,22 @@ def test_every_nearest_day_is_one_that_is_taken() -> None:
         assert bad.value.nearest, text
         for near in bad.value.nearest:
             read_absence(near, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("today", "text", "nearest"),
+    [
+        ("2026-11-21", "this week", ("2026-11-21 to 2026-11-22", "2026-11-23 to 2026-11-29")),
+        ("2026-11-22", "the whole week", ("2026-11-22", "2026-11-23 to 2026-11-29")),
+        ("2026-11-23", "next friday to sunday", ("2026-11-27 to 2026-11-29", "2026-12-04 to 2026-12-06")),
+        ("2026-11-23", "tuesday to next friday", ("2026-11-24 to 2026-11-27", "2026-11-24 to 2026-12-04")),
+        ("2026-11-20", "friday in a week", ("2026-11-27", "2026-11-20 to 2026-11-26")),
+    ],
+)
+def test_days_that_two_people_take_for_others_are_asked_about(today: str, text: str, nearest: tuple[str, ...]) -> None:
+    with pytest.raises(BadTime) as bad:
+        read_absence(text, date.fromisoformat(today))
+    assert bad.value.nearest == nearest
 
 
 ZONES = {

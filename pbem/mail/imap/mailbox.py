@@ -150,8 +150,8 @@ class Mailbox:
         self._done.may_have_copies = True
 
     def try_out(self, letter: bytes, message_id: str) -> str:
-        """Put a letter of our own into the folder, copy it to the done folder and delete both. Gives that folder's name.
-        Raises MailboxError, which names the step and has the server's words.
+        """Put a letter of our own into the folder, put it away as mark_done does, and delete it. Gives the done folder's
+        name. Raises MailboxError, which names the step and has the server's words.
         """
         return self._trials.try_out(letter, message_id)
 

@@ -1,4 +1,4 @@
-"""Trials of an account with a letter of our own: whether it lets us put letters in, copy and delete them."""
+"""Trials of an account with a letter of our own: whether it lets us put letters in, move and delete them."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,9 +20,10 @@ class Trials:
         self._done = done
 
     def try_out(self, letter: bytes, message_id: str) -> str:
-        """Put a letter of our own into the folder, copy it to the done folder and delete both. Gives that folder's name.
+        """Put a letter of our own into the folder, put it away as each letter that was answered, and delete it. Gives the
+        done folder's name.
 
-        It is marked as deleted from the beginning, so that nobody takes it for one that waits. Raises MailboxError, which
+        It is marked as deleted until it is moved, so that nobody takes it for one that waits. Raises MailboxError, which
         names the step and has the server's words.
         """
         with self._session.explained():
@@ -33,10 +34,12 @@ class Trials:
             self._session.step("APPEND", lambda: self._session.client.append(self._session.folder, letter, [SEEN, DELETED]))
             self._session.select()
             uids = self._session.step("SEARCH", lambda: self._letters.with_id(message_id))
-            try:
-                self._session.step("COPY", lambda: self._session.client.copy(uids, done))
-            finally:
-                self._delete(uids)
+            self._session.step("STORE", lambda: self._session.client.remove_flags(uids, [DELETED]))
+            left, words = self._done.put_away(uids)
+            self._delete(left)
+            if left:
+                how = "MOVE" if self._session.can("MOVE") else "COPY"
+                raise MailboxError(f"IMAP {self._session.server}: {how} to {done!r}: the server refused: {words}")
             self._session.client.select_folder(done)
             try:
                 self._delete(self._session.step("SEARCH", lambda: self._letters.with_id(message_id)))

@@ -125,7 +125,7 @@ def answer_guest(context: Context, guest: GuestRow, letter: Letter, row: LetterR
         answers.tell("dropped", unproved=True)
         return f"{table.name}: from {guest.address}, who is no longer invited"
     if table.status != "gathering":
-        answers.tell("table_over", unproved=True, begun=table.status == "begun")
+        answers.tell("table_over", unproved=True, wait=True, begun=table.status == "begun")
         return f"{table.name}: from the guest {guest.address}, who is told that it {_past(table)}"
     reply = _read(context, table, guest, letter)
     if reply.answer is ReplyKind.UNCLEAR:
@@ -141,15 +141,18 @@ class _GuestAnswers:
         self.context, self.table, self.guest, self.letter = context, table, guest, letter
         self._row = row
 
-    def tell(self, kind: str, *, unproved: bool = False, **facts: Any) -> None:
-        """Answer, once for each letter; `unproved`: anybody, or a program, can cause it (notices.may_warn)."""
+    def tell(self, kind: str, *, unproved: bool = False, wait: bool = False, **facts: Any) -> None:
+        """Answer, once for each letter; `unproved`: anybody, or a program, can cause it, `wait`: it is not left out for
+        that (notices.may_warn).
+        """
         occasion = name_of(self.context.desk, self._row, kind)
         if is_told(self.context, self.table, self.guest, occasion):
             return
-        if unproved and may_warn(self.context, self.guest.address) is None:
+        when = may_warn(self.context, self.guest.address, wait=wait) if unproved else None
+        if unproved and when is None:
             return
         to = LetterRef(self._row.id, self.letter.message_id)
-        tell_guest(self.context, self.table, self.guest, kind, occasion, to=to, **facts)
+        tell_guest(self.context, self.table, self.guest, kind, occasion, to=to, not_before=when, **facts)
 
     def tell_gamemaster(self, what: str) -> None:
         desk = self.context.desk
@@ -258,7 +261,7 @@ def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRo
     if guest is None:
         _forget_old(context, table)
         guest = _add(context, table, letter)
-    if asked.wish in seats_of(context.desk, table):
+    if guest.status == "asked" and asked.wish in seats_of(context.desk, table):  # else anybody could write it for them
         gatherings.change_guest(session, guest, guest.status, asked.wish, now)
     occasion = f"asked-{now:%Y%m%d}"
     if is_told(context, table, guest, occasion) or (when := may_warn(context, guest.address, wait=True)) is None:

@@ -135,7 +135,7 @@ class Sorter:
                 count += 1 + text.count(BETWEEN_ORDERS)
                 continue
             is_head = place == heads and place < len(written) - 1 and self._tests.names_the_letter(text)
-            if is_head or (self._is_apart(written, place) and self._tests.signs_the_letter(text)):
+            if is_head or (self._is_apart(written, place) and self._tests.signs_the_letter(text, orders)):
                 heads += is_head
                 others.append(LetterLine(number, text, text, LineKind.TALK))
                 continue

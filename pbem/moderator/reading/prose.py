@@ -10,7 +10,7 @@ never passed over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -275,12 +275,14 @@ class LineTests:
         side = plain_words(self._seat.replace("_", " "))
         return any(word == each or word.startswith(each[:_STEM]) for each in side)
 
-    def signs_the_letter(self, text: str) -> bool:
+    def signs_the_letter(self, text: str, above: Sequence[tuple[int, str]]) -> bool:
         """Whether a line below all others, and apart from them, only names the side whose letter it is. Where that names
-        what can be answered, a Lord, it does not.
+        what can be answered, a Lord, it does so only below orders that answer: else it is the answer.
         """
         words = [word for word in plain_words(text[:_MAX_NAME]) if word not in _ABOUT_THE_LETTER]
-        return any(map(self._is_of_side, words)) and self.names_the_letter(text) and not self._is_answer(text)
+        if not (any(map(self._is_of_side, words)) and self.names_the_letter(text)):
+            return False
+        return not self._is_answer(text) or any(self._is_answer(order) for _, order in above)
 
     def must_be_whole(self, whole: str, part: str) -> bool:
         """Whether a line says an order, and does not without what leads to it."""

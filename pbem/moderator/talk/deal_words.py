@@ -107,6 +107,8 @@ FIRST_WORDS = frozenset(listed("offering"))
 """With these begins a line of one of the kinds WHOLE."""
 _ANSWERING = frozenset(listed("answering_offers"))
 """With these begin lines that answer an offer."""
+_BEGINNINGS = tuple((word, "".join(folded(word))) for word in sorted(FIRST_WORDS | _ANSWERING))
+"""All of these, as written and folded."""
 _GIVES_UP = re.compile(alternatives("giving_up"))
 _QUOTED = re.compile(r"""\s*["'](.+)["'][\s.!]*""")
 _MAX_LENGTH = 120
@@ -123,7 +125,11 @@ _THINGS = {
 
 def _match_of(text: str, *words: str) -> re.Match[str] | None:
     """How a line is read by the first form of these words that it has."""
-    line = plain(text)
+    return _form_of(plain(text), *words)
+
+
+def _form_of(line: str, *words: str) -> re.Match[str] | None:
+    """The same of a plain line."""
     return next((match for word in words for form in _READ[word] if (match := form.fullmatch(line))), None)
 
 
@@ -135,7 +141,7 @@ def plain(text: str) -> str:
 def deal_word(text: str) -> str:
     """The word of a line that agrees on something, or "" for any other. It is there in full, but for GIVES_UP."""
     line = plain(text)
-    word = next((word for word in _IN_ORDER if _match_of(line, word)), "")
+    word = next((word for word in _IN_ORDER if _form_of(line, word)), "")
     is_given_up = not word and len(line) <= _MAX_LENGTH and _GIVES_UP.fullmatch(" ".join(folded(line))) is not None
     return GIVES_UP if is_given_up else word
 
@@ -147,9 +153,7 @@ def near_deal(text: str) -> str:
     typed = "".join(folded(first))
     if not rest or deal_word(line):
         return ""
-    near = (
-        word for word in sorted(FIRST_WORDS | _ANSWERING) if OSA.distance(typed, "".join(folded(word))) <= _slips_in(word)
-    )
+    near = (word for word, plain_word in _BEGINNINGS if OSA.distance(typed, plain_word) <= _slips_in(word))
     return next((meant for word in near if deal_word(meant := f"{word} {rest}")), "")
 
 

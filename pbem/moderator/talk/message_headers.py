@@ -18,7 +18,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.mail.reading.passages import Opening
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.orders.languages.words import alternatives, is_common, meanings
+from pbem.orders.languages.words import alternatives, around, is_common, meanings
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.words.lexicon import plain_words
 
@@ -34,6 +34,10 @@ BUT = frozenset(word for word, meant in _MEANT.items() if meant == "but")
 UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
 _NO_SEATS = ALL | ALLIES | UNSIGNED
 _BETWEEN = frozenset(word for word, meant in _MEANT.items() if meant == "and")
+_OWN_WORDS = _NO_SEATS | BUT | _BETWEEN
+"""What heads are made of: nobody's name, nor its beginning ("tell Green and Yellow" is not for Andrew)."""
+_TITLES = frozenset(run[0] for run in around().titles if len(run) == 1)
+"""What many names can begin with, and none is called by alone."""
 _TELLS = re.compile(rf"{alternatives('telling')}\b[\s:]*", re.IGNORECASE)
 _ASKS_MODERATOR = re.compile(rf"{alternatives('asking_moderator')}\b[\s:,]*", re.IGNORECASE)
 _ASKS = re.compile(rf"{alternatives('asking_players')}\b\s*", re.IGNORECASE)
@@ -198,11 +202,11 @@ class MessageHeaders:
     def _named(self, words: tuple[str, ...]) -> str:
         if len(words) == 1 and words[0] in ALL | UNSIGNED:
             return words[0]
-        if words in self.names:
-            return self.names[words]
         if words[-1:] in [(word,) for word in ALLIES] and words[:-1] in ((), ("my",), ("our",)):
             return words[-1]
-        if len(words) != 1 or len(words[0]) < _MIN_SIZE:
+        if words in self.names:
+            return self.names[words]
+        if len(words) != 1 or len(words[0]) < _MIN_SIZE or words[0] in _OWN_WORDS | _TITLES:
             return ""
         near = {seat for name, seat in self.names.items() if name[:1] and name[0].startswith(words[0])}
         return near.pop() if len(near) == 1 else ""
@@ -225,18 +229,19 @@ def _seats_in(readers: Iterable[str]) -> tuple[Seat, ...]:
 
 
 def _names_of(players: Mapping[Seat, str], also: Mapping[Seat, Iterable[str]]) -> Mapping[tuple[str, ...], Seat]:
-    """The words that name each seat: its own name, else that of its player, or their first name, where nobody shares it,
-    else what it is also called.
+    """The words that name each seat: its own name, else that of its player, their first name, or what it is also called,
+    where nobody else is called so: a player may take another seat's name.
     """
     names = {tuple(plain_words(written(seat))): seat for seat in players}
     called: dict[tuple[str, ...], set[Seat]] = {}
     for seat, player in players.items():
         words = tuple(plain_words(player))
-        for name in {words, words[:1]} - {()}:
+        for name in {words, words[:1] if not {*words[:1]} <= _TITLES else words} - {()}:
             called.setdefault(name, set()).add(seat)
-    also_called = ((tuple(plain_words(name)), seat) for seat in players for name in also.get(seat, ()))
-    others = {name: seat for name, seat in also_called if name not in called}
-    return others | {name: next(iter(whose)) for name, whose in called.items() if len(whose) == 1} | names
+        for other in also.get(seat, ()):
+            called.setdefault(tuple(plain_words(other)), set()).add(seat)
+    theirs = {name: next(iter(whose)) for name, whose in called.items() if len(whose) == 1 and not {*name} <= _OWN_WORDS}
+    return theirs | names
 
 
 # Players in orders

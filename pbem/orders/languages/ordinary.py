@@ -5,13 +5,14 @@ They are the common ones of pyspellchecker's word lists, which are read once, wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import gzip
+import json
+from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.resources import files
 from typing import Final
 
-from spellchecker import SpellChecker
-
-from pbem.orders.languages.words import folded
+from pbem.orders.languages.words import folded_lines
 
 MIN_COUNT: Final = 500
 """What is rarer in the texts that the lists are made from (films and series) is no ordinary word."""
@@ -20,18 +21,29 @@ MAIN: Final = "en"
 
 
 @cache
-def ordinary_words(language: str, count: int = MIN_COUNT) -> frozenset[str]:
-    """The ordinary words of a language, folded: those that its texts have so often."""
-    counted = SpellChecker(language=language).word_frequency.items()
-    words = (word for word, times in counted if times >= count)
-    return frozenset(word if word.isascii() else "".join(folded(word)) for word in words)
+def counts(language: str) -> Mapping[str, int]:
+    """How often the texts of a language have each of its words, folded; of words that are folded alike, the commonest.
+
+    The list is read as a file, and folded as a whole: SpellChecker and a word at a time take several times as long, and a
+    letter waits for it.
+    """
+    list_ = files("spellchecker.resources").joinpath(f"{language}.json.gz")
+    counted: dict[str, int] = json.loads(gzip.decompress(list_.read_bytes()))
+    accented = [word for word in counted if not word.isascii()]
+    for word, plain in zip(accented, folded_lines(accented), strict=True):
+        counted[plain] = max(counted.get(plain, 0), counted[word])
+    return counted
 
 
 def is_word(word: str, languages: Iterable[str]) -> bool:
     """Whether a word, folded, is one of these languages, however rare."""
-    return any(word in ordinary_words(language, 1) for language in languages)
+    return any(word in counts(language) for language in languages)
 
 
 def is_ordinary(word: str, language: str = MAIN) -> bool:
     """Whether a word, folded, is an ordinary one of this language, or of English."""
-    return word in ordinary_words(MAIN) or (language != MAIN and word in ordinary_words(language))
+    return _is_common(word, MAIN) or (language != MAIN and _is_common(word, language))
+
+
+def _is_common(word: str, language: str) -> bool:
+    return counts(language).get(word, 0) >= MIN_COUNT

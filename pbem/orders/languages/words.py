@@ -21,6 +21,8 @@ MAX_RUN_LENGTH = 4
 LETTERS: Final = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 """Letters that are no others with an accent."""
 WORD: Final = re.compile(r"[^\W_]+")
+_BESIDE_WORDS: Final = re.compile(r"[^\w\n]|_")
+_COMBINING: Final = re.compile("[\u0300-\u036f]+")
 
 
 def folded(text: str) -> Run:
@@ -30,6 +32,13 @@ def folded(text: str) -> Run:
         plain = unicodedata.normalize("NFKD", bare.translate(LETTERS).replace("’", ""))
         bare = "".join(c for c in plain if not unicodedata.combining(c))
     return tuple(WORD.findall(bare))
+
+
+def folded_lines(lines: Sequence[str]) -> list[str]:
+    """Each of these lines without blanks, in lower case, without accents and punctuation: the words of `folded` in one."""
+    text = "\n".join(lines).casefold().replace("'", "").translate(LETTERS).replace("’", "")
+    plain = _COMBINING.sub("", unicodedata.normalize("NFKD", text))
+    return _BESIDE_WORDS.sub("", plain).split("\n")
 
 
 @cache

@@ -22,6 +22,8 @@ from pbem.store.errors import StoreError
 
 DISK_TROUBLE = ("readonly database", "disk I/O error", "unable to open database")
 """SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN as SQLite tells them."""
+MIN_VERSION = (3, 35)
+"""The first version of SQLite with RETURNING, by which an insert says whether its row is new."""
 _BEGIN = "BEGIN"
 """A transaction that takes its lock with its first write only."""
 GUARDED = ("entry", "strike")
@@ -40,6 +42,13 @@ class Sqlite(Dialect):
     )
 
     def __init__(self, path: Path) -> None:
+        """Raises StoreError where Python's SQLite is too old."""
+        if sqlite3.sqlite_version_info < MIN_VERSION:
+            needed = ".".join(map(str, MIN_VERSION))
+            raise StoreError(
+                f"{path}: this Python has SQLite {sqlite3.sqlite_version}, and pbem needs {needed} or newer: install pbem "
+                "for a newer Python, or name a PostgreSQL database (database in pbem.toml)"
+            )
         self._path = path
 
     @property

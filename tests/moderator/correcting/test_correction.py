@@ -537,5 +537,6 @@ def test_letters_put_in_their_own_places_change_nothing(name: str, tmp_path: Pat
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(each.name for each in BEGUN.iterdir()))
-def test_all_letters_put_in_their_own_places_change_nothing(name: str, tmp_path: Path) -> None:
-    assert put_in_their_own_places(name, tmp_path, most=1000) == []
+def test_letters_of_all_games_put_in_their_own_places_change_nothing(name: str, tmp_path: Path) -> None:
+    """The first of them has all others read again."""
+    assert put_in_their_own_places(name, tmp_path, most=6) == []

@@ -160,3 +160,24 @@ def test_only_short_letters_of_strangers_are_read_and_only_while_a_game_is_open(
     (tmp_path / "none").mkdir()
     nothing_open = Gathered(tmp_path / "none")
     assert [each.place for each in sort_out(nothing_open.desk, [heading(900)])] == [QueuePlace.STRANGER]
+
+
+def test_nobody_changes_in_another_name_which_seat_a_guest_wishes_for(tmp_path: Path) -> None:
+    desk = Gathered(tmp_path)
+    invite(desk.desk, "plantagenet", "bosworth", Guests({}), name="rose", is_open=True, by_lot=False)
+    (confirm,) = desk.write(BOB, "join rose as york")
+    desk.reply(BOB, confirm, "accept")
+    desk.write(Player("Eve", BOB.address), "join rose as lancaster")
+    assert (desk.guests("rose")["Bob"].status, desk.guests("rose")["Bob"].wish) == ("accepted", "york")
+
+
+def test_orders_in_answer_to_an_invitation_are_said_back_though_a_notice_went_within_the_hour(tmp_path: Path) -> None:
+    desk = Gathered(tmp_path)
+    invite(desk.desk, "plantagenet", "bosworth", Guests({}), name="rose", is_open=True)
+    for who in (ANN, BOB):
+        (confirm,) = desk.write(who, "join rose")
+        desk.reply(who, confirm, "accept")
+    desk.new_mails()
+    (over,) = desk.reply(BOB, confirm, "give y32 richard")
+    assert str(over["To"]) == BOB.address
+    assert "has begun" in text_of(over)

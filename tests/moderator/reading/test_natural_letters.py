@@ -30,6 +30,16 @@ def test_a_name_alone_answers_the_one_question_asked(ia: Conversation) -> None:
     assert "York -> assign York" in told
 
 
+@pytest.mark.parametrize(("text", "given"), [("assign march\n\nYork\n", "March"), ("My answer:\n\nYork\n", "York")])
+def test_a_side_that_signs_below_its_answer_is_passed_over_though_a_lord_is_called_so(
+    ia: Conversation, text: str, given: str
+) -> None:
+    told = to("york", ia.write("york", text)).flat
+    assert f"-> assign {given}" in told
+    assert "did not understand" not in told
+    assert ("York (not an order)" in told) is (given == "March")
+
+
 def test_a_lord_may_be_named_first(ia: Conversation) -> None:
     levy(ia)
     told = to(

@@ -36,6 +36,36 @@ def test_readers_are_named(text: str, seats: tuple[str, ...]) -> None:
     assert not head.everybody
 
 
+FACTIONS = ("red", "blue", "green", "yellow")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "seats"),
+    [
+        ("Andrew", "tell Green and Yellow: a secret", ("green", "yellow")),
+        ("Undine", "tell Green und Yellow: a secret", ("green", "yellow")),
+        ("and", "tell Green and Yellow: a secret", ("green", "yellow")),
+        ("The Moderator", "tell the Green: a secret", ("green",)),
+        ("The Greens", "tell the Greens: a secret", ()),
+        ("Green", "tell Green: a secret", ("green",)),
+        ("Sir Bob", "tell Sir Green: a secret", ()),
+        ("Sir Bob", "tell Sir Bob: a secret", ("red",)),
+        ("Andrew", "tell Andrew and Green: a secret", ("red", "green")),
+        ("Andrew", "tell Andr: a secret", ("red",)),
+    ],
+)
+def test_no_name_makes_its_player_a_reader_of_what_is_for_others(name: str, text: str, seats: tuple[str, ...]) -> None:
+    heads = MessageHeaders(dict.fromkeys(FACTIONS, "") | {"red": name}, {"green": ("Green", "the Greens")})
+    assert heads.read(text).seats == seats
+    assert heads.read(text).is_understood is bool(seats)
+
+
+def test_a_player_called_allies_is_nobodys_allies() -> None:
+    heads = MessageHeaders(dict.fromkeys(FACTIONS, "") | {"red": "My Allies"})
+    assert heads.read("tell my allies: a secret").seats == ()
+    assert heads.read("tell my allies: a secret").allies
+
+
 @pytest.mark.parametrize("text", ["tell all: hi", "tell everybody: hi", "tell all anonymously: hi", "tell to all"])
 def test_all_are_named(text: str) -> None:
     head = HEADS.read(text)
