@@ -117,9 +117,8 @@ def test_who_is_given_a_card_is_told_at_once_and_so_is_who_is_asked_others_later
 def test_the_reply_form_offers_acts_as_comments_below_all_else_and_ok_does_none(war: Conversation) -> None:
     (mail,) = (mail for mail in war.write(SCOTLAND, "report") if mail.to == PLAYERS[SCOTLAND].address)
     lines = [line for line in form(mail).splitlines() if line]
-    assert lines[-3:] == [
-        "# You may also, at any time (an example of each order word; delete",
-        "# the #):",
+    assert lines[-2:] == [
+        '# At any time, too (delete the #; "help WORD" explains it):',
         f"# gift {card(war, SCOTLAND).title()} Percy",
     ]
     assert not [line for line in lines if line.startswith(("gift", "cede"))]

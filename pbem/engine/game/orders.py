@@ -90,8 +90,9 @@ class Orders(Generic[S]):
     of the seat stands ("": it is none), so that a line can say from where it goes. `better(s, decision, option)` is the
     option of a Menu that is taken for one that a line names: another only where the line leaves open by what means, and the
     better means cost nothing. `in_full(s, decision)` are options of a Menu as they are written with the names of all that
-    they take anyway, each with its option. `part(s)` names the part of the game that is played: as long as it is the same,
-    so are the order words and names that are known. `seats` gives for a seat what else it is called, in other languages too.
+    they take anyway, or of a Pick with its order word and other names, each with its option. `part(s)` names the part of the
+    game that is played: as long as it is the same, so are the order words and names that are known. `seats` gives for a seat
+    what else it is called, in other languages too.
     """
 
     form: Callable[[S, Seat], tuple[str, ...]] = empty

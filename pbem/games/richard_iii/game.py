@@ -21,7 +21,7 @@ from pbem.games.richard_iii.offer import OFFER
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, SEGMENT_NAMES, scopes, segments, why_never
 from pbem.games.richard_iii.orders.situations import SITUATIONS
-from pbem.games.richard_iii.orders.words import VOCABULARY, known, place
+from pbem.games.richard_iii.orders.words import VOCABULARY, in_full, known, place
 from pbem.games.richard_iii.preview.facts import facts
 from pbem.games.richard_iii.preview.forecast import UNITS, enemies, forecast
 from pbem.games.richard_iii.preview.lookahead import SOLO_PLAY
@@ -66,7 +66,12 @@ RULES: Rules[State] = Rules(
     unpack=unpack,
     checks=checks,
     orders=Orders(
-        known=known, place=place, why_not=why_not, facts=facts, synonyms=read_synonyms("pbem.games.richard_iii.orders")
+        known=known,
+        place=place,
+        why_not=why_not,
+        facts=facts,
+        synonyms=read_synonyms("pbem.games.richard_iii.orders"),
+        in_full=in_full,
     ),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES), why_never=why_never, forms=SEGMENT_NAMES),

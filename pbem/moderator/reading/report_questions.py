@@ -10,13 +10,14 @@ none of them counts.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
+from pbem.engine.decision import Assign, Decision, Json, Menu, Pick, PickSome, Seat
+from pbem.engine.phrase import NONE
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.figures import is_number
@@ -44,6 +45,9 @@ def mark_of(table: Table[Any], decision: Decision) -> str:
 
 # Questions
 
+MAX_NAMED = 40
+"""The most names that are listed below a question."""
+
 
 def questions_for(table: Table[Any], decisions: Sequence[Decision]) -> tuple[Question, ...]:
     """All that are open to a seat, in their order."""
@@ -56,7 +60,25 @@ def question_for(table: Table[Any], decision: Decision, place: int = 0) -> Quest
     off = tuple(line for line in question.lines if gives_up(table, line))
     lines = tuple(line for line in question.lines if line not in off)
     facts = table.rules.orders.facts(table.state, decision)
+    facts = (*facts, *_left_out(table, decision, (*facts, question.usage, *question.lines, *question.examples)))
     return with_codes(replace(question, lines=lines, off=off, facts=facts), place)
+
+
+def _left_out(table: Table[Any], decision: Decision, shown: Sequence[str]) -> Iterator[str]:
+    """All that can be named, where what is `shown` of the question leaves some of it out."""
+    match decision.shape:
+        case Menu():
+            return
+        case Pick() | PickSome():
+            options = decision.shape.options()
+        case Assign():
+            options = decision.shape.items()
+        case _:
+            return
+    lexicon, text = Grammar(table.rules, table.state).lexicon, "\n".join(shown)
+    names = [lexicon.name(option) for option in options if option != NONE]
+    if len(names) <= MAX_NAMED and any(name not in text for name in names):
+        yield Text("Choices: {names}.", names=", ".join(names))
 
 
 def with_codes(question: Question, place: int) -> Question:
@@ -80,10 +102,11 @@ def _asked(table: Table[Any], decision: Decision) -> Question:
         return replace(_menu(table, decision, decision.shape, lines), prompt=prompt)
     verb = verb_for(table, decision)
     word = next(w for w in table.rules.vocabulary if (w.verb, w.key) == (verb, decision.key))
+    about = "" if word.about == prompt else word.about
     if draft := table.draft_of(decision):
-        return Question(prompt, lines, word.usage, word.about, lines, tuple(line_of(table, decision, draft)))
+        return Question(prompt, lines, word.usage, about, lines, tuple(line_of(table, decision, draft)))
     examples = sorted(example_lines(table, decision), key=lambda line: gives_up(table, line))
-    return Question(prompt, lines, word.usage, word.about, tuple(examples))
+    return Question(prompt, lines, word.usage, about, tuple(examples))
 
 
 def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:

@@ -86,12 +86,16 @@ class Answers:
         return policy.write(s, policy.read(s, decision.seat, text))
 
     def _in_full(self, decision: Decision, line: str) -> str:
-        """The option of a Menu that a line gives with the names of all that it takes anyway, "" for any other line."""
-        forms = self.table.rules.orders.in_full(self.table.state, decision) if isinstance(decision.shape, Menu) else {}
+        """The option that a line gives in another form than that of the options, "" for any other line; in a Menu it has the
+        names of all that it takes anyway.
+        """
+        forms = self.table.rules.orders.in_full(self.table.state, decision)
         try:
             option = str(self.grammar.read(replace(decision, shape=Menu(lambda: list(forms))), line)) if forms else ""
         except BadLine:
             return ""
+        if not isinstance(decision.shape, Menu):
+            return forms.get(option, "")
         named = {*self.position.vocabulary.meant_in(line)}
         names = [word for word in words_of(option)[1:] if word not in SMALL_WORDS] if option else []
         says_all = len(names) <= len(telling(plain_words(line)[1:])) and named.issuperset(names)

@@ -150,7 +150,7 @@ def test_1_2_11_2_others_are_told_how_many_cards_are_drawn_and_the_player_which(
 
 def test_12_1_a_noble_enters_at_home_and_takes_his_neutral_castles(s: State) -> None:
     uses = hand_card(s, "red", "talbot").uses
-    assert uses == ("enters inside Goodrich / inside Sheffield", "takes Goodrich, Sheffield")
+    assert uses == ("enters inside Goodrich / inside Sheffield (play Talbot Goodrich)", "takes Goodrich, Sheffield")
 
 
 def test_12_1_a_card_says_to_whom_it_can_go_or_why_to_nobody(s: State) -> None:
@@ -158,7 +158,7 @@ def test_12_1_a_card_says_to_whom_it_can_go_or_why_to_nobody(s: State) -> None:
     assert hand_card(s, "red", "earl_of_essex").uses == ("can go to Stanley",)
     hand(s, "green", "captain_of_calais")
     assert hand_card(s, "green", "captain_of_calais").uses == (
-        "cannot be awarded: it takes a Noble with a Title and without an Office",
+        "cannot be awarded: it takes a Noble with a Title who has no Office yet",
     )
     s.besieged["helmsley"] = "red"
     assert hand_card(s, "green", "town_of_ipswich").uses == ("cannot be awarded now, besieged or at sea: Roos",)

@@ -309,7 +309,7 @@ def test_6_3_where_the_main_attack_can_be_another_the_question_says_what_that_is
         perform(s, YORK, order)
     told = " ".join(facts(s, action_question(s, YORK)))
     assert "The main attack on Kent comes over the border of Sussex" in told
-    assert "The order main changes that." in told
+    assert "To change it to that of Middlesex: main Kent Middlesex." in told
     s.ap = 0
     assert 'do what costs none, if anything is listed, or end with "done"' in action_question(s, YORK).prompt
 

@@ -108,4 +108,4 @@ def test_6_1_how_many_can_go_and_how_two_are_named_is_told() -> None:
     told = "\n".join(facts(s, campaign_asked(s, YORK)))
     assert "York, Warwick: up to two Nobles to" in told
     assert "Kildare: one Noble to" in told
-    assert "Name two who go together one after the other: march York Warwick " in told
+    assert "Two go together in one line, named in any order: march York Warwick " in told

@@ -197,7 +197,7 @@ def test_codes_of_the_other_games(tmp_path: Path, game: str, scenario: str) -> N
 def test_german_readers_are_told_in_german(tmp_path: Path) -> None:
     ia = Conversation(tmp_path, scenario="ia", options={"language": {"york": "de"}})
     mail = levy(ia)
-    assert "Ein Kürzel wie 1a steht für die Wahl daneben" in mail.flat
+    assert "In einer Antwort auf diese Mail steht 1a für die Wahl daneben." in mail.flat
     assert "1b: muster March -> muster March" in answered(ia, mail, "1b bitte").flat
     assert "und diese Frage ist schon beantwortet" in answered(ia, mail, "1c").flat
     ia.db.close()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pbem.engine.copying import copied
-from pbem.engine.decision import Decision, Pick, Seat
+from pbem.engine.decision import Decision, Menu, Pick, Seat
 from pbem.engine.game.forecast import percent
 from pbem.games.kingmaker.asking.assembling import ATTEND
+from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.event import EVENT, guards
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of, force_attacks
-from pbem.games.kingmaker.asking.options import PROCEED, LeadAgainst
+from pbem.games.kingmaker.asking.options import ENCAMP, PROCEED, Again, LeadAgainst, Move, Passage
 from pbem.games.kingmaker.asking.setting_up import CASTLE, several_homes
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
 from pbem.games.kingmaker.combat.fight import unspent
@@ -37,7 +38,8 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
     if decision.key == ASSENT:
         return tuple(of_assent(s, LeadAgainst.read(decision.subject), decision.seat))
     told = TOLD.get(decision.key)
-    return tuple(told(s, decision.seat)) if told is not None else ()
+    first = of_movement(decision.shape.options()) if s.phase is Phase.MOVEMENT and isinstance(decision.shape, Menu) else ()
+    return (*first, *(told(s, decision.seat) if told is not None else ()))
 
 
 def of_event(s: State, seat: Seat) -> Iterator[str]:
@@ -85,6 +87,18 @@ def of_turn(s: State, seat: Seat) -> Iterator[str]:
     for order in LeadAgainst.among(force_attacks(combat_phase(s)))[:MAX_FIGHTS]:
         if (led := attack_of(s, order)) is not None:
             yield Text("Force under {noble}: {fight}", noble=label(s, order.commander), fight=fight_line(s, led))
+
+
+def of_movement(options: Sequence[str]) -> Iterator[str]:
+    """5 How Nobles move; 5.8, 5.3 what else can be done in the Movement phase; R83 what ends what."""
+    if Move.among(options):
+        yield Text("A Noble moves once, to a spot of his Region or of one next to it, or by road (help movement).")
+    if Again.among(options):
+        yield Text('"again" is one more move, before or after, for a Free Move card.')
+    if Passage.among(options):
+        yield Text('"passage" asks the owner of an enemy place to let you pass by road.')
+    if ENCAMP in options:
+        yield Text('"encamp" ends movement alone, "forbear" combat too, "done" all of it.')
 
 
 def open_fights(s: State, seat: Seat) -> list[Fight]:
@@ -180,6 +194,12 @@ def of_castles(s: State, seat: Seat) -> Iterator[str]:
         yield Text("{noble}: {castles}", noble=label(s, noble), castles=castles)
 
 
+def of_the_end(s: State, seat: Seat) -> Iterator[str]:
+    """11.5 The discard comes last."""
+    if s.phase is Phase.POLITICS and s.players[seat].hand:
+        yield Text('You must discard; that ends your turn: "play" and "outside" come first.')
+
+
 def of_attendance(s: State, _seat: Seat) -> Iterator[str]:
     """7.4 What lies in Chancery, of which as many cards are drawn as Nobles attend."""
     if not s.chancery:
@@ -195,4 +215,5 @@ TOLD: Mapping[str, Callable[[State, Seat], Iterator[str]]] = {
     TURN: of_turn,
     ADD: of_adding,
     ATTEND: of_attendance,
+    END: of_the_end,
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, held, nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_friendly, owner
@@ -41,7 +42,13 @@ def _uses(s: State, seat: Seat, card: Card) -> Iterator[str]:
     """What the card could do if it were played now."""
     facts = s.facts(card)
     if facts.sort.is_noble:
-        yield Text("enters {spots}", spots=Text(" / ").join(spot_text(s, spot) for spot in entries(s, seat, NobleId(card))))
+        spots = entries(s, seat, NobleId(card))
+        yield Text(
+            "enters {spots} (play {noble} {spot})",
+            spots=Text(" / ").join(spot_text(s, spot) for spot in spots),
+            noble=label(s, card),
+            spot=name_of(s, spots[0]),
+        )
         yield from _places(s, seat, card)
     elif takers := awards(s, seat, card):
         yield Text("can go to {nobles}", nobles=named(s, takers))
@@ -86,4 +93,4 @@ def _why_nobody(s: State, seat: Seat, card: Card) -> str:
     sort = s.facts(card).sort
     if sort is Sort.TITLE:
         return Text("cannot be awarded: all your Nobles have a Title")
-    return Text("cannot be awarded: it takes a Noble with a Title and without an Office")
+    return Text("cannot be awarded: it takes a Noble with a Title who has no Office yet")

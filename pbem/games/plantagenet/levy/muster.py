@@ -142,8 +142,12 @@ def prompt_for(s: State) -> str:
     m = muster_of(s)
     if m.lord is None:
         return Text("Which Lord takes Levy actions first?")
-    left = f"{lordship_left(s, m.lord)} of {lordship_of(s, m.lord)}"
-    return Text("{lords} ({left} Levy actions left): what next?", lords=s.box.lords[m.lord].name, left=left)
+    return Text(
+        "{lords} ({left} of {lordship} Levy actions left): what next?",
+        lords=s.box.lords[m.lord].name,
+        left=lordship_left(s, m.lord),
+        lordship=lordship_of(s, m.lord),
+    )
 
 
 def muster_options(s: State) -> list[str]:

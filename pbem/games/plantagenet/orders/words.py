@@ -101,7 +101,7 @@ BATTLE: tuple[Word[State], ...] = (
         "array",
         bosworth.ARRAY,
         "array left LORD, centre LORD, right LORD",
-        Text("Array your Lords. Your left faces their left."),
+        Text("Array your Lords: one left, one centre, one right. Your left faces their left."),
         synonyms=("deploy", "arrange", "line up"),
         example="array left Norfolk, centre Richard III, right Northumberland",
     ),

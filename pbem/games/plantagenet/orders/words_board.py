@@ -191,7 +191,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
         "intercept",
         intercept.INTERCEPT,
         "intercept none | intercept LORD [with all]",
-        Text("Choose the Lord who tries to Intercept."),
+        Text('Choose the Lord who tries to Intercept; a Marshal or Lieutenant can bring those there along: "with all".'),
         WHO_INTERCEPTS,
         holds=CAMPAIGN_ONLY,
         synonyms=("head off", "cut off"),

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from pbem.engine.decision import Decision, Json, Pick, PickSome, YesNo
 from pbem.engine.phrase import NONE, words_of
 from pbem.games.plantagenet.battle import battle, battle_events, death_check, strike
+from pbem.games.plantagenet.battle.forces import protection
 from pbem.games.plantagenet.campaign import approach, end_campaign, intercept, plan, tides
 from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.cards import arts_of_war, events_york
 from pbem.games.plantagenet.components import held, influence
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.influence import Raise
+from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy import exiles, muster, pay, pillage
 from pbem.games.plantagenet.preview.facts_cards import to_assign, to_play
@@ -31,6 +33,7 @@ from pbem.games.plantagenet.preview.facts_levy import (
     of_vassals,
 )
 from pbem.games.plantagenet.preview.forecast import forecast
+from pbem.games.plantagenet.preview.forecast_battle import absorbed
 from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 from pbem.i18n import Text
 
@@ -58,12 +61,27 @@ def of_flee(_s: State, _decision: Decision) -> Iterator[str]:
     yield Text("Who Flees is Routed at once, and his Troops with him. {death_words}", death_words=death_words())
 
 
+def of_hits(s: State, decision: Decision) -> Iterator[str]:
+    """4.4.2 The units that could absorb the Hit, those with the same Protection together."""
+    assert isinstance(decision.shape, Pick)
+    step = strike.Blow.read(decision.subject).step
+    alike: dict[int, list[str]] = {}
+    for struck in map(UnitOf.read, decision.shape.options()):
+        called = " ".join(name(s, word) for word in words_of(struck))
+        alike.setdefault(protection(s, struck.lord, struck.unit, step), []).append(called)
+    for top, units in sorted(alike.items(), reverse=True):
+        yield Text("{units}: {roll}.", units=", ".join(units), roll=absorbed(top))
+
+
 def by_forecast(s: State, decision: Decision) -> Iterator[str]:
-    """Option by option what an answer comes to; of a question of yes or no what yes does."""
+    """What an answer comes to, options with the same result together; of a question of yes or no what yes does."""
     side = Side(decision.seat)
+    results: dict[str, list[str]] = {}
     for answer, called in _answers(s, decision):
         if lines := forecast(s, side, decision, answer).lines(UNITS, called):
-            yield Text("{called}: {lines}.", called=called, lines=Text("; ").join(lines))
+            results.setdefault(Text("; ").join(lines), []).append(called)
+    for result, alike in results.items():
+        yield Text("{called}: {lines}.", called=", ".join(alike), lines=result)
 
 
 def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:
@@ -102,7 +120,7 @@ FACTS_BY_KEY: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     battle_events.TRUST_KEY: by_forecast,
     battle_events.REGROUP_KEY: by_forecast,
     battle_events.REGROUP_ASKED: by_forecast,
-    strike.HIT: by_forecast,
+    strike.HIT: of_hits,
     strike.CHARGE: by_forecast,
     strike.REROLL: by_forecast,
     tides.CHARITY_KEY: by_forecast,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 
 from pbem.engine.decision import Decision, Menu, Pick, PickSome
+from pbem.engine.phrase import words_of
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.held import PLAY
@@ -12,6 +14,7 @@ from pbem.games.plantagenet.components.lordship import granted
 from pbem.games.plantagenet.components.names import cards_in
 from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.levy.levy import LevyCapability
 from pbem.games.plantagenet.preview.forecast_words import name
 from pbem.i18n import Text
 
@@ -109,12 +112,16 @@ def grants_of(s: State, lord: Lord) -> Iterator[str]:
         )
 
 
-def capabilities(s: State, cards: list[Card]) -> Iterator[str]:
-    """3.4.6 The Capabilities open to a Lord, a half-line each."""
-    if cards:
-        yield Text("Capabilities that he can Levy (card NAME brings the whole text):")
-    for card in cards:
-        yield Text("{card}: {short}", card=name(s, card), short=s.box.cards[card].short)
+def capabilities(s: State, orders: list[LevyCapability]) -> Iterator[str]:
+    """3.4.6 The Capabilities open to a Lord, a half-line for each that differs."""
+    if orders:
+        yield Text(
+            'Levy Capability costs 1 Levy action: {line}. "card NAME" brings a whole text; in short:',
+            line=" ".join(name(s, word) for word in words_of(orders[0])),
+        )
+    cards = [s.box.cards[order.card] for order in orders]
+    for (title, short), alike in groupby(cards, lambda card: (card.title, card.short)):
+        yield Text("{title} ({ids}): {short}", title=title, ids=", ".join(card.id for card in alike), short=short)
 
 
 def to_assign(s: State, decision: Decision) -> Iterator[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.decision import Decision, Pick, PickSome
 from pbem.engine.game.forecast import faces_from
-from pbem.engine.phrase import NONE, Phrase, read_one, words_of
+from pbem.engine.phrase import NONE, Phrase, read_one
 from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
 from pbem.games.plantagenet.campaign.command import FORMS, Pass, command_options, whole_card
 from pbem.games.plantagenet.campaign.intercept import Band
@@ -26,7 +27,7 @@ from pbem.games.plantagenet.preview.facts_levy import how_to_spend, parleys
 from pbem.games.plantagenet.preview.facts_upkeep import tides_now, to_feed, to_pay
 from pbem.games.plantagenet.preview.forecast import forecast
 from pbem.games.plantagenet.preview.forecast_command import arrival_words, command_forecast, loses_lords_influence
-from pbem.games.plantagenet.preview.forecast_words import UNITS, lords_in_words, name, valour_words
+from pbem.games.plantagenet.preview.forecast_words import UNITS, lords_in_words, name, order_words, valour_words
 from pbem.games.plantagenet.wars.ending import possible_heirs
 from pbem.games.plantagenet.wars.heirs import book_of, lord_called, wars_of
 from pbem.i18n import Text
@@ -34,7 +35,8 @@ from pbem.i18n import Text
 WAY_NAMES = {Way.HIGHWAY: "Highway", Way.ROAD: "Road", Way.PATH: Text("Path, an entire card")}
 APART = (March, Sail, Parley, Play, Pass)
 """Commands that are told otherwise than each by its forecast."""
-MAX_LISTED = 8
+MAX_LISTED = 6
+"""The most orders of one kind that are told one by one."""
 
 
 def of_command(s: State, decision: Decision) -> Iterator[str]:
@@ -69,23 +71,23 @@ def marches(s: State, lord: Lord, orders: Sequence[March]) -> Iterator[str]:
         ]
         if free:
             yield Text(
-                "March: {places}. Now this takes no action: {reversed}.",
+                "March to {places}. Now this takes no action: {reversed}.",
                 places=places,
                 reversed=Text(", ").join(reversed(free)),
             )
         elif Way.HIGHWAY in ways.values():
             yield (
                 Text(
-                    "March: {places}. A Road or a Highway takes one action; a second Highway at once, with the same "
+                    "March to {places}. A Road or a Highway takes one action; a second Highway at once, with the same "
                     "Lords or fewer, takes none.",
                     places=places,
                 )
             )
         else:
-            yield Text("March: {places}. A Road takes one action.", places=places)
+            yield Text("March to {places}. A Road takes one action.", places=places)
     for to in reversed(ways):
         if arrival := arrival_words(s, group_from(s, lord, first[to].group, marching(s)), to):
-            yield Text("March {to}: {told}.", to=name(s, to), told=Text("; ").join(arrival))
+            yield Text("March to {to}: {told}.", to=name(s, to), told=Text("; ").join(arrival))
 
 
 def sails(s: State, lord: Lord, orders: Sequence[Sail]) -> Iterator[str]:
@@ -101,23 +103,27 @@ def sails(s: State, lord: Lord, orders: Sequence[Sail]) -> Iterator[str]:
 
 
 def others(s: State, orders: Sequence[Phrase]) -> Iterator[str]:
-    """4.5, 4.6 Supply, Forage, Tax and what cards bring, each with nothing spent on top."""
-    plain = [order for order in orders if not getattr(order, "spend", 0)]
-    for order in plain[:MAX_LISTED]:
+    """4.5, 4.6 Supply, Forage, Tax and what cards bring, each with nothing spent on top; what the order before it of its
+    kind costs and needs as well is not repeated.
+    """
+    before: tuple[type[Phrase], Sequence[str]] | None = None
+    for order in _first_of_each_kind(orders):
         lines = list(command_forecast(s, order).lines(UNITS))
         if isinstance(order, Tax) and "Influence" in lines[0]:
             lines[0] += Text(" whether or not it succeeds")
-        yield Text("{order_words}: {told}.", order_words=order_words(s, order), told=Text("; ").join(lines))
+        same = (type(order), lines[:-1])
+        told = Text("likewise; {last}", last=lines[-1]) if same == before and len(lines) > 2 else Text("; ").join(lines)
+        yield Text("{order_words}: {told}.", order_words=order_words(s, order), told=told)
+        before = same
 
 
-def order_words(s: State, order: Phrase) -> str:
-    """ "Tax Ely"."""
-    return sentence(" ".join(name(s, word) for word in words_of(order)))
-
-
-def sentence(text: str) -> str:
-    """With a capital at the beginning."""
-    return text[:1].upper() + text[1:]
+def _first_of_each_kind(orders: Sequence[Phrase]) -> Iterator[Phrase]:
+    """The orders with nothing spent on top, so many of each kind as are listed."""
+    kinds: Counter[type[Phrase]] = Counter()
+    for order in orders:
+        if not getattr(order, "spend", 0) and kinds[type(order)] < MAX_LISTED:
+            kinds[type(order)] += 1
+            yield order
 
 
 def of_intercept(s: State, decision: Decision) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pbem.engine.decision import Decision, Pick, PickSome
 from pbem.engine.game.forecast import faces
 from pbem.engine.phrase import Phrase, read_one, words_of
-from pbem.games.plantagenet.campaign.plan import plan_cards
+from pbem.games.plantagenet.campaign.plan import CARDS_PER_LORD, command_deck, plan_cards
 from pbem.games.plantagenet.components.assets import per
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import Lord, Side
@@ -16,18 +16,18 @@ from pbem.games.plantagenet.components.influence import check_succeeds_on, usefu
 from pbem.games.plantagenet.components.lords import OFF_RIGHT, RATING_BASE
 from pbem.games.plantagenet.components.lordship import may_levy
 from pbem.games.plantagenet.components.ratings import influence_of, lordship_of
-from pbem.games.plantagenet.components.state import State, exhausted, in_exile_box, muster_of, place_of, troops_of
+from pbem.games.plantagenet.components.state import PASS, State, exhausted, in_exile_box, muster_of, place_of, troops_of
 from pbem.games.plantagenet.levy.exiles import costly
-from pbem.games.plantagenet.levy.levy import LevyCapability, LevyLord, LevyVassal, capability_options
+from pbem.games.plantagenet.levy.levy import LevyCapability, LevyCarts, LevyLord, LevyShip, LevyVassal, capability_options
 from pbem.games.plantagenet.levy.levy_troops import LevyTroops
-from pbem.games.plantagenet.levy.muster import FORMS, muster_options
+from pbem.games.plantagenet.levy.muster import FORMS, KingRichard, muster_options
 from pbem.games.plantagenet.levy.parley import Parley, sure, terms_of
 from pbem.games.plantagenet.levy.pay import AT_STRONGHOLD, IN_EXILE_BOX
 from pbem.games.plantagenet.levy.pillage import TROOPS_PER_ASSET
 from pbem.games.plantagenet.preview.facts_cards import capabilities, grants_of, held_now, in_force_on_levy
 from pbem.games.plantagenet.preview.facts_upkeep import disband_words, if_he_pillages, pillage_words, tides_now, to_pay
-from pbem.games.plantagenet.preview.forecast_levy import lord_forecast, troops_forecast, vassal_forecast
-from pbem.games.plantagenet.preview.forecast_words import UNITS, name
+from pbem.games.plantagenet.preview.forecast_levy import KINDS, troops_forecast
+from pbem.games.plantagenet.preview.forecast_words import UNITS, lords_in_words, name, order_words
 from pbem.i18n import Text
 
 WAYS_TOLD = 12
@@ -66,22 +66,23 @@ def actions_of(s: State, lord: Lord) -> Iterator[str]:
     orders = [read_one(FORMS, option) for option in muster_options(s)]
     yield from parleys(s, lord, [order for order in orders if isinstance(order, Parley)], campaign=False)
     for order in orders:
-        if isinstance(order, LevyLord) and not order.spend:
-            yield Text(
-                "Levy {vassal}: {lines}.",
-                vassal=name(s, order.other),
-                lines=Text("; ").join(lord_forecast(s, lord, order).lines(UNITS)),
-            )
-        elif isinstance(order, LevyVassal) and not order.spend:
-            yield Text(
-                "Levy {vassal}: {lines}.",
-                vassal=name(s, order.vassal),
-                lines=Text("; ").join(vassal_forecast(s, lord, order).lines(UNITS)),
-            )
+        if isinstance(order, LevyLord | LevyVassal | LevyCarts | LevyShip) and not getattr(order, "spend", 0):
+            lines = Text("; ").join(KINDS[type(order)](s, lord, order).lines(UNITS))
+            yield Text("{order_words}: {lines}.", order_words=order_words(s, order), lines=lines)
     yield from troops_words(s, lord, [order for order in orders if isinstance(order, LevyTroops)])
     yield from how_to_spend(s, orders)
     cards = {order.card for order in orders if isinstance(order, LevyCapability)}
-    yield from capabilities(s, [order.card for order in capability_options(s, lord) if order.card in cards])
+    yield from capabilities(s, [order for order in capability_options(s, lord) if order.card in cards])
+    if KingRichard() in orders:
+        yield Text(
+            "King Richard: for no Levy action Gloucester becomes Richard III for good; Capabilities that Richard III cannot "
+            "have are discarded."
+        )
+    if len(muster_of(s).able) > 1:
+        yield Text(
+            '"muster" goes on to another Lord, "done" ends your whole Muster: Levy actions that {lord} has left are lost.',
+            lord=name(s, lord),
+        )
 
 
 def troops_words(s: State, lord: Lord, orders: list[LevyTroops]) -> Iterator[str]:
@@ -178,11 +179,14 @@ def of_disband(s: State, decision: Decision) -> Iterator[str]:
 def of_vassals(s: State, decision: Decision) -> Iterator[str]:
     """3.2.3 Vassals who are due: what they cost, and when they come back."""
     assert isinstance(decision.shape, PickSome)
+    fates: dict[str, list[str]] = {}
     for vassal in map(Vassal, decision.shape.options()):
         box = s.turn + RATING_BASE - s.box.vassals[vassal].service
         back = Text("does not come back") if box >= OFF_RIGHT else Text("is back at his Seat in Turn {box}", box=box)
-        fate = back if s.box.vassals[vassal].seat is not None else Text("goes with his card")
-        yield Text("{vassal}: Paid, he is due again next Turn; Disbanded, he {gone}.", vassal=name(s, vassal), gone=fate)
+        gone = back if s.box.vassals[vassal].seat is not None else Text("goes with his card")
+        fates.setdefault(gone, []).append(name(s, vassal))
+    for fate, alike in fates.items():
+        yield Text("{vassal}: Paid, he is due again next Turn; Disbanded, he {gone}.", vassal=", ".join(alike), gone=fate)
 
 
 def of_exiles(s: State, decision: Decision) -> Iterator[str]:
@@ -212,7 +216,11 @@ def of_shares(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_plan(s: State, decision: Decision) -> Iterator[str]:
-    """4.1 What the Campaign is for, and what comes after it."""
+    """4.1 The cards that there are; what the Campaign is for, and what comes after it."""
     side = Side(decision.seat)
+    deck = command_deck(s, side)
+    yield Text("You have {number} cards of each Lord, and {passes} Pass cards.", number=CARDS_PER_LORD, passes=deck[PASS])
+    if away := [Lord(card) for card in deck if card != PASS and card not in s.mats]:
+        yield Text("Not on the map, so that their cards do nothing: {away}.", away=lords_in_words(s, away))
     yield from tides_now(s, side)
     yield from to_pay(s, side)

@@ -11,7 +11,6 @@ from pbem.games.plantagenet.battle.cards_york import FINAL_CHARGE_HITS, culverin
 from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
 from pbem.games.plantagenet.battle.forces import protection, routed_troops
 from pbem.games.plantagenet.campaign import approach
-from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import HENRY_VI, RETINUE, Lord, Strike
 from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.options import UnitOf
@@ -52,7 +51,7 @@ def of_flee(s: State, _decision: Decision, answer: Json) -> Forecast:
 def of_hit(s: State, decision: Decision, answer: Json) -> Forecast:
     """4.4.2 Roll by Hit; the step stands in the subject."""
     struck, step = UnitOf.read(answer), strike.Blow.read(decision.subject).step
-    return Forecast(words=(absorbed(s, struck.lord, struck.unit, step),))
+    return Forecast(words=(absorbed(protection(s, struck.lord, struck.unit, step)),))
 
 
 def of_charge(s: State, _decision: Decision, _answer: Json) -> Forecast:
@@ -61,13 +60,12 @@ def of_charge(s: State, _decision: Decision, _answer: Json) -> Forecast:
     hits = Text("the Enemy takes {final_charge_hits} Hits more", final_charge_hits=FINAL_CHARGE_HITS)
     if lord is None:
         return Forecast(words=(hits,))
-    roll = absorbed(s, lord, RETINUE, Strike.MELEE)
+    roll = absorbed(protection(s, lord, RETINUE, Strike.MELEE))
     return Forecast(words=(Odds(Text("his Retinue takes a Hit first: {roll}", roll=roll), roll.chance), hits))
 
 
-def absorbed(s: State, lord: Lord, unit: Unit, step: Strike) -> Odds:
-    """4.4.2 The odds of a Protection roll."""
-    top = protection(s, lord, unit, step)
+def absorbed(top: int) -> Odds:
+    """4.4.2 The odds of a Protection roll that needs `top` or less."""
     return Odds(
         Text("absorbed on {top}, else it Routs", top=faces(top)) if top else Text("no roll absorbs it: it Routs"),
         top / FACES,

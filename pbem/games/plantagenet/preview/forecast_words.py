@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from pbem.engine.game.forecast import FACES, Odds, Units, faces, odds
+from pbem.engine.phrase import Phrase, words_of
 from pbem.games.plantagenet.components.assets import pool
 from pbem.games.plantagenet.components.blockade import PASSES, feared_sea
 from pbem.games.plantagenet.components.board import Locale, Sea, Unit
@@ -25,6 +26,12 @@ UNITS: Units = (
 def name(s: State, option: str) -> str:
     """The written name."""
     return names(s, option)[0]
+
+
+def order_words(s: State, order: Phrase) -> str:
+    """An order as a line says it, with a capital at the beginning: "Tax Ely"."""
+    line = " ".join(name(s, word) for word in words_of(order))
+    return line[:1].upper() + line[1:]
 
 
 def check_words(rating: int, spend: int) -> list[str]:

@@ -17,7 +17,7 @@ from pbem.games.plantagenet.components.locales import net_strongholds
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import lordship_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, TOWTON
-from pbem.games.plantagenet.components.state import Depletion, State, Status, lords_of, mat_hidden, side_of
+from pbem.games.plantagenet.components.state import PASS, Depletion, State, Status, lords_of, mat_hidden, side_of
 from pbem.games.plantagenet.levy.pay import price_of_lords
 from pbem.games.plantagenet.levy.pillage import cost_of
 from pbem.games.plantagenet.report.battle_view import BattleView, CardLine, UnitLine, battle_view, card_line, unit_lines
@@ -179,7 +179,7 @@ def board_view(s: State, side: Side | None) -> BoardView:
         ready=tuple((_name(s, v), _name(s, s.box.vassals[v].seat or "")) for v in s.ready),
         hand=tuple(event_line(s, card) for each in own_side for card in s.held[each]),
         enemy_hand=sum(len(s.held[each.enemy]) for each in own_side),
-        plan=tuple(_name(s, card) for each in own_side for card in s.plans[each]),
+        plan=tuple(_planned(s, card) for each in own_side for card in s.plans[each]),
         enemy_plan=sum(len(s.plans[each.enemy]) for each in own_side),
         hands=tuple((each, len(s.held[each])) for each in (first, first.enemy)),
         plans=tuple((each, len(s.plans[each])) for each in (first, first.enemy)),
@@ -211,6 +211,12 @@ def war_line(s: State) -> WarLine | None:
 
 def _name(s: State, option: str) -> str:
     return names(s, option)[0]
+
+
+def _planned(s: State, card: str) -> str:
+    """4.2.3 A Command card of a Plan; that of a Lord who is not on the map does nothing."""
+    away = card != PASS and card not in s.mats
+    return Text("{lord} (not on the map)", lord=_name(s, card)) if away else _name(s, card)
 
 
 def mat_line(s: State, lord: Lord, reader: Side | None) -> MatLine:

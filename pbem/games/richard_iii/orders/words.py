@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Decision, Seat
 from pbem.engine.game.orders import Word
 from pbem.games.richard_iii.actions.actions import ACT as DO
-from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE
+from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE, plague_areas
 from pbem.games.richard_iii.battle.battle import ACT, WHICH
 from pbem.games.richard_iii.battle.combat import HIT
 from pbem.games.richard_iii.battle.retreat import REGROUP
@@ -13,7 +13,7 @@ from pbem.games.richard_iii.battle.treachery import TREASON
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.cards.deal import KEEP
 from pbem.games.richard_iii.components.blocks import on_map, side_of
-from pbem.games.richard_iii.components.board import BlockId
+from pbem.games.richard_iii.components.board import BlockId, Side
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.orders import policies
 from pbem.games.richard_iii.orders.segments import BATTLE, GAME, TURN
@@ -100,7 +100,7 @@ VOCABULARY: tuple[Word[State], ...] = (
     Word(
         "plague",
         PLAGUE,
-        "plague AREA | plague none",
+        "plague AREA | plague CITY | plague none",
         Text("With the Plague card: every block in an enemy city area loses a step."),
         own=True,
         example="plague Middlesex",
@@ -226,7 +226,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "home",
         HOME,
         "home BLOCK AREA",
-        Text("In the Political Turn: where a block goes home to."),
+        Text("In the Political Turn: where a block with several homes goes."),
         own=True,
         example="home Suffolk Oxford",
     ),
@@ -246,6 +246,13 @@ def place(s: State, seat: Seat, option: str) -> str:
     """2.0 The area of a seat's block on the map."""
     block = BlockId(option)
     return s.blocks[block].at if block in s.blocks and on_map(s, block) and side_of(s, block) == seat else ""
+
+
+def in_full(s: State, decision: Decision) -> dict[str, str]:
+    """5.1 The areas that the Plague can strike by the names of their cities."""
+    if decision.key != PLAGUE:
+        return {}
+    return {f"plague {s.board.areas[area].city}": area for area in plague_areas(s, Side(decision.seat))}
 
 
 def known(s: State) -> tuple[str, ...]:

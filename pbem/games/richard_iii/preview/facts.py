@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pbem.engine.decision import Decision
 from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import MUSTER_AT, PLAGUE, muster_areas, muster_paths, plague_areas
 from pbem.games.richard_iii.actions.land import is_pinned, main_options, march_options, path_of
 from pbem.games.richard_iii.actions.recruit import recruit_options
-from pbem.games.richard_iii.actions.sea import sail_options
+from pbem.games.richard_iii.actions.sea import destinations, sail_options
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.cards.deal import may_redeal, worth
-from pbem.games.richard_iii.components.blocks import at, is_contested
-from pbem.games.richard_iii.components.board import Area, BlockId, Side
+from pbem.games.richard_iii.components.blocks import at, is_contested, of_side
+from pbem.games.richard_iii.components.board import REBEL, Area, BlockId, Side, Zone
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
@@ -90,23 +90,66 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
             if pinned
             else Text("{those}: next to {ends}", those=those, ends=ends)
         )
+    yield from _by_sea(s, side)
     for area in s.board.areas:
         if at(s, area, side) and at(s, area, side.enemy):
             if is_pinned(s, area, side):
                 yield Text("{area}: your blocks there are pinned", area=_name(s, area))
             yield from battle_words(s, side, area)
-    for area in dict.fromkeys(area for area, _ in main_options(s, side)):
+    for area, other in dict(main_options(s, side)).items():
         where, over = _name(s, area), _name(s, s.main[area])
         yield (
             Text(
                 "The main attack on {where} comes over the border of {over}; the blocks that came over another "
-                "are in Reserve. The order main changes that.",
+                "are in Reserve. To change it to that of {other}: main {where} {other}.",
                 where=where,
                 over=over,
+                other=_name(s, other),
             )
         )
-    if not s.recruiting and (reached or sail_options(s, side)) and recruit_options(s, side):
-        yield Text("Recruits come after all moves: once you recruit, no block marches or sails in this turn.")
+    yield from _recruits(s, side, moves=bool(reached or sail_options(s, side)))
+
+
+def _by_sea(s: State, side: Side) -> Iterator[str]:
+    """5.3 Sea by sea from where blocks can sail, and where to; without AP from each area by itself."""
+    ways: dict[tuple[Zone, str], tuple[list[str], list[str]]] = {}
+    for block in of_side(s, side):
+        start = s.blocks[block].at
+        for zone, to in destinations(s, block):
+            starts, ends = ways.setdefault((zone, "" if s.ap else start), ([], []))
+            starts.append(_name(s, Area(start)))
+            ends.append(_with_enemies(s, side, to))
+    for (zone, _), (starts, ends) in ways.items():
+        here, there = (Text(", ").join(dict.fromkeys(names_there)) for names_there in (starts, ends))
+        yield Text("{zone}, from {starts}: sail to {ends}", zone=_name(s, zone), starts=here, ends=there)
+
+
+def _recruits(s: State, side: Side, *, moves: bool) -> Iterator[str]:
+    """5.4 Where blocks of the pool can come; that they end all moves."""
+    options = recruit_options(s, side)
+    listed = len(options) > MAX_RECRUITS
+    if listed:
+        places: dict[BlockId, list[Area]] = {}
+        for order in options:
+            places.setdefault(order.block, []).append(order.area)
+        told = (
+            Text("{block} {areas}", block=_name(s, block), areas=_anywhere(s, block, ends)) for block, ends in places.items()
+        )
+        yield Text("Recruits: {told}", told=Text("; ").join(told))
+    if options and moves and not s.recruiting:
+        yield (
+            Text("Recruits come after all moves: once you recruit, no block marches or sails in this turn.")
+            if listed
+            else Text(
+                "Recruits come to a home that is friendly or vacant, after all moves: once you recruit, no block marches or "
+                "sails in this turn."
+            )
+        )
+
+
+def _anywhere(s: State, block: BlockId, areas: Sequence[Area]) -> str:
+    """The areas to which a block can come, of the Rebel that it is any vacant one."""
+    return Text("any vacant area") if block == REBEL else ", ".join(_name(s, area) for area in areas)
 
 
 def of_muster(s: State, side: Side) -> Iterator[str]:
@@ -114,26 +157,34 @@ def of_muster(s: State, side: Side) -> Iterator[str]:
     coming = {area: sum(map(bool, muster_paths(s, side, area).values())) for area in muster_areas(s, side)}
     best = sorted(coming, key=lambda area: -coming[area])[:MAX_AREAS]
     yield from (Text("{area}: {coming} can come", area=_name(s, area), coming=coming[area]) for area in best if coming[area])
+    if not any(coming.values()):
+        yield Text("None of your blocks can come to any area by land.")
 
 
 def of_plague(s: State, side: Side) -> Iterator[str]:
-    """5.1 How many stand in each city."""
+    """5.1 The city of each area, and how many stand there."""
     for area in plague_areas(s, side):
-        yield _with_enemies(s, side, area)
+        city = s.board.areas[area].city
+        yield Text("{area}, city {city}", area=_with_enemies(s, side, area), city=_name(s, city))
 
 
 def of_homes(s: State, side: Side) -> Iterator[str]:
     """8.3, 8.4 The homes of each block that goes home; areas feed a limited number."""
-    for block in going(s, side):
-        homes = homes_of(s, block)
-        ends = Text(", ").join(
-            Text("{area} (feeds {limit})", area=_name(s, area), limit=s.board.areas[area].limit) for area in homes
-        )
-        yield (
-            Text("{block}: {ends}", block=_name(s, block), ends=ends)
-            if ends
-            else Text("{block}: the pool", block=_name(s, block))
-        )
+    homes = {block: homes_of(s, block) for block in going(s, side)}
+    for block, areas in homes.items():
+        if len(areas) > 1:
+            ends = Text(", ").join(
+                Text("{area} (feeds {limit})", area=_name(s, area), limit=s.board.areas[area].limit) for area in areas
+            )
+            yield Text("{block}: {ends}", block=_name(s, block), ends=ends)
+    only = [
+        Text("{block} {areas}", block=_name(s, block), areas=_name(s, areas[0]) if areas else Text("the pool"))
+        for block, areas in homes.items()
+        if len(areas) < 2
+    ]
+    if only:
+        yield Text("The others have no choice and need no line: {only}", only=Text("; ").join(only))
+    yield Text("In supply each block more than an area feeds loses a step.")
 
 
 def _blocks(s: State, blocks: Iterable[BlockId]) -> str:
@@ -158,6 +209,8 @@ def _name(s: State, option: str) -> str:
 
 MAX_AREAS = 5
 """The most areas that are named to which blocks can muster."""
+MAX_RECRUITS = 12
+"""The most recruits, each with its area, that the choices themselves list."""
 FACTS_BY_KEY: Mapping[str, Callable[[State, Side], Iterator[str]]] = {
     CARD: of_cards,
     ACT: of_actions,

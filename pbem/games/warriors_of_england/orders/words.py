@@ -71,7 +71,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "lose",
         TROOPS,
         "lose NUMBER NOBLE, NUMBER NOBLE",
-        Text("Choose which Nobles lose Troops to hits. As a standing order: name who loses them first."),
+        Text('Choose which Nobles lose Troops to hits. In advance write who loses them first: "lose NOBLE, NOBLE".'),
         policies.LOSE,
         synonyms=("losses",),
         example="lose 2 Somerset, 1 Buckingham",
@@ -134,7 +134,10 @@ VOCABULARY: tuple[Word[State], ...] = (
         "try",
         TRIAL,
         "try NOBLE | try none",
-        Text("Put a Noble in the Tower on trial: for a pardon if yours or neutral, for an execution if the enemy's."),
+        Text(
+            "Put a Noble in the Tower on trial: one of your colour or green for a pardon, to your Covert Box; one of the "
+            "enemy's colour for an execution."
+        ),
         policies.PREFER_NOBLES,
         in_a_row=True,
         synonyms=("trial",),

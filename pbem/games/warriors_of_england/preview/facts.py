@@ -15,14 +15,16 @@ from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE, targets
 from pbem.games.warriors_of_england.battle.losses import NOBLES, TROOPS
 from pbem.games.warriors_of_england.battle.withdrawal import FORCE, WITHDRAW, withdrawals_of
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
-from pbem.games.warriors_of_england.components.board import CROWN, Area, NobleId, Side
+from pbem.games.warriors_of_england.components.board import CROWN, Area, Colour, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import at, side_up, strength
-from pbem.games.warriors_of_england.components.options import STAY, March
+from pbem.games.warriors_of_england.components.options import STAY, March, Take
 from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.preview.forecast import battle_words, of_intrigue, of_trial, of_withdrawal
 from pbem.games.warriors_of_england.setup import CHOOSE
 from pbem.i18n import Text
+
+COLOURS = {Colour.RED: Text("red"), Colour.WHITE: Text("white"), Colour.GREEN: Text("green")}
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
@@ -37,7 +39,7 @@ def counter(s: State, noble: NobleId) -> str:
     where = Text("has a crown") if home == CROWN else Text("home {home}", home=names(s, home)[0])
     troops = s.nobles[noble].troops
     led = Text(", {troops} Troop{what}", troops=troops, what="s" * (troops > 1)) if troops else ""
-    colour = up.colour.name.lower()
+    colour = COLOURS[up.colour]
     return Text(
         "{noble} {what} {battle}-{leadership}, {colour}, {where}{led}",
         noble=names(s, noble)[0],
@@ -55,6 +57,23 @@ def nobles_among(s: State, decision: Decision) -> Iterator[str]:
     assert isinstance(decision.shape, Menu | Pick)
     named = [word for option in decision.shape.options() for word in words_of(option) if word in s.board.nobles]
     yield from (counter(s, NobleId(noble)) for noble in dict.fromkeys(named))
+
+
+def drafted(s: State, decision: Decision) -> Iterator[str]:
+    """11.1 The Nobles who can be selected, and where each order word puts one."""
+    yield from nobles_among(s, decision)
+    assert isinstance(decision.shape, Menu)
+    options = decision.shape.options()
+    if Take.among(options):
+        yield Text('"take" puts one into your Covert Box.')
+    else:
+        yield Text('Only enemies are left: "return" puts one back into the cup, "give" into your opponent\'s Covert Box.')
+
+
+def placed(s: State, decision: Decision) -> Iterator[str]:
+    """11.2 The Nobles who can be placed, and where."""
+    yield from nobles_among(s, decision)
+    yield Text("Each comes with 1 Troop: to his home without a word, with a crown to the area that you name.")
 
 
 def ways_out(s: State, decision: Decision) -> Iterator[str]:
@@ -90,7 +109,9 @@ def ways_out(s: State, decision: Decision) -> Iterator[str]:
     pair = next((march for march in marches if len(march.nobles) > 1), None)
     if pair is not None:
         named = " ".join(names(s, word)[0] for word in words_of(pair)[1:])
-        yield Text("Name two who go together one after the other: march {named}", named=named)
+        yield Text("Two go together in one line, named in any order: march {named}", named=named)
+    if s.impulses[side] > 1:
+        yield Text("Lines for your later impulses can stand below it in the same letter.")
 
 
 def _places(s: State, side: Side, areas: Iterable[Area]) -> str:
@@ -136,10 +157,15 @@ def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
     if not decision.subject.endswith("forced"):
         yield Text("If you stay, {words}", words=of_withdrawal(s, side, STAY).words[0])
         yield _told(s, here, battle_words(s, side, at(s, here, side), at(s, here, side.enemy))[1:])
-    first = withdrawals_of(s, side)[0]
-    yield Text(
-        "If you withdraw, {words}; who arrives is disgraced", words=Text(", ").join(of_withdrawal(s, side, first).words)
-    )
+    ways = withdrawals_of(s, side)
+    pursuit = of_withdrawal(s, side, ways[0]).words[0]
+    if any(way.nobles for way in ways):
+        yield Text(
+            "If you withdraw, {pursuit}; who is not named must flee (Flight Table), who arrives is disgraced",
+            pursuit=pursuit,
+        )
+    else:
+        yield Text("If you withdraw, {pursuit}; who arrives is disgraced", pursuit=pursuit)
 
 
 def of_the_field(s: State, decision: Decision) -> Iterator[str]:
@@ -164,8 +190,8 @@ def _told(s: State, area: Area, words: tuple[str, ...]) -> str:
 FACTS_BY_KEY: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     CAMPAIGN: ways_out,
     CHOOSE: nobles_among,
-    DRAFT: nobles_among,
-    PLACE: nobles_among,
+    DRAFT: drafted,
+    PLACE: placed,
     COMMANDER: nobles_among,
     ORDER: battles_to_fight,
     INTRIGUE: of_intrigues,

@@ -134,8 +134,8 @@ def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
     going = Withdraw.read(answer).nobles or tuple(mine)
     commander = battle.commander[side] if battle.commander[side] in going else best(s, going)
     pursuit = Text("they attack once more with {force}", force=_force(force_of(s, side.enemy, theirs, commander)))
-    left = len(mine) - len(going)
-    return Forecast(words=(pursuit, *((Text("{left} of yours cannot go and must flee", left=left),) if left else ())))
+    left = ", ".join(names(s, noble)[0] for noble in mine if noble not in going)
+    return Forecast(words=(pursuit, *((Text("cannot go and must flee: {nobles}", nobles=left),) if left else ())))
 
 
 def _force(force: Force) -> str:

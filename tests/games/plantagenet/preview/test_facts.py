@@ -133,7 +133,7 @@ def test_a_card_tells_ways_tax_and_feed() -> None:
     favour(s, YORK, "ely")
     active(s, "york")
     told = of_command(s)
-    assert "March: " in told
+    assert "March to " in told
     assert "If York Marches, at Feed after this card York owes 2 Provender (here he has 1)" in told
     assert "Tides of War, as things stand" in told
 

@@ -1,0 +1,123 @@
+"""What a mail says to somebody who has neither rulebook nor code: the options, their effects, and lines that work."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.letters.natural.position import PLACED, position, positions
+from tests.letters.natural.reading import effect
+
+SAID: dict[tuple[str, str], tuple[str, ...]] = {
+    ("plantagenet", "levy"): (
+        "Levy Vassal Essex: costs 1 Influence",
+        "Levy Carts: costs 1 Levy action; brings 2 Carts.",
+        "levy capability Culverins and Falconets (y1).",
+        "Culverins and Falconets (y1, y2): once",
+        "King Richard: for no Levy action Gloucester becomes Richard III",
+        '"muster" goes on to another Lord, "done" ends your whole Muster',
+    ),
+    ("plantagenet", "command"): (
+        "March to Guildford (Highway)",
+        "Agitate Oxford: costs 1 Command action; Depletes Oxford.",
+        "Agitate St Albans: costs 1 Command action; Depletes St Albans.",
+        "Tax London: likewise; then it brings 3 Coin and Exhausts London.",
+    ),
+    ("plantagenet", "plan"): (
+        "You have 3 cards of each Lord, and 4 Pass cards.",
+        "Not on the map, so that their cards do nothing: Salisbury, Warwick, Rutland.",
+    ),
+    ("plantagenet", "hits"): (
+        "Norfolk Retinue, Northumberland Retinue, Richard III Retinue: absorbed on 1-4",
+        "Richard III Militia: absorbed on 1 (1 in 6",
+    ),
+    ("plantagenet", "array"): ("Choices: Culverins and Falconets (y1), ", "Percy's North (y37)."),
+    ("plantagenet", "intercept"): ('a Marshal or Lieutenant can bring those there along: "with all".',),
+    ("plantagenet", "propaganda"): ("Choices: Carlisle, Ely, Exeter, Ludlow, Pembroke, Rochester, London.",),
+    ("plantagenet", "approach"): ("Your Plan, next card first: Oxford (not on the map)",),
+    ("plantagenet", "charity"): ("Warwick, March, Norfolk: costs 1 Provender; brings 1 Influence.",),
+    ("plantagenet", "pay"): ("Norfolk, Essex: Paid, he is due again next Turn",),
+    ("richard_iii", "sail"): (
+        "Irish Sea, from Ireland: sail to Cumbria,",
+        "English Channel, from Calais: sail to Kent, Sussex",
+        "Duke of Norfolk Caernarvon, Glamorgan, East Anglia;",
+        "Rebel any vacant area",
+    ),
+    ("richard_iii", "attack"): (
+        "Recruits come to a home that is friendly or vacant",
+        "To change it to that of Sussex: main Middlesex Sussex.",
+    ),
+    ("richard_iii", "muster"): ("None of your blocks can come to any area by land.", "Choices: Northumbria, Cumbria,"),
+    ("richard_iii", "plague"): ("Middlesex (1 enemy block), city London",),
+    ("richard_iii", "home"): (
+        "The others have no choice and need no line: Earl of Salisbury East Yorks;",
+        "In supply each block more than an area feeds loses a step.",
+    ),
+    ("warriors_of_england", "draft"): ('"return" puts one back into the cup, "give" into your opponent\'s Covert Box.',),
+    ("warriors_of_england", "campaign"): (
+        "named in any order: march York Southwick North Midlands",
+        "Lines for your later impulses can stand below it in the same letter.",
+    ),
+    ("warriors_of_england", "place"): ("to his home without a word, with a crown to the area that you name.",),
+    ("warriors_of_england", "losses"): ('In advance write who loses them first: "lose NOBLE, NOBLE".',),
+    ("warriors_of_england", "trial"): ("one of your colour or green for a pardon",),
+    ("warriors_of_england", "withdraw"): ("who is not named must flee (Flight Table)",),
+    ("kingmaker", "turn"): (
+        '"again" is one more move, before or after, for a Free Move card.',
+        '"passage" asks the owner of an enemy place',
+        '"encamp" ends movement alone, "forbear" combat too, "done" all of it.',
+        '"help WORD" explains it',
+    ),
+    ("kingmaker", "captive"): (
+        "To ransom for nothing: offer Red: ransom Cromwell to Tattershall",
+        'What is paid follows: "; Red gives CARD to NOBLE"',
+    ),
+    ("kingmaker", "end"): (
+        'You must discard; that ends your turn: "play" and "outside" come first.',
+        "enters inside Lathom / inside Peel (play Stanley Lathom);",
+    ),
+    ("kingmaker", "office"): ("it takes a Noble with a Title who has no Office yet",),
+}
+"""What stopped people who read the mail of a position as their first one."""
+SHOWN = (
+    ("plantagenet", "levy", "levy capability Culverins and Falconets (y1)"),
+    ("plantagenet", "levy", "levy Vassal Essex"),
+    ("plantagenet", "array", "give Percy's North (y37) Northumberland"),
+    ("plantagenet", "propaganda", "name London, Ely, Rochester"),
+    ("richard_iii", "sail", "sail Duke of York Lancaster"),
+    ("richard_iii", "sail", "recruit Duke of Norfolk Glamorgan"),
+    ("richard_iii", "attack", "main Middlesex Sussex"),
+    ("richard_iii", "plague", "plague London"),
+    ("warriors_of_england", "campaign", "march Southwick York North Midlands"),
+    ("kingmaker", "end", "play Stanley Lathom"),
+    ("kingmaker", "captive", "offer Red: ransom Cromwell to Tattershall"),
+    ("kingmaker", "captive", "offer Red: ransom Cromwell to Tattershall; Red gives Le Rose to Scrope"),
+)
+"""Lines that a mail shows, or lists the words of."""
+
+
+@pytest.mark.parametrize(("game", "name"), SAID)
+def test_a_mail_says_what_a_newcomer_cannot_know(game: str, name: str) -> None:
+    text = position(game, name).mail.flat.replace(" # ", " ")
+    assert [said for said in SAID[game, name] if said not in text] == []
+
+
+@pytest.mark.parametrize(("game", "name", "line"), SHOWN)
+def test_a_line_that_a_mail_shows_is_carried_out(game: str, name: str, line: str) -> None:
+    result = effect(position(game, name), [line])
+    assert result.did
+    assert result.refused is None
+
+
+def test_the_city_that_the_plague_strikes_is_its_area() -> None:
+    at = position("richard_iii", "plague")
+    assert effect(at, ["plague Salisbury"]).did == effect(at, ["plague Wilts"]).did
+    assert effect(at, ["plague York"]).did == ()  # the enemy's, but no city of theirs is struck there
+
+
+@pytest.mark.parametrize("game", PLACED)
+def test_what_can_be_named_is_listed_where_examples_and_facts_leave_some_out_and_nowhere_else(game: str) -> None:
+    lists = {name: at.mail.flat.count(" - Choices: ") for name, at in positions(game).items()}
+    assert {name for name, number in lists.items() if number} == LISTED.get(game, set())
+
+
+LISTED = {"plantagenet": {"array", "propaganda"}, "richard_iii": {"muster"}}
