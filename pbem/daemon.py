@@ -150,13 +150,14 @@ class Daemon:
 
     async def _take_turns(self, intake: Intake) -> int:
         """Answer letters one after the other for TURN_SECONDS. Returns how many."""
-        count, until = 0, time.monotonic() + TURN_SECONDS
+        refused = answered = 0
+        until = time.monotonic() + TURN_SECONDS
         while True:
-            count += await asyncio.to_thread(self._take_in, intake, until)
-            count += self._moderate(1 if self._others and not intake.is_empty else None)
+            refused += await asyncio.to_thread(self._take_in, intake, until)
+            answered += self._moderate(1 if self._others and not intake.is_empty else None)
             if intake.is_empty or self._stopping.is_set() or time.monotonic() >= until:
-                await self._send_for_a_while()
-                return count
+                await self._send_for_a_while(is_due=answered > 0)
+                return refused + answered
 
     def _take_in(self, intake: Intake, until: float) -> int:
         """Take in a letter; where other daemons are at work, as many as keep them busy. Gives how many were refused."""
@@ -227,12 +228,12 @@ class Daemon:
             self._say(line)
         return len(outcomes)
 
-    async def _send_for_a_while(self) -> None:
-        """Send what is due. In service letters do not wait for long for a server that takes its time over a mail: the
-        sending goes on beside them.
+    async def _send_for_a_while(self, *, is_due: bool = False) -> None:
+        """Send what is due; `is_due`: something surely is. In service letters do not wait for long for a server that takes
+        its time over a mail: the sending goes on beside them.
         """
         if self._posting is None or self._posting.done():
-            self._posting = asyncio.create_task(self.empty_outbox())
+            self._posting = asyncio.create_task(self.empty_outbox(is_due=is_due))
         await asyncio.wait({self._posting}, timeout=self._longest_wait)
         if self._posting.done():
             self._posting.result()
@@ -242,15 +243,15 @@ class Daemon:
         while await self.help() and not self._stopping.is_set():
             pass
 
-    async def empty_outbox(self) -> None:
-        """Try every mail that is due."""
-        is_due = await self.send_due()
+    async def empty_outbox(self, *, is_due: bool = False) -> None:
+        """Try every mail that is due; see send_due."""
+        is_due = await self.send_due(is_due=is_due)
         while is_due:
             is_due = await self.send_due(is_due=True)
 
     async def send_due(self, *, is_due: bool = False) -> bool:
         """Try to send the first few mails due in the outbox, while a server takes them. Gives whether some were tried and
-        others are due. `is_due`: it has just been found that some are.
+        others are due. `is_due`: nobody need look whether some are.
         """
         async with self._sending:
             if not is_due:

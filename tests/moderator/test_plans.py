@@ -30,7 +30,7 @@ from pbem.moderator.desk.outbox import next_mails, note_outcomes, tell_of_limits
 from pbem.moderator.desk.overview import close_game, delete_game, forget, keep_page, page_before, put_away
 from pbem.moderator.desk.plain_data import game_facts, letter_facts, one_game, status_facts
 from pbem.moderator.desk.watching import note_works, tell_trouble, watch
-from pbem.moderator.intake.admission import sort_out, take_in
+from pbem.moderator.intake.admission import sort_out, take_in, tell_of_faults
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests
@@ -43,7 +43,7 @@ from pbem.store.games import lobby
 from pbem.store.mail import inbox, outbox
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YORK_ROUND, YORK_SETUP, Conversation, to
 from tests.support.database import file_of
-from tests.support.statements import SMALL, Statement, scans, statements
+from tests.support.statements import SMALL, Statement, plans, scans, statements
 from tests.support.watching import CLIO
 
 MAY_SCAN = {
@@ -236,3 +236,10 @@ def test_a_statement_that_reads_all_games_is_found(talk: Conversation) -> None:
     assert [*scans(file_of(talk.db), seen).values()] == [["SCAN game"]]
     assert "game" not in SMALL
     assert isinstance(seen[0], Statement)
+
+
+def test_a_look_reads_no_letters_of_nobodys_from_long_ago(talk: Conversation) -> None:
+    with statements() as seen:
+        assert not tell_of_faults(talk.desk)
+    ((step,),) = plans(file_of(talk.db), seen).values()
+    assert "(game_id=? AND seat=? AND received>?)" in step

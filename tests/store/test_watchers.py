@@ -2,13 +2,15 @@
 
 import pytest
 
+from pbem.mail.address import hash_of
 from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, Duplicate, NotFound
-from pbem.store.games import watchers
+from pbem.store.games import lobby, press, watchers
 from pbem.store.tables.games import GameRow
+from pbem.store.tables.mail import MessageRow
 
-from .sample import open_game
+from .sample import NOW, open_game
 
 
 def test_an_observer_is_found_by_game_address_and_thread(db: Database, game: GameRow) -> None:
@@ -27,6 +29,22 @@ def test_an_observer_is_found_by_game_address_and_thread(db: Database, game: Gam
         assert watchers.by_thread(session, "observer-9") is None
         with pytest.raises(NotFound, match=r"has no observer eve@x; it has: Clio@example\.org, dan@example\.org"):
             watchers.observer(session, game.id, "eve@x")
+
+
+def test_who_has_read_that_a_game_has_none_finds_those_that_come(db: Database, game: GameRow) -> None:
+    words = {"place": 1, "seat": "york", "readers": ["lancaster"], "unsigned": False, "text": "Well met."}
+    message = MessageRow(game_id=game.id, written=NOW, **words)
+    with db.writing() as session:
+        lobby.seat_by_token_hash(session, hash_of("bosworth-1.york"))
+        assert (watchers.observers(session, game.id), press.readable(session, game.id, "york", 9)) == ([], [])
+        clio = watchers.add(session, game.id, "Clio", "clio@example.org", "observer-1", 0)
+        press.add(session, message, ["lancaster"])
+        assert watchers.observers(session, game.id) == [clio]
+        assert press.undelivered(session, game.id, "lancaster") == press.readable(session, game.id, "york", 9) == [message]
+    with db.reading() as session:
+        lobby.seat_by_token_hash(session, hash_of("bosworth-1.york"))
+        assert [row.id for row in watchers.observers(session, game.id)] == [clio.id]
+        assert [row.id for row in press.undelivered(session, game.id, "lancaster")] == [message.id]
 
 
 def test_nobody_watches_a_game_twice(db: Database, game: GameRow) -> None:

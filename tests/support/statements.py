@@ -59,13 +59,17 @@ _SCAN = re.compile(r"^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?|AUTOMATIC"
 
 def scans(path: Path, seen: Iterable[Statement]) -> dict[str, list[str]]:
     """The statements for which SQLite reads a growing table of a database from end to end, with these steps of its plan."""
-    found: dict[str, list[str]] = {}
+    found = {flat: [step for step in steps if _is_scan(step)] for flat, steps in plans(path, seen).items()}
+    return {flat: bad for flat, bad in found.items() if bad}
+
+
+def plans(path: Path, seen: Iterable[Statement]) -> dict[str, list[str]]:
+    """The steps by which SQLite answers each of these statements."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-        for statement in {each.flat: each for each in seen}.values():
-            steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement.sql}", statement.values)]
-            if bad := [step for step in steps if _is_scan(step)]:
-                found[statement.flat] = bad
-    return found
+        return {
+            each.flat: [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {each.sql}", each.values)]
+            for each in {each.flat: each for each in seen}.values()
+        }
 
 
 def _is_scan(step: str) -> bool:

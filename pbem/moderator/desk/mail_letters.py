@@ -72,7 +72,7 @@ def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MAX_STEPS) -> li
     them they are left to it.
     """
     with desk.db.reading() as session:
-        numbers = [row.id for row in inbox.held_letters(session) if row.outcome == FOR_THE_DESK]
+        numbers = inbox.held_as(session, FOR_THE_DESK)
     if not numbers:
         return []
     with desk.db.claim(DESK) as is_ours:

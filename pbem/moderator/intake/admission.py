@@ -51,7 +51,7 @@ from pbem.store.tables.mail import LetterRow
 log = logging.getLogger(__name__)
 
 HOUR = timedelta(hours=1)
-DAY = timedelta(days=1)
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
 KEPT_OF_A_HEADER = 8 * 1024
 """Bytes kept of a refused letter's header."""
 FAULT = "could not be read: "
@@ -347,8 +347,9 @@ def tell_of_faults(desk: Desk) -> bool:
     """Tell the game master of letters that belong to no seat and have met a fault, once a day at most. Gives whether they
     are told now.
     """
+    oldest = desk.now() - WEEK  # of older ones nobody hears: else all letters of nobody's would be read at each look
     with desk.db.reading() as session:
-        if inbox.newest_faulty_letter(session, FAULT) is None:
+        if inbox.newest_faulty_letter(session, oldest, FAULT) is None:
             return False
         last_notice = outbox.newest_notice(session, "letter_faults", desk.now())
         since = desk.now() - DAY if last_notice is None else last_notice.queued
@@ -356,7 +357,7 @@ def tell_of_faults(desk: Desk) -> bool:
     if not faults or (last_notice is not None and desk.now() - last_notice.queued < DAY):
         return False
     with desk.db.writing() as session:
-        newest = inbox.newest_faulty_letter(session, FAULT)
+        newest = inbox.newest_faulty_letter(session, oldest, FAULT)
         if newest is None:
             return False
         occasion = f"letter-faults-{desk.now():%Y%m%d%H%M%S}"

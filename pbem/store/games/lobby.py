@@ -18,13 +18,15 @@ from pbem.store.dialect.sql import unindexed
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.games import progress
 from pbem.store.once import forget, once, recall, remember
-from pbem.store.tables.games import IS_ACTED_FOR, DeletedGameRow, GameRow, SeatRow, TermsRow
+from pbem.store.tables.games import IS_ACTED_FOR, DeletedGameRow, GameRow, ObserverRow, SeatRow, TermsRow
 from pbem.store.tables.joining import GatheringRow
-from pbem.store.tables.mail import AUTH
+from pbem.store.tables.mail import AUTH, MessageRow
 
 KEY_BYTES = 32
 _GAME, _SEATS, TERMS = "game", "seats", "terms"
 """What a session reads once of a game: its row, its seats, and the row of its terms (store.games.timekeeping)."""
+WATCHED, SPOKEN = "has observers", "has messages"
+"""Whether a game has any, where that has been read with its seats: most have none."""
 
 # Said once, as every letter asks them: SQLAlchemy takes longer to put a statement together than SQLite to answer it.
 _BY_NAME = select(GameRow).where(func.lower(col(GameRow.name)) == bindparam("name"))
@@ -40,8 +42,10 @@ _SEATS_OF_GAME = (
 )
 _OPENED = aliased(SeatRow)
 _OPENS = (col(_OPENED.token_hash) == bindparam("hash")) | (col(_OPENED.former_token_hash) == bindparam("hash"))
+_IS_WATCHED = select(col(ObserverRow.id)).where(col(ObserverRow.game_id) == col(GameRow.id)).exists()
+_IS_SPOKEN = select(col(MessageRow.id)).where(col(MessageRow.game_id) == col(GameRow.id)).exists()
 _OPENED_BY_TOKEN = (
-    select(_OPENED, GameRow, TermsRow, SeatRow)
+    select(_OPENED, GameRow, TermsRow, _IS_WATCHED, _IS_SPOKEN, SeatRow)
     .join(GameRow, col(GameRow.id) == col(_OPENED.game_id))
     .join(SeatRow, col(SeatRow.game_id) == col(_OPENED.game_id))
     .outerjoin(TermsRow, col(TermsRow.game_id) == col(_OPENED.game_id))
@@ -221,18 +225,20 @@ def seat(session: Session, game_id: int, name: str) -> SeatRow:
 
 
 def seat_by_token_hash(session: Session, token_hash: str) -> SeatRow | None:
-    """The seat that the token with this hash opens, if any. Its game, all seats of that and its terms are read with it: they
-    are what is asked for next.
+    """The seat that the token with this hash opens, if any. Its game, all seats of that, its terms, and whether it has
+    observers and messages are read with it: they are what is asked for next.
     """
     rows = session.execute(_OPENED_BY_TOKEN, {"hash": token_hash}).all()
     if not rows:
         return None
     opened: SeatRow = rows[0][0]
-    game, terms = rows[0][1], rows[0][2]
+    game, terms, is_watched, is_spoken = rows[0][1:5]
     remember(session, _named(game.name), 0, game)
     remember(session, _GAME, game.id, game)
     remember(session, _SEATS, game.id, [row[-1] for row in rows if row[0] is opened])
     remember(session, TERMS, game.id, terms)
+    remember(session, WATCHED, game.id, is_watched)
+    remember(session, SPOKEN, game.id, is_spoken)
     return opened
 
 

@@ -8,7 +8,8 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, or_, select, update
 from sqlmodel import Session, col
 
-from pbem.store.once import forget, once
+from pbem.store.games.lobby import SPOKEN
+from pbem.store.once import forget, once, recall
 from pbem.store.tables.mail import DeliveryRow, MessageRow
 
 _OF_GAME = select(MessageRow).where(col(MessageRow.game_id) == bindparam("game")).order_by(col(MessageRow.id))
@@ -44,6 +45,7 @@ def add(session: Session, row: MessageRow, readers: Iterable[str]) -> None:
     session.add_all([DeliveryRow(game_id=row.game_id, message_id=row.id, reader=reader) for reader in readers])
     session.flush()
     forget(session, _UNTOLD, row.game_id)
+    forget(session, SPOKEN, row.game_id)
 
 
 def written_since(session: Session, game_id: int, seat: str, since: datetime, *, besides: int | None = None) -> int:
@@ -62,6 +64,8 @@ def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> i
 
 def undelivered(session: Session, game_id: int, reader: str) -> list[MessageRow]:
     """The messages to a reader that no mail has delivered yet, in the order they were written."""
+    if recall(session, SPOKEN, game_id) is False:
+        return []
     untold = once(
         session, _UNTOLD, game_id, lambda: [(row, to) for row, to in session.execute(_TO_READERS, {"game": game_id})]
     )
@@ -85,6 +89,8 @@ def all_of(session: Session, game_id: int) -> list[MessageRow]:
 
 def readable(session: Session, game_id: int, seat: str, limit: int) -> Sequence[MessageRow]:
     """The newest messages that a seat has written or received in a mail, oldest first."""
+    if recall(session, SPOKEN, game_id) is False:
+        return []
     return list(session.scalars(_READABLE, {"game": game_id, "reader": seat, "limit": limit}))[::-1]
 
 

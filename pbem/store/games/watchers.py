@@ -6,7 +6,8 @@ from sqlalchemy import bindparam, func, select
 from sqlmodel import Session, col
 
 from pbem.store.errors import Duplicate, NotFound
-from pbem.store.games.lobby import game
+from pbem.store.games.lobby import WATCHED, game
+from pbem.store.once import forget, recall
 from pbem.store.tables.games import ObserverRow
 
 _OF_GAME = select(ObserverRow).where(col(ObserverRow.game_id) == bindparam("game")).order_by(col(ObserverRow.id))
@@ -20,11 +21,14 @@ def add(session: Session, game_id: int, name: str, address: str, thread: str, to
     row = ObserverRow(game_id=game_id, name=name, address=address, thread=thread, told=told)
     session.add(row)
     session.flush()
+    forget(session, WATCHED, game_id)
     return row
 
 
 def observers(session: Session, game_id: int) -> list[ObserverRow]:
     """The observers of a game, in the order they were added."""
+    if recall(session, WATCHED, game_id) is False:
+        return []
     return list(session.scalars(_OF_GAME, {"game": game_id}))
 
 

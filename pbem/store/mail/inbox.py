@@ -44,6 +44,11 @@ _COUNT_NEW = select(func.count()).select_from(LetterRow).where(_IS_NEW)
 _LOOKED_AT_LATER = (
     select(LetterRow).where(col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None)).order_by(col(LetterRow.id))
 )
+_HELD_AS = (
+    select(col(LetterRow.id))
+    .where(col(LetterRow.status) == "held", col(LetterRow.outcome) == bindparam("outcome"))
+    .order_by(col(LetterRow.id))
+)
 EARLIER_OF_SEAT = (
     col(LetterRow.game_id) == bindparam("game"),
     col(LetterRow.seat) == bindparam("seat"),
@@ -176,6 +181,11 @@ def held_letters(session: Session) -> list[LetterRow]:
     return _without_text(session, "held", None)
 
 
+def held_as(session: Session, outcome: str) -> list[int]:
+    """The numbers of the held letters with this outcome, oldest first."""
+    return list(session.connection().execute(_HELD_AS, {"outcome": outcome}).scalars())
+
+
 def dead_letters(session: Session, most: int | None = None) -> list[LetterRow]:
     """The letters that could not be dealt with, or the newest `most` of them, else like held_letters."""
     return _without_text(session, "dead", most)
@@ -215,14 +225,18 @@ def nobodys_letters_since(session: Session, since: datetime) -> int:
 
 def faulty_letters_since(session: Session, since: datetime, mark: str) -> int:
     """How many dead letters that belong to no seat came later than `since` and have an outcome that begins with `mark`."""
-    faulty = (col(LetterRow.status) == "dead", col(LetterRow.outcome).startswith(mark, autoescape=True))
-    return _count(session, *NOBODYS, col(LetterRow.received) > since, *faulty)
+    return _count(session, *_faulty(since, mark))
 
 
-def newest_faulty_letter(session: Session, mark: str) -> LetterRow | None:
+def newest_faulty_letter(session: Session, since: datetime, mark: str) -> LetterRow | None:
     """The last of the letters that faulty_letters_since counts."""
-    wanted = select(LetterRow).where(*NOBODYS, col(LetterRow.outcome).startswith(mark, autoescape=True))
+    wanted = select(LetterRow).where(*_faulty(since, mark))
     return session.scalars(wanted.order_by(col(LetterRow.received).desc(), col(LetterRow.id).desc()).limit(1)).first()
+
+
+def _faulty(since: datetime, mark: str) -> tuple[ColumnElement[bool], ...]:
+    failed = (col(LetterRow.status) == "dead", col(LetterRow.outcome).startswith(mark, autoescape=True))
+    return *NOBODYS, col(LetterRow.received) > since, *failed
 
 
 NOBODYS = (col(LetterRow.game_id).is_(None), col(LetterRow.seat).is_(None))
