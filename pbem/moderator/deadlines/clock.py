@@ -169,8 +169,12 @@ class Clock:
 
 
 def open_clock(session: Session, game_id: int, now: datetime) -> Clock:
-    """The clock of a game, as its terms and its log have it."""
-    return Clock(read_terms(timekeeping.terms(session, game_id) or {}), _stored_facts(session, game_id), now)
+    """The clock of a game, as its terms and its log have it. What begins while the machine's clock is in doubt begins when
+    it was last sure: once that is over, all that ran then is put off by the time between.
+    """
+    texts = timekeeping.terms(session, game_id)
+    moment = timekeeping.sure_time(session, now) if texts else now
+    return Clock(read_terms(texts or {}), _stored_facts(session, game_id), moment)
 
 
 def regencies(session: Session, game_id: int) -> list[Seat]:

@@ -20,6 +20,7 @@ EVERY = timedelta(minutes=1)
 
 SURE = timedelta(days=1)
 
+_BEAT = "heartbeat"
 _HEARTBEAT = select(HeartbeatRow)
 _WITH_TERMS = (
     select(col(TermsRow.game_id))
@@ -90,12 +91,19 @@ def beat(session: Session, now: Beat) -> None:
     row.beat, row.boot, row.uptime, row.doubt = now.at, now.boot, now.uptime.total_seconds(), now.doubt
     session.add(row)
     session.flush()
+    forget(session, _BEAT, 0)
 
 
 def is_in_doubt(session: Session) -> bool:
     """Whether the clock gave an unlikely time that is not yet confirmed; until then nothing is due."""
     last = heartbeat(session)
     return last is not None and last.doubt is not None
+
+
+def sure_time(session: Session, now: datetime) -> datetime:
+    """`now`, or while the clock is in doubt the last moment at which it was not."""
+    last = once(session, _BEAT, 0, lambda: heartbeat(session))
+    return now if last is None or last.doubt is None else last.at
 
 
 def is_sure(session: Session, now: datetime) -> bool:

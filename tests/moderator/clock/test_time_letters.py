@@ -740,6 +740,32 @@ def test_a_clock_that_is_a_year_ahead_for_a_minute_changes_nothing(timed: Conver
     assert len(timed.tick(days=2, hours=2)) == 2, "the reminders come as they would have come"
 
 
+@pytest.mark.parametrize("days", [400, -400])
+def test_what_is_asked_and_said_while_the_clock_is_wrong_has_the_time_before(timed: Conversation, days: int) -> None:
+    credit_downtime(timed.desk, timed.clock())
+    timed.clock.move(days=days)
+    credit_downtime(timed.desk, timed.clock())
+    mails = timed.write("york", YORK_SETUP) + timed.write("lancaster", f"{LANCASTER_SETUP}absent for 2 days\n")
+    assert "away from Sat 22 Aug 2026 to Sun 23 Aug 2026" in to("lancaster", mails).flat
+    assert "Your move, by Tue 25 Aug 2026 13:00 BST" in to("york", mails[-2:]).flat
+    timed.clock.move(days=-days, minutes=5)
+    assert credit_downtime(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
+    (reminder,) = timed.tick(days=2, hours=2)
+    assert "Tue 25 Aug 2026 13:00 BST" in reminder.flat
+
+
+def test_what_is_asked_while_a_clock_is_in_doubt_that_was_right_is_put_off(timed: Conversation) -> None:
+    credit_downtime(timed.desk, timed.clock())
+    timed.clock.move(days=60)
+    credit_downtime(timed.desk, timed.clock())
+    timed.write("york", YORK_SETUP)
+    timed.write("lancaster", LANCASTER_SETUP)
+    timed.clock.move(minutes=11)
+    credit_downtime(timed.desk, timed.clock())
+    tick(timed.desk, timed.clock())
+    assert "Your orders are due by Sat 24 Oct 2026" in to("york", timed.new_mails()).flat
+
+
 def test_a_clock_that_is_a_day_back_for_a_minute_changes_nothing(timed: Conversation) -> None:
     credit_downtime(timed.desk, timed.clock())
     before = keys(timed)
