@@ -41,6 +41,7 @@ from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import headings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import WITHDRAW as WITHDRAW_ORDER
+from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
@@ -301,7 +302,7 @@ class Sorter:
         if len(orders) > 1 and self._gives_up_twice(orders):
             answers = {meant_by(position, order) for order in orders}
             orders = [*answers] if len(answers) == 1 and "" not in answers else [line.text]
-        elif len(orders) > 1 and self._is_one_answer(line.text, orders):
+        elif len(orders) > 1 and (self._is_one_answer(line.text, orders) or self._ends_before_others(orders)):
             orders = [line.text]
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
 
@@ -314,6 +315,11 @@ class Sorter:
         cursor = Cursor(self._table, self._seat)
         words = {order.partition(" ")[0].casefold() for order in orders}
         return len(words) == 1 and is_one_answer(self._table, self._seat, cursor, text)
+
+    def _ends_before_others(self, orders: Sequence[str]) -> bool:
+        """Whether an order ends a segment, and others stand behind it on its line: "done, Warwick to Kent"."""
+        closing = {word.verb for word in vocabulary_of(self._table).words if word.closes}
+        return any(" ".join(plain_words(order)) in closing for order in orders[:-1])
 
     def _gives_up_twice(self, orders: Sequence[str]) -> bool:
         """Whether all orders of a line give up the same: "no retreat, we stay in South Midlands"."""

@@ -11,9 +11,9 @@ from itertools import islice
 from typing import Any, Final
 
 from pbem.engine.decision import Seat
-from pbem.engine.refusal import BadLine, Misread
+from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.table import Table
-from pbem.orders.carry.execute import understand
+from pbem.orders.carry.execute import BETWEEN, understand
 from pbem.orders.languages.words import alternatives, listed
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import DENIED, is_denied
@@ -38,6 +38,10 @@ MAX_HELPED: Final = 60
 """The most refused lines of a letter for which suggestions are looked for."""
 MAX_LOOKED_AT: Final = 40
 """Words of a line among which order words are looked for."""
+MAX_CHECKED: Final = 4
+"""So many suggestions are tried before they are shown."""
+IN_CAPITALS: Final = re.compile(r"\b[A-Z]{3,}\b")
+"""What a usage names, in place of a name."""
 MAX_WORDS: Final = 12
 """A longer line is a sentence."""
 
@@ -84,12 +88,20 @@ class Nearest:
         hidden = synonyms.unsuggested - order_words
         hidden |= synonyms.moves if STAYING & {*words} else frozenset()
         near = [each for each in self._near(line, cursor, refused) if not hidden & {*plain_words(each)[:1]}]
+        near = [each for each in near[:MAX_CHECKED] if self._is_accepted(each, cursor)] + near[MAX_CHECKED:]
         return but_for_denied(self.table, line, near)
+
+    def _is_accepted(self, near: str, cursor: Cursor) -> bool:
+        """Whether a line would do when it is sent as shown; how an order word is used, or several orders, may stand."""
+        is_order = vocabulary_of(self.table).begins(near) and BETWEEN not in near and not IN_CAPITALS.search(near)
+        return not is_order or self.would_do(near, cursor)
 
     def _near(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:
         if is_denied(line):
             return (*self._acting(line, cursor), *self._undenied(line, cursor))
         meant = [each for each in self.slips.meant(line) if self.would_do(each, cursor)][:MAX_MEANT]
+        if not meant and (near := self._near_the_mended(line, cursor)):
+            return self._closing_last(line, near)
         if not meant:
             acting = self._acting(line, cursor) if isinstance(refused, Misread) else ()
             return self._closing_last(line, [*acting, *refused.nearest])
@@ -98,6 +110,19 @@ class Nearest:
         in_full = {telling(plain_words(near)): near for near in reversed(others)}
         in_standard_form = [in_full.get(telling(plain_words(each)), self._in_standard_form(each)) for each in meant]
         return self._closing_last(line, [*in_standard_form, *others])
+
+    def _near_the_mended(self, line: str, cursor: Cursor) -> tuple[str, ...]:
+        """What would do where the only meaning of a line with slips is refused as well: it keeps the card that is named."""
+        mended = self.slips.plainly_meant(line)
+        if not mended:
+            return ()
+        try:
+            understand(self.table, self.seat, mended, cursor=cursor, shows=False)
+        except Illegal as bad:
+            return bad.nearest
+        except BadLine:
+            pass
+        return ()
 
     def _in_standard_form(self, line: str) -> str:
         """What a line says in its writer's own words, in the standard form if that leaves out no caution."""

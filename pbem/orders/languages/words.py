@@ -93,7 +93,6 @@ class SurroundingWords:
     particles: frozenset[Run]
     stand_ins: frozenset[Run]
     again: frozenset[Run]
-    requests: frozenset[Run]
     asides: frozenset[Run]
     descriptions: frozenset[Run]
     subjects: frozenset[Run]

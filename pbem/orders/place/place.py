@@ -201,15 +201,17 @@ class _Placing:
             return self._order(order)
         if len(others) < len(named):
             return self._together(order, others, acting)
+        synonyms = self.position.rules.orders.synonyms
+        has_actor = any(each in self.position.vocabulary.known for each in acting)
+        is_done_to = not (has_actor and _is_chosen(self.position, words)) or order.verb in synonyms.moves
         whom = f"{actor} {order.arguments}".strip()
         refused: BadLine | None = None
         try:
-            placed = self._order(Order(order.verb, whom, f"{order.verb} {whom}"))
-            if not isinstance(placed.action, Keep | Stand):
+            placed = self._order(Order(order.verb, whom, f"{order.verb} {whom}")) if is_done_to else None
+            if placed is not None and not isinstance(placed.action, Keep | Stand):
                 return placed
         except BadLine as bad:
             refused = bad
-        has_actor = any(each in self.position.vocabulary.known for each in acting)
         if len(named) > 1 and not has_actor:
             raise Illegal(
                 Text("write a line for each who acts"), [f"{order.verb} {each} {order.arguments}" for each in named]
@@ -448,6 +450,24 @@ def acting_in(position: Position, cursor: Cursor, words: Sequence[Word[Any]]) ->
         return tuple(each for decision in asked for each in acting(position.state, decision))
     own = cursor.segment_of(*words)
     return (own.whose,) if own is not None and own.whose else ()
+
+
+def names_another(position: Position, cursor: Cursor, parsed: Parsed) -> bool:
+    """Whether somebody is named in front of one of several orders, of whom it is known that they do not act: they are not
+    whom it is done to either.
+    """
+    if not isinstance(parsed, By):
+        return False
+    words, known = position.words_of(parsed.order), position.vocabulary.known
+    acting = [each for each in acting_in(position, cursor, words) if each in known]
+    named = [part.strip() for part in parsed.actor.split(",")]
+    is_one = any(position.is_named(each, one) for each in named for one in acting)
+    return bool(acting) and not is_one and _is_chosen(position, words)
+
+
+def _is_chosen(position: Position, words: Sequence[Word[Any]]) -> bool:
+    """Whether an order is one of a Menu that is open."""
+    return any(isinstance(decision.shape, Menu) for word in words for decision in position.asking(word))
 
 
 def naming(position: Position, actor: str) -> list[str]:

@@ -56,7 +56,7 @@ class StandingOrders:
         not say that it stands, and would not answer, or is `doubtful`.
         """
         policy = word.policy
-        if policy is None or not policy.wording.plain or self._says_it_stands(policy, text):
+        if policy is None or not policy.wording.plain or self._says_it_stands(policy, text, doubtful=doubtful):
             return False
         try:
             order = self._read(word, policy, text, self._early_scope)
@@ -64,13 +64,15 @@ class StandingOrders:
             return True
         return doubtful or firing(self.table.rules, self.table.state, order, decision) is None
 
-    def _says_it_stands(self, policy: Policy[Any], text: str) -> bool:
-        """Whether a line says how long it holds, when, where, or what is always or never done."""
+    def _says_it_stands(self, policy: Policy[Any], text: str, *, doubtful: bool) -> bool:
+        """Whether a line says how long it holds, when, where, or what is always or never done. Of a `doubtful` one where may
+        be whom: exile for Pembroke.
+        """
         if cut_verb(text)[0] in HABITS or (policy.wording.conditions and IF.search(f" {text}")):
             return True
         try:
             clauses = self._clauses(policy, text)
-            return clauses.stand or self._cut_where(policy, clauses.what)[1] is not None
+            return clauses.stand or (not doubtful and self._cut_where(policy, clauses.what)[1] is not None)
         except BadLine:
             return False
 

@@ -48,6 +48,7 @@ SEVERAL: Final = 2
 PAIR: Final = 2
 TO_WHOM: Final = listed_words("to_whom")
 """Stands before who gets something."""
+AWAY: Final = frozenset(run[0] for run in around().away)
 WITHIN: Final = frozenset(run[0] for run in around().within)
 
 
@@ -341,6 +342,8 @@ class _Answers(OptionParts):
         named = by_words or named
         needs_verb = (bool(by_words) and not is_given) or self._is_one_list(named, items)
         pairs = paired([option for option, _ in named], items)
+        if any(option in bins and self._is_behind(places[0], AWAY) for option, places in named):
+            return []
         if not pairs or shape.partial_refusal(pairs) is not None:
             return []
         name, verb = self.position.lexicon.name, verb_for(self.position.table, self.decision)

@@ -104,7 +104,8 @@ class LeftOver(Taking):
         if self.spoken and not refuses and self._names_one_there(run):
             return Tells.NOTHING
         if self._repeats(run, at):
-            return Tells.NOTHING if self._is_said_beside(run, at) else Tells.OTHER
+            is_exclaimed = not self.spoken and len(self.names) == 1 and run in self.names[0][0]  # surprise, surprise
+            return Tells.NOTHING if self._is_said_beside(run, at) and not is_exclaimed else Tells.OTHER
         if len(run) == 1 and run[0] in asked.choices:
             return Tells.OTHER
         if self._is_quiet(run):
@@ -212,7 +213,8 @@ class LeftOver(Taking):
             return False
         is_name = run[0] in self.sense.names
         said = [part for part in self.candidate.parts if run[0] in part.words]
-        again = any(run in part.ways for part in said if not (is_name and part.kind is Kind.VERB))
+        no_name = [part for part in said if part.kind is not Kind.VERB or (self.spoken and not is_name)]
+        again = any(run in part.ways for part in no_name)
         return again or (len(run) == 1 and is_name and any(part.kind is Kind.NAME for part in said))
 
     def _is_said_beside(self, run: Run, at: int) -> bool:

@@ -108,7 +108,7 @@ def misspelt_of(table: Table[Any]) -> Misspelt:
         sayings, around_ = sayings_of(table), around()
         runs = (
             around_.whole | around_.quiet | around_.chatter | around_.plain | around_.beside | around_.between,
-            around_.denials | around_.reasons | around_.subjects | around_.requests | not_ordered(),
+            around_.denials | around_.reasons | around_.subjects | not_ordered(),
         )
         kinds = (*runs, *sayings.answers.values())
         said = {word for kind in kinds for run in kind for word in run} | everyday()

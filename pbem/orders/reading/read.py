@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from heapq import nlargest
 from itertools import takewhile
 from typing import Any, Final
 
 from pbem.effort import spend
-from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Split, Stack, YesNo
+from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Split, Stack, YesNo
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
 from pbem.figures import has_digit
-from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, alternatives, around, listed, meanings, several_words_of_doubt
+from pbem.orders.languages.words import Run, alternatives, around, listed, meanings, patterns, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidate import Candidate, Fit, Kind, can_be_near, can_be_whole
@@ -34,11 +35,15 @@ from pbem.orders.reading.reasons import (
     without_reasons,
 )
 from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
-from pbem.orders.reading.tokens import TOKEN, Token, doubts, tokens_of, turns_round
+from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import NUMBERS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
+ASIDE: Final = re.compile(rf"\s*\(((?:{'|'.join(sorted(run[0] for run in around().asides))})\b[^()]*)\)", re.IGNORECASE)
+"""What is told in brackets of what stands before them: (where Edward IV is)."""
+NUMBERING: Final = re.compile(r"\W*[0-9]+\s*[.):]\W*")
+"""Counts what stands on its line, and says nothing."""
 MAX_TOKENS: Final = 40
 STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP, WORDS_OF_A_FIT = 60, 20, 8, 10
 """The work of reading a line, of holding so many words of it against a candidate that is near, and of passing others over
@@ -52,7 +57,7 @@ SEVERAL: Final = 2
 MAX_CLAUSES: Final = 4
 MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
-COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*[.!]*\s*$", re.IGNORECASE)
+COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*(?:[.!]*\s*$|(?=[,:]))", re.IGNORECASE)
 """What stands behind an order and is no condition of it."""
 EXCUSES: Final = frozenset(listed("excuses"))
 MIN_OWNER_LENGTH: Final = 5
@@ -97,9 +102,11 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     line `must_say` its order word, nothing is meant without. What is `near` is looked for to be shown.
     """
     line, politely = _without_request(COURTEOUS.sub("", line))
-    line = with_other_named(position, line)
+    line = ASIDE.sub(r", \1,", with_other_named(position, line))
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
     if len(line) > MAX_LINE_LENGTH or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
+        return Reading()
+    if NUMBERING.fullmatch(line) and not any(isinstance(each.shape, Number) for each in position.questions):
         return Reading()
     sayings = sayings_of(position.table)
     clauses = [
@@ -122,6 +129,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         and not any(map(_leads_in_doubt, clauses))
         and all(_is_passed_over(clause, best, sayings) for clause in beside)
         and (politely or not is_doubtful(position.table, line))
+        and not any(map(sayings.mistitles, clauses))
     )
     # What stands before a colon says whose words the rest are.
     counts = any(clause[-1].bare == COLON for clause in beside) or not (best and best[0].spoken and best[0].named)
@@ -192,17 +200,23 @@ def _answers_otherwise(position: Position, best: Fit, clauses: Sequence[Sequence
 
 def _goes_elsewhere(position: Position, best: Fit, tokens: Sequence[Token]) -> bool:
     """Whether the last name of a line cannot be where somebody goes: "York and London" lists two names, and who marches "to
-    Exeter" does not march from there.
+    Exeter" does not march from there. Where who goes is named last, the place stands behind "to".
     """
     if len(best.taken) < SEVERAL or not all(isinstance(each.shape, Menu) for each in position.questions):
         return False
-    before = tokens[max(places[0] for places in best.taken) - 1].word
-    return (best.turned > 0 and before in TO) or (not best.spoken and (before,) in around().joints)
+    firsts = [places[0] for places in best.taken]
+    before = tokens[max(firsts) - 1].word
+    is_led = best.candidate.leads and any(each.word in TO for each in tokens[max(0, min(firsts) - SEVERAL) : min(firsts)])
+    return (best.turned > 0 and (before in TO or (best.candidate.leads and not is_led))) or (
+        not best.spoken and (before,) in around().joints
+    )
 
 
 def _same_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> str:
-    """What each of several clauses says, with nothing left over, if it is the same: "nobody goes, we fight"."""
-    if not 1 < len(clauses) <= MAX_CLAUSES:
+    """What each of several clauses says, with nothing left over, if it is the same: "nobody goes, we fight". What is said
+    again in the same words is exclaimed: "surprise, surprise".
+    """
+    if not 1 < len(clauses) <= MAX_CLAUSES or len({tuple(clause) for clause in clauses}) == 1:
         return ""
     bests = [_whole(position, clause, sayings) for clause in clauses]
     lines = {best[0].candidate.line if len(best) == 1 else "" for best in bests}
@@ -297,12 +311,19 @@ def _whole(position: Position, tokens: Sequence[Token], sayings: Sayings) -> lis
 
 
 def _without_request(line: str) -> tuple[str, bool]:
-    """A line without "could you please" in front, and whether that stood there: it asks the moderator, and nothing else."""
-    words = list(TOKEN.finditer(line[:MAX_LINE_LENGTH]))[: MAX_RUN_LENGTH + 1]
-    for length in range(len(words), 1, -1):
-        if tuple(word for found in words[:length] for word in plain_words(found[0])) in around().requests:
-            return QUESTION.sub("", line[words[length - 1].end() :]).strip(), True
+    """A line without "could you please" in front, and whether that stood there: it asks the moderator, and nothing else. Who
+    is to do it stays: "could March please tax London".
+    """
+    for request in _requests():
+        if (found := request.match(line[:MAX_LINE_LENGTH])) is not None:
+            who = found.groupdict().get("who") or ""
+            return QUESTION.sub("", f"{who} {line[found.end() :]}").strip(), True
     return line, False
+
+
+@cache
+def _requests() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(rf"\s*{each}", re.IGNORECASE) for each in patterns("requests"))
 
 
 def _without_asides(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
@@ -324,7 +345,12 @@ def _can_end(clause: Sequence[Token]) -> bool:
     """Whether a clause at the end of a sentence can tell of somebody: "who has two of them" does, "who needs them" asks."""
     begins = (clause[0].word,) if clause else ()
     tells = len(clause) >= MIN_REMARK_LENGTH and clause[1].word in listed("being")
-    return begins in around().subjects or (begins in around().asides and tells)
+    describes = (
+        bool(clause)
+        and clause[0].word in listed("describing")
+        and any(token.word in listed("described") for token in clause)
+    )
+    return begins in around().subjects or (begins in around().asides and tells) or describes
 
 
 def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
@@ -420,9 +446,9 @@ def in_own_words(table: Table[Any], line: str) -> bool:
     """
     clause = CLAUSE.search(line)
     tokens = tokens_of(line[: clause.start()] if clause is not None else line)
-    return (
-        not is_doubtful(table, line) and not doubts(tokens) and all(_is_known(token, sayings_of(table)) for token in tokens)
-    )
+    sayings = sayings_of(table)
+    is_sure = not (is_doubtful(table, line) or doubts(tokens) or sayings.mistitles(tokens))
+    return is_sure and all(_is_known(token, sayings) for token in tokens)
 
 
 def _is_known(token: Token, sayings: Sayings) -> bool:

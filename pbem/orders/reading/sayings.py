@@ -12,8 +12,9 @@ from weakref import WeakKeyDictionary
 from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
-from pbem.orders.languages.words import Run, around, listed, meanings
+from pbem.orders.languages.words import Run, around, listed, listed_words, meanings
 from pbem.orders.reading.candidate import Sense
+from pbem.orders.reading.tokens import Token
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, Vocabulary, vocabulary_of
 
@@ -21,6 +22,9 @@ CLAUSES: Final = frozenset({"until", "alone", "spend", "spending", "together", W
 """Words of every game that say how an order is meant."""
 LETTERS: Final = re.compile(r"[^\W\d_]+")
 HISSING: Final = ("ch", "sh", "s", "x", "z", "o")
+PEERAGE: Final = meanings("peerage")
+"""By how it is written, which title it is."""
+WITHIN_NAMES: Final = listed_words("of") | listed_words("articles")
 MAX_SHARING: Final = 12
 """A word in the names of more things tells none of them."""
 MIN_VERB_LENGTH: Final = 4
@@ -68,6 +72,8 @@ class Sayings:
     """All words that say such a word, or stand in it."""
     usages: frozenset[str]
     """Words that stand in lines of the standard form."""
+    titles: Mapping[str, frozenset[str]]
+    """By the name of those who have a title, which these are."""
 
     def order_at(self, words: Sequence[str], at: int) -> tuple[str, int]:
         """The order word that begins there, and how many words it has; ("", 0) for none."""
@@ -80,6 +86,15 @@ class Sayings:
     def means_something(self, word: str) -> bool:
         """Whether a word, folded, means something in this game: where it is not accounted for, a line is not understood."""
         return word in self.sense.meaningful or self.counts(word)
+
+    def mistitles(self, tokens: Sequence[Token]) -> bool:
+        """Whether somebody is named with a title that is another's: the Duke of Warwick, who is an Earl."""
+        words = [token.bare for token in tokens]
+        for at, title in ((at, PEERAGE[word]) for at, word in enumerate(words) if word in PEERAGE):
+            name = next((word for word in words[at + 1 :] if word not in WITHIN_NAMES), "")
+            if title not in self.titles.get(name, {title}):
+                return True
+        return False
 
     def counts(self, word: str) -> bool:
         """Whether a word is a figure, or has one."""
@@ -141,8 +156,18 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         forms=frozenset(run for runs in verbs.values() for run in runs) - set(base),
         said=said,
         things_said=frozenset(word for run, meant in said.items() for word in (*run, *plain_words(meant))),
+        titles=_titles_of(sense.titled),
         usages=frozenset(word for each in vocabulary.words for word in plain_words(" ".join([each.usage, *each.synonyms]))),
     )
+
+
+def _titles_of(titled: Iterable[Run]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for title, *name in titled:
+        word = next((word for word in name if word not in WITHIN_NAMES), "")
+        if title in PEERAGE and word:
+            found.setdefault(word, set()).add(PEERAGE[title])
+    return {name: frozenset(titles) for name, titles in found.items()}
 
 
 def _turned(runs: Mapping[str, Sequence[Run]]) -> dict[Run, str]:

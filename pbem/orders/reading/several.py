@@ -74,6 +74,8 @@ def together(position: Position, line: str) -> list[str]:
     tokens = tokens_of(line[:MAX_LINE_LENGTH])
     if CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens):
         return []
+    if sayings_of(position.table).mistitles(tokens):
+        return []
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
     found = (_to_one_place(position, tokens) if moves else []) or _each_of(position, tokens)

@@ -25,7 +25,7 @@ from pbem.orders.reading.known import known_at
 from pbem.orders.reading.read import in_own_words
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import COMMA, TOKEN, Word, apart, is_in_front, word_of
-from pbem.orders.reading.taking import BACK, ONCE_MORE
+from pbem.orders.reading.taking import BACK, DETERMINERS, ONCE_MORE
 from pbem.orders.reading.tokens import POSSESSIVE, spelt_out
 from pbem.orders.words.lexicon import CASES, NUMBERS, SMALL_WORDS
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, Vocabulary, vocabulary_of
@@ -36,6 +36,7 @@ MAX_BEFORE_LENGTH: Final = 8
 """So many words may stand in front of the verb."""
 STANDARD: Final = frozenset({*SPECIAL, *HABITS, *CASES})
 """A line that begins with these is in the standard form."""
+PASSIVE: Final = frozenset(listed("passive"))
 DROPPED: Final = frozenset(listed("dropped"))
 PARTED: Final = frozenset(listed("parted"))
 """What stands behind a verb and tells nothing; only dropped where it is part of no name."""
@@ -122,12 +123,17 @@ class _Clause:
         at = self._verb_place()
         verb, length = self._order_at(at or 0)
         before, behind = self._before(at or 0, verb), self.words[(at or 0) + length :]
+        if at is not None and length > 1 and self.folded[at] in PASSIVE:
+            return []  # who is named in front of it does nothing
         if before is None or not verb or self._does_another(verb, before):
             return []
         if (behind and behind[0].joins and (at is None or verb in self._with_pieces)) or (at is None and not behind):
             return []  # what looks like an order word is the first of several names: March und Warwick
-        if verb in self.synonyms.by_whom and (done := self._done_by(verb, before, behind)):
-            return done
+        if verb in self.synonyms.by_whom:
+            if before and not self.tail:
+                return []  # "Kent charges" tells of him, and orders nothing that stands
+            if done := self._done_by(verb, before, behind):
+                return done
         if verb in self.synonyms.moves and (moves := self._moves(verb, before, behind)):
             return moves
         if at is None:
@@ -199,6 +205,7 @@ class _Clause:
             return None
         places = range(1, min(MAX_BEFORE_LENGTH, len(self.words)))
         able = (at for at in places if self._order_at(at)[0] and not self._is_name(at))
+        able = (at for at in able if self.folded[at - 1] not in DETERMINERS)
         return next((at for at in able if self.folded[at] not in ONCE_MORE or all(map(is_in_front, self.words[:at]))), None)
 
     def _is_followed_by_form(self) -> bool:

@@ -23,11 +23,15 @@ BEING: Final = listed_words("being")
 """Behind a name these say where somebody is, or what."""
 ONCE_MORE: Final = listed_words("once_more")
 """As an order word these stand in front of what they are for; behind it they tell nothing."""
+DETERMINERS: Final = listed_words("determiners")
+"""Behind these stands a thing, and nothing that is done."""
 OBJECT_ARTICLES: Final = listed_words("object_articles")
 """Stands before whom something is done to: den Marschall."""
 BACK: Final = listed_words("back")
 """There "and back" is more than any order says."""
 BEFORE_A_NAME: Final = OF | listed_words("articles")
+THIRD_PERSON: Final = ("s", "t")
+"""What a verb ends with in front of which stands who does it, in English and in German."""
 INFINITIVE: Final = "en"
 """What a German verb ends with that stands behind all that it names."""
 MIN_PART_LENGTH: Final = 3
@@ -48,6 +52,8 @@ class Taking:
         """The ways to say each name that is taken, with the places of the words that say it."""
         self.left: set[int] = set()
         self.verb = -1
+        self.is_one_word = False
+        """Whether the order word is said by one word."""
         self.spoken = False
         self.denies = True
         """Whether a refusal is said with a "no"; beside one that is said otherwise ("battle") a "no" turns it round."""
@@ -63,17 +69,24 @@ class Taking:
             for at in self.words.places.get(way[0], ()):
                 if at > len(self.tokens) - len(way):
                     break
+                if self.candidate.in_full and self._is_noun(at):
+                    continue
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
                 free = free and not (self.candidate.as_named and len(way) > 1 and self._are_named(places))
                 free = free and not (way[0] in ONCE_MORE and self._follows_something(at))
                 if free and (self.candidate.final or way != ways[0] or len(way) > 1 or not self._is_listed(at)):
                     self.used |= set(places)
+                    self.is_one_word = len(way) == 1
                     return at
                 if apart := self._said_apart(way, at):
                     self.used |= set(apart)
                     return at
         return -1
+
+    def _is_noun(self, at: int) -> bool:
+        """Whether a word that could be the order word is a thing there: my parley at Oxford, the tax of London."""
+        return at > 0 and self.tokens[at - 1].word in DETERMINERS
 
     def _follows_something(self, at: int) -> bool:
         """Whether more than what tells nothing stands in front: "again Scrope York" orders what "Scrope to York again" may
@@ -123,6 +136,8 @@ class Taking:
         asked = self.candidate.asked
         for way in asked.origins if self.candidate.as_named and not asked.actors else asked.actors:
             found = max(self._places_of(way, places), key=len, default=())
+            if len(found) < len(way) and not self._tells([self.tokens[at] for at in found], way):
+                continue  # "the Duke" of Norfolk is not York
             if found and not (self.candidate.as_named and self._are_named(found)):
                 self.used |= set(found)
                 return
@@ -149,6 +164,8 @@ class Taking:
                 said = [self.tokens[at] for at in found]
                 if len(found) < len(way) and not self._tells(said, way):
                     continue
+                if self._is_subject(found[-1], verb):
+                    continue
                 share = len(found) / len(way)
                 best = max(best, (len(found) + share + FIRST_NAME * (rank == 0), found[0] > verb, found))
         if best[2]:
@@ -172,6 +189,8 @@ class Taking:
         """
         if way in self.around.all | self.around.yes:
             return False
+        if len(said) == 1 and said[0].bare in self.sense.called and not said[0].is_(way[0]):
+            return False  # where somebody else is called Pembroke that is not Jasper, Earl of Pembroke
         dull = self.around.titles | self.around.fillers | self.around.ways | self.around.doing
         telling = [
             each
@@ -184,7 +203,11 @@ class Taking:
         return bool(telling) and not counts and (said[0].is_(way[0]) or 2 * len(said) >= len(way))
 
     def _is_put(self) -> bool:
-        """Whether the last name is said to be where something is, or goes, if it must be: Hastings in Leicester."""
+        """Whether the last name is said to be where something is, or goes, if it must be: Hastings in Leicester. "From
+        Leicester" he goes.
+        """
+        if len(self.taken) > 1 and self._is_away(self.taken[-1][0]):
+            return False
         if not self.candidate.is_put:
             return True
         before = self.taken[-1][0] - 1
@@ -211,6 +234,14 @@ class Taking:
             return False
         is_last = verb + 1 == len(self.tokens) or not self.tokens[verb + 1].word
         return not (is_last and self.tokens[verb].word.endswith(INFINITIVE))
+
+    def _is_subject(self, at: int, verb: int) -> bool:
+        """Whether a name right in front of an inflected order word says who does it: London taxes March."""
+        is_next = self.is_one_word and at >= 0 and verb == at + 1
+        if not is_next or not self.candidate.asked.actors or self.candidate.leads or not self.candidate.in_full:
+            return False
+        word, form = self.candidate.line.partition(" ")[0], self.tokens[verb].word
+        return form != word and form.endswith(THIRD_PERSON)
 
     def _is_towards(self, at: int) -> bool:
         before = at - 1

@@ -16,7 +16,7 @@ from pbem.engine.refusal import Misread
 from pbem.engine.writing import answer_texts
 from pbem.figures import MAX_DIGITS, is_number
 from pbem.i18n import Text
-from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words
+from pbem.orders.words.lexicon import Lexicon, OrderWords, in_digits, plain_words
 from pbem.orders.words.menu import Whereabouts, one_each, read_menu_from, written
 
 __all__ = ["NONE_WORDS", "NO_WORDS", "YES_WORDS", "Grammar", "Lexicon", "first_stack", "plain_words"]
@@ -35,10 +35,10 @@ class Grammar:
     """Reads and writes answers for one game as it stands now."""
 
     def __init__(self, rules: Rules[Any], state: Any) -> None:
-        self.lexicon = Lexicon(partial(rules.names, state))
         self.rules = rules
         self.state = state
         self.known = partial(rules.orders.known, state)
+        self.lexicon = Lexicon(partial(rules.names, state), _order_words(rules, state), self.known)
         self._usual = cache(partial(_usual_words, rules, state))
 
     def at(self, state: Any) -> Grammar:
@@ -187,6 +187,14 @@ class Grammar:
             case Stack():
                 texts += self.write(decision, first_stack(shape))
         return list(dict.fromkeys(texts))[:most]
+
+
+def _order_words(rules: Rules[Any], state: Any) -> OrderWords:
+    words, synonyms = rules.words(state), rules.orders.synonyms
+    ends = {*synonyms.final, *(word.verb for word in words if word.closes)}
+    said = [(word.verb, plain_words(name)) for word in words for name in (word.verb, synonyms.german.get(word.verb, ""))]
+    single = [(verb, name[0]) for verb, name in said if len(name) == 1]
+    return OrderWords(frozenset(name for _, name in single), frozenset(name for verb, name in single if verb in ends))
 
 
 def _usual_words(rules: Rules[Any], state: Any) -> frozenset[str]:

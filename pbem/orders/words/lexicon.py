@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
 from functools import cached_property, lru_cache, partial
 from itertools import product, takewhile
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -21,6 +21,7 @@ from rapidfuzz.distance import OSA
 from pbem.effort import spend
 from pbem.engine.phrase import named, words_of
 from pbem.engine.refusal import Ambiguous, Misread
+from pbem.figures import has_digit
 from pbem.i18n import Text
 from pbem.orders.languages.words import folded, listed, meanings, patterns
 
@@ -58,6 +59,18 @@ NEVER_CUT = frozenset(listed("never_cut"))
 """What is no name cut short: muster no (nobody, and not Norfolk), march York, no."""
 CUT_SHORT = 4
 """The best fit that words cut short can have."""
+ALSO_CALLED = 1
+"""The best fit of a part of what a thing is also called."""
+
+
+class OrderWords(NamedTuple):
+    """The order words of a game that are single words, folded, and those of them that give something up."""
+
+    every: frozenset[str] = frozenset()
+    final: frozenset[str] = frozenset()
+
+
+NO_ORDER_WORDS = OrderWords()
 
 
 def plain_words(text: str) -> list[str]:
@@ -127,11 +140,23 @@ def _fit_of(tokens: tuple[str, ...], spellings: tuple[tuple[str, ...], ...]) -> 
     return max(fit(tokens, name), *fits) if others else fit(tokens, name)
 
 
-class Lexicon:
-    """The names of one game as they stand now. `names` gives an id's written name first, then other spellings."""
+def _is_code(words: Seq[str]) -> bool:
+    return all(has_digit(word) for word in words)
 
-    def __init__(self, names: Callable[[str], tuple[str, ...]]) -> None:
+
+class Lexicon:
+    """The names of one game as they stand now. `names` gives an id's written name first, then other spellings; a part of a
+    name that is one of the `order_words` is no name. `known` are all ids of the game.
+    """
+
+    def __init__(
+        self,
+        names: Callable[[str], tuple[str, ...]],
+        order_words: OrderWords = NO_ORDER_WORDS,
+        known: Callable[[], Iterable[str]] = tuple,
+    ) -> None:
         self._names = names
+        self._order_words, self._every = order_words, known
         self._known: dict[str, tuple[tuple[str, ...], ...]] = {}
         self._name = lru_cache(maxsize=MAX_KEPT)(partial(named, names=names))
         self.begins = lru_cache(maxsize=MAX_KEPT)(self._begins_anew)
@@ -149,7 +174,23 @@ class Lexicon:
 
     def fit(self, tokens: Seq[str], option: str) -> int:
         """How well `tokens` stand for an option. Part of what it is also called counts less than any part of a name."""
-        return _fit_of(tuple(tokens), self.spellings(option))
+        told = tuple(tokens)
+        fitting = _fit_of(told, self.spellings(option))
+        return 0 if 0 < fitting < WHOLE and self._is_order(told, option) else fitting
+
+    def _is_order(self, tokens: tuple[str, ...], option: str) -> bool:
+        """Whether words that name a part of something are order words, which say what is done: "done" is no "We done deeds
+        of charity", and "parley" no "King's Parley". A name can begin with one, unless that gives something up.
+        """
+        every, final = self._order_words
+        return (
+            bool(tokens)
+            and every.issuperset(tokens)
+            and not any(
+                names == (*tokens, *names[len(tokens) :]) and (final.isdisjoint(tokens) or _is_code(names[len(tokens) :]))
+                for names in self.spellings(option)
+            )
+        )
 
     def _begins_anew(self, token: str, option: str) -> bool:
         """Whether `token` is the beginning of a word in a name of an option, or of the name run together."""
@@ -191,6 +232,7 @@ class Lexicon:
         for used in range(min(len(tokens), MAX_NAME_LENGTH), 0, -1):
             fitting = self.matches(tokens[:used], options)
             if len(fitting) == 1:
+                self._refuse_other(tokens[:used], fitting[0], options)
                 return fitting[0], used
             if fitting:
                 self._refuse_slip(tokens, used, fitting)
@@ -206,6 +248,17 @@ class Lexicon:
                 )
             )
         raise Misread(Text('I do not know what "{token}" means here', token=tokens[0]), self.nearest(tokens, options))
+
+    def _refuse_other(self, tokens: Seq[str], option: str, options: Seq[str]) -> None:
+        """A part of what somebody is also called can be the whole name of another, who cannot be chosen: "Pembroke"
+        for Jasper Tudor, Earl of Pembroke. Raises Ambiguous.
+        """
+        if self.fit(tokens, option) > ALSO_CALLED:
+            return
+        others = (one for one in self._every() if one not in options and self.fit(tokens, one) == WHOLE)
+        if (other := next(others, None)) is not None:
+            problem = Text('"{token}" is the name of {other}', token=" ".join(tokens), other=self.name(other))
+            raise Ambiguous(problem, [option])
 
     def _refuse_slip(self, tokens: Seq[str], used: int, fitting: Seq[str]) -> None:
         """Where `used` words fit several names, a slip in the word after them is what keeps them from fitting one."""

@@ -243,6 +243,24 @@ def test_lines_of_six_people_do_what_they_mean_or_nothing(game: str) -> None:
     assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
 
 
+FRESH3 = {"plantagenet": (44, 72), "richard_iii": (30, 50)}
+"""The same of eight people. At first sight 36 of 79 and 28 of 57 were understood, 72 and 50 or answered with the line
+that was meant, and none was wrong.
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", FRESH3)
+def test_lines_of_eight_people_do_what_they_mean_or_nothing(game: str) -> None:
+    lines = lines_of(game, HERE / "lines/fresh3" / f"{game}.toml")
+    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
+    assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
+    of_orders = Counter(verdict for line, verdict in judged if line.means)
+    understood, answered = FRESH3[game]
+    assert of_orders[Verdict.UNDERSTOOD] >= understood
+    assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
+
+
 SECOND = (43, 55)
 """The same of the second lines of Kingmaker II, at other moments."""
 

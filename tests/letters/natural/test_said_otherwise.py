@@ -52,6 +52,22 @@ SAID = [
     ("plantagenet", "round", "only norfolk shoots his culverins", "culverins Norfolk"),
     ("plantagenet", "pay", "not a penny for either of them - pay none", "pay none"),
     ("warriors_of_england", "intrigue", "no intrigue, we're honest people here", "intrigue none"),
+    ("plantagenet", "levy", "I would be grateful if you could levy Essex.", "levy Vassal Essex"),
+    ("plantagenet", "levy", "It would be kind if Gloucester could levy Carts.", "levy Carts"),
+    ("plantagenet", "levy", "If it is all right with you, Gloucester levies troops.", "levy troops"),
+    ("plantagenet", "levy", "May I levy Carts, please?", "levy Carts"),
+    ("plantagenet", "levy", "Könnte Gloucester bitte Truppen ausheben?", "levy troops"),
+    ("plantagenet", "levy", "Gloucester makes a parley in Oxford please", "parley Oxford"),
+    ("plantagenet", "command", "Could March please tax London, and spend 1 on top of it?", "tax London spend 1"),
+    (
+        "plantagenet",
+        "plan",
+        "My plan, if I may: two cards of York first and then two of March.",
+        "plan York, York, March, March",
+    ),
+    ("plantagenet", "propaganda", "I name London (where Edward IV is), Exeter and Ely.", "name London, Exeter, Ely"),
+    ("richard_iii", "land", "to Wilts marches Somerset", "march Duke of Somerset Wilts"),
+    ("richard_iii", "sail", "Graf Warwick segelt nach Kent", "sail Earl of Warwick Kent"),
 ]
 
 
@@ -102,6 +118,35 @@ NOTHING = [
     ("kingmaker", "march", "Cromwell marches to Lincoln, blorp fnarg."),
     ("kingmaker", "office", "Clifford or Berkeley outside"),
     ("warriors_of_england", "commander", "not the other one"),
+    ("plantagenet", "levy", "Levy done"),
+    ("plantagenet", "levy", "levies done"),
+    ("plantagenet", "levy", "troops will be levied"),
+    ("plantagenet", "levy", "my parley at Oxford"),
+    ("plantagenet", "levy", "Our levy of troops"),
+    ("plantagenet", "levy", "the King Richard"),
+    ("plantagenet", "levy", "Oxford verhandelt"),
+    ("plantagenet", "levy", "I would be grateful if you could tell me whether to levy Essex."),
+    ("plantagenet", "levy", "I'd be glad if you would not levy troops"),
+    ("plantagenet", "levy", "Could Essex please go home?"),
+    ("plantagenet", "levy", "done, levy troops"),
+    ("plantagenet", "command", "London taxes March"),
+    ("plantagenet", "approach", "Exile for Pembroke"),
+    ("plantagenet", "approach", "Pembroke into exile"),
+    ("richard_iii", "land", "Somerset marches to Exeter"),
+    ("richard_iii", "land", "march Somerset Exeter"),
+    ("richard_iii", "land", "charge!"),
+    ("richard_iii", "land", "Exeter charges"),
+    ("richard_iii", "land", "Kent charges!"),
+    ("richard_iii", "land", "Duke of Devon marches to Somerset"),
+    ("richard_iii", "land", "Herzog von Devon marschiert nach Somerset"),
+    ("richard_iii", "land", "march Duke of Devon Somerset"),
+    ("richard_iii", "sail", "Duke of Warwick and Duke of Salisbury to Kent"),
+    ("richard_iii", "sail", "Hastings from Leicester"),
+    ("richard_iii", "card", "Take two"),
+    ("richard_iii", "card", "2)"),
+    ("richard_iii", "card", "Surprise, surprise"),
+    ("richard_iii", "home", "Warwick from Calais"),
+    ("kingmaker", "turn", "Duke of Scrope to York"),
 ]
 
 
@@ -177,6 +222,8 @@ SHOWN = [
     ("warriors_of_england", "losses", "Grey gives up both, and Arundel the third", "lose 2 Grey of Ruthin, 1 Arundel"),
     ("kingmaker", "attack", "only Mowbray attacks Red", "attack Red Lincoln with Mowbray"),
     ("plantagenet", "pay", "not a penny for Norfolk", "pay none"),
+    ("plantagenet", "array", "give Final Chrage to Norfolk", "give Final Charge (y32) Richard III"),
+    ("richard_iii", "land", "charge!", "standing charge"),
 ]  # fmt: skip
 
 
@@ -185,6 +232,22 @@ def test_the_first_suggestion_is_what_a_line_says(game: str, name: str, typed: s
     done = effect(position(game, name), [typed])
     assert done.is_nothing
     assert done.suggested[:1] == (near,)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "typed"),
+    [
+        ("richard_iii", "land", "march York and London"),
+        ("richard_iii", "land", "always charge"),
+        ("plantagenet", "levy", "Levy done"),
+        ("plantagenet", "array", "give Vangard to Richard"),
+    ],
+)
+def test_what_is_suggested_is_accepted_as_shown(game: str, name: str, typed: str) -> None:
+    at = position(game, name)
+    suggested = effect(at, [typed]).suggested
+    assert suggested
+    assert [each for each in suggested if effect(at, [each]).refused] == []
 
 
 @pytest.mark.parametrize(("game", "name", "typed"), [*NOTHING, *LIKE_ORDERS])
