@@ -18,6 +18,7 @@ from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
 from pbem.orders.languages.words import Run, around, listed_words
 from pbem.orders.place.position import Position
+from pbem.orders.reading.bearers import BEFORE_A_NAME
 from pbem.orders.reading.candidate import Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.naming import (
@@ -35,7 +36,7 @@ from pbem.orders.reading.naming import (
     told_by_place,
 )
 from pbem.orders.reading.option_parts import NO, NONE, OptionParts, question_of
-from pbem.orders.reading.taking import BEFORE_A_NAME, TOWARDS
+from pbem.orders.reading.taking import TOWARDS
 from pbem.orders.reading.tokens import Token, clauses_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verb_for

@@ -108,7 +108,7 @@ class LeftOver(Taking):
         if len(run) == 1 and run[0] in asked.choices:
             return Tells.OTHER
         if self._is_quiet(run):
-            return Tells.NOTHING
+            return Tells.OTHER if self._does_something_else(run, at) else Tells.NOTHING
         if len(run) == 1 and run[0] in asked.words and (self.spoken or run not in around_.quiet):
             return Tells.NOTHING
         if run not in around_.titles or at + 1 == len(self.tokens) or self._is_title_alone(at):
@@ -181,6 +181,11 @@ class LeftOver(Taking):
             return True
         return run in around_.beside or ((self.spoken or named > 1) and run in around_.between)
 
+    def _does_something_else(self, run: Run, at: int) -> bool:
+        """Whether a common verb begins a clause of its own, in which nothing of the candidate is said: "and takes it"."""
+        begins = at > 0 and (self.tokens[at - 1].word,) in self.around.joints
+        return begins and run in self.around.doing and all(self.clauses[p] != self.clauses[at] for p in self.used)
+
     def _names_actor(self, run: Run) -> bool:
         return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
 
@@ -221,7 +226,9 @@ class LeftOver(Taking):
         """
         here = [place for place in self.used if self.clauses[place] == self.clauses[at]]
         if any(run in part.ways for part in self.candidate.parts if part.kind is Kind.VERB):
-            return bool(here)
+            # The order word that was taken may be the second one, and say something else: move Scrope York and take it.
+            beside = [place for place in self.used if self.clauses[place] == self.clauses[self.verb] and place != self.verb]
+            return bool(here) and (bool(beside) or self.candidate.names_nothing)
         said = [places for ways, places in self.names if any(word in way for way in ways for word in run)]
         return any(self.clauses[place] == self.clauses[at] for places in said for place in places)
 

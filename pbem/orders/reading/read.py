@@ -117,6 +117,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     # A word of doubt that is part of a saying is accounted for by that: in what is whole there is no other.
     certain = (
         not doubts(tokens, several_words_of_doubt() - _plain_beside(best))
+        and not sayings.sense.bearers.names_nobody(tokens)
         and not any(map(turns_remark_round, beside))
         and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in telling, clauses)))
         and not any(map(_leads_in_doubt, clauses))
@@ -420,6 +421,8 @@ def in_own_words(table: Table[Any], line: str) -> bool:
     """
     clause = CLAUSE.search(line)
     tokens = tokens_of(line[: clause.start()] if clause is not None else line)
+    if sayings_of(table).sense.bearers.names_nobody(tokens):
+        return False
     return (
         not is_doubtful(table, line) and not doubts(tokens) and all(_is_known(token, sayings_of(table)) for token in tokens)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -13,6 +13,7 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.orders.languages.words import Run, around, listed, meanings
+from pbem.orders.reading.bearers import bearers_of
 from pbem.orders.reading.candidate import Sense
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, Vocabulary, vocabulary_of
@@ -24,6 +25,7 @@ HISSING: Final = ("ch", "sh", "s", "x", "z", "o")
 MAX_SHARING: Final = 12
 """A word in the names of more things tells none of them."""
 MIN_VERB_LENGTH: Final = 4
+MIN_END_LENGTH: Final = 4
 MAX_NAMES: Final = 4000
 """Of so many words of options a game keeps what they are called."""
 VOWELS: Final = "aeiou"
@@ -116,7 +118,7 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
     }
     more = {verb: _runs([*table.verbs.get(verb, ()), *german[verb]], (), german[verb]) for verb in synonyms}
     base = {tuple(plain_words(name)): verb for verb, others in synonyms.items() for name in (*others, verb)}
-    things = {thing: _runs(names) for thing, names in table.things.items()}
+    things = {thing: tuple(telling(run) or run for run in _runs(names)) for thing, names in table.things.items()}
     said = {tuple(plain_words(said)): meant for said, meant in meanings("answers").items()} | _turned(things)
     here = {
         verb: tuple(dict.fromkeys((*runs, *_in_all_forms(table.here.get(verb, ())), *_passive(verb, table.final))))
@@ -180,14 +182,18 @@ def _sense(
     called = frozenset(run[0] for run in names_whole if len(run) == 1)
     titled = frozenset(run for run in names_whole if (run[0],) in around().titles)
     meaningful = (told - dull) | (single - small) | (names - small) | CLAUSES
-    return Sense(frozenset(meaningful), single, names, called, titled, _shared(vocabulary))
+    bearers = bearers_of((named_by(vocabulary, each) for each in vocabulary.known), called - single)
+    shared = _shared(vocabulary, called)
+    said = frozenset(run for runs in things.values() for run in runs)
+    return Sense(frozenset(meaningful), single, names, called, titled, bearers, shared, said)
 
 
-def _shared(vocabulary: Vocabulary) -> frozenset[str]:
-    """The words that stand in the names of many things."""
+def _shared(vocabulary: Vocabulary, called: Collection[str]) -> frozenset[str]:
+    """The words that stand in the names of many things, and those that another name ends with: west, Northwest."""
     words = ({word for run in named_by(vocabulary, each) for word in run} for each in vocabulary.known)
     counts = Counter(word for each in words for word in each)
-    return frozenset(word for word, count in counts.items() if count > MAX_SHARING)
+    ends = {name[at:] for name in called for at in range(1, len(name) - MIN_END_LENGTH + 1)} - {*called}
+    return frozenset(word for word, count in counts.items() if count > MAX_SHARING or word in ends)
 
 
 def _known_words(vocabulary: Vocabulary, said: Sequence[Sequence[Run]]) -> frozenset[str]:

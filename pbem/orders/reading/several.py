@@ -76,6 +76,8 @@ def together(position: Position, line: str) -> list[str]:
         return []
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
+    if sayings_of(position.table).sense.bearers.names_nobody(tokens):
+        return []
     found = (_to_one_place(position, tokens) if moves else []) or _each_of(position, tokens)
     return found or _repeated(position, line) or _one_by_one(position, line)
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from pbem.figures import has_digit
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, listed_words, meanings
+from pbem.orders.reading.bearers import BEFORE_A_NAME, is_titled_otherwise
 from pbem.orders.reading.candidate import PLAINLY_NOT, Candidate, Kind, Part, Sense
 from pbem.orders.reading.tokens import COLON, Token, Words
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, telling
@@ -27,7 +28,6 @@ OBJECT_ARTICLES: Final = listed_words("object_articles")
 """Stands before whom something is done to: den Marschall."""
 BACK: Final = listed_words("back")
 """There "and back" is more than any order says."""
-BEFORE_A_NAME: Final = OF | listed_words("articles")
 INFINITIVE: Final = "en"
 """What a German verb ends with that stands behind all that it names."""
 MIN_PART_LENGTH: Final = 3
@@ -147,7 +147,11 @@ class Taking:
                 if (moves and self._is_towards(found[0])) or self._does_it(part, found[0], verb):
                     continue
                 said = [self.tokens[at] for at in found]
-                if len(found) < len(way) and not self._tells(said, way):
+                if len(found) < len(way) and (way in self.sense.things or not self._tells(said, way)):
+                    continue
+                if is_titled_otherwise(self.tokens, found, ways) or self.sense.bearers.are_several(
+                    [token.bare for token in said], ways
+                ):
                     continue
                 share = len(found) / len(way)
                 best = max(best, (len(found) + share + FIRST_NAME * (rank == 0), found[0] > verb, found))

@@ -52,6 +52,10 @@ SAID = [
     ("plantagenet", "round", "only norfolk shoots his culverins", "culverins Norfolk"),
     ("plantagenet", "pay", "not a penny for either of them - pay none", "pay none"),
     ("warriors_of_england", "intrigue", "no intrigue, we're honest people here", "intrigue none"),
+    ("warriors_of_england", "campaign", "King Edward IV sails to Calais", "march Edward IV Calais"),
+    ("warriors_of_england", "campaign", "I stay if they are fewer", "stay if they are fewer"),
+    ("kingmaker", "setup", "the Earl of Essex to Cromwell", "give Earl of Essex Cromwell"),
+    ("kingmaker", "add", "Landsknechts to the Duke of Norfolk", "add Landsknechts 1 Mowbray"),
 ]
 
 
@@ -102,6 +106,28 @@ NOTHING = [
     ("kingmaker", "march", "Cromwell marches to Lincoln, blorp fnarg."),
     ("kingmaker", "office", "Clifford or Berkeley outside"),
     ("warriors_of_england", "commander", "not the other one"),
+    ("warriors_of_england", "place", "Edward"),
+    ("warriors_of_england", "campaign", "Edward V to Calais"),
+    ("warriors_of_england", "campaign", "march Edward I Calais"),
+    ("warriors_of_england", "campaign", "the Earl of York marches to London"),
+    ("warriors_of_england", "campaign", "march Earl of York London"),
+    ("warriors_of_england", "campaign", "Graf von York nach London"),
+    ("warriors_of_england", "campaign", "I stay in London"),
+    ("warriors_of_england", "campaign", "Stay in London!"),
+    ("warriors_of_england", "campaign", "I will withdraw to London"),
+    ("warriors_of_england", "losses", "lose none"),
+    ("warriors_of_england", "fight", "fight in the west"),
+    ("warriors_of_england", "fight", "the north first"),
+    ("warriors_of_england", "campaign", "Scrope marches to Calais and intrigues"),
+    ("kingmaker", "turn", "Scrope goes to York and attacks"),
+    ("kingmaker", "turn", "Scrope goes to York and takes it"),
+    ("kingmaker", "turn", "Duke Scrope moves to York"),
+    ("kingmaker", "march", "Grey moves to Lincoln and joins the siege"),
+    ("kingmaker", "setup", "give Duke of Essex to Grey"),
+    ("kingmaker", "setup", "Archbishop of Durham to Grey"),
+    ("kingmaker", "add", "Landsknechts to the Earl of Norfolk"),
+    ("kingmaker", "attack", "attack Red with the Duke of Mowbray"),
+    ("richard_iii", "sail", "the Duke of Warwick sails to Kent"),
 ]
 
 
@@ -171,6 +197,8 @@ def test_what_cannot_be_taken_back_is_done_by_its_own_word_alone(game: str, name
 
 
 SHOWN = [
+    ("warriors_of_england", "campaign", "I stay in London", "standing stay at London"),
+    ("kingmaker", "turn", "Scrope goes to York and attacks", "move Scrope York field"),
     ("kingmaker", "setup", "Cromwell becomes earl of Essex, Grey bishop of Durham, FitzAlan gets the rest",
      "give Earl of Essex Cromwell, Bishop of Durham Grey"),
     ("warriors_of_england", "losses", "Arundel gives up both, and Grey the third", "lose 2 Arundel, 1 Grey of Ruthin"),
