@@ -24,13 +24,14 @@ KING: Final = "king"
 @dataclass(frozen=True)
 class Bearers:
     """The pieces of a game that are called like persons: `titled` are the titles with the names that they are borne with,
-    `kings` names with their numbers, `by_word` the pieces, each by its written name, in whose names a word stands. `called`
-    are names of one word, of all that the game has.
+    `kings` names with their numbers, `by_word` the pieces, each by its written name, in whose names a word stands, and
+    `by_name` their titles by the last word of the written name. `called` are names of one word, of all that the game has.
     """
 
     titled: frozenset[tuple[str, str]] = frozenset()
     kings: frozenset[tuple[str, str]] = frozenset()
     by_word: Mapping[str, frozenset[Run]] = field(default_factory=dict)
+    by_name: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
     called: frozenset[str] = frozenset()
 
     def names_nobody(self, tokens: Sequence[Token]) -> bool:
@@ -48,6 +49,10 @@ class Bearers:
         title = title_before(tokens, at)
         return bool(title) and {(title, tokens[at].word), (title, name)}.isdisjoint(self.titled)
 
+    def titles_of(self, name: str) -> frozenset[tuple[str, str]]:
+        """The titles, each with the name that it is borne with, of those who are written so."""
+        return self.by_name.get(name, frozenset())
+
     def are_several(self, said: Sequence[str], ways: Sequence[Run]) -> bool:
         """Whether words that name a piece which is called so are in the names of another piece, too: Edward."""
         written = _without_number(ways[0]) if ways else ()
@@ -61,15 +66,21 @@ def bearers_of(names: Iterable[Sequence[Run]], called: frozenset[str]) -> Bearer
     titled: set[tuple[str, str]] = set()
     kings: set[tuple[str, str]] = set()
     by_word: dict[str, set[Run]] = {}
+    by_name: dict[str, frozenset[tuple[str, str]]] = {}
     of_persons = {run[0] for run in around().titles} | {*PEERAGE} | listed_words("given_names")
     for ways in names:
         if any(word in of_persons for way in ways for word in way):
             titled |= titles_in(ways)
+            by_name[ways[0][-1]] = by_name.get(ways[0][-1], frozenset()) | titles_in(ways)
             kings |= {pair for way in ways for pair in pairwise(way)}
             for word in {word for way in ways for word in way}:
                 by_word.setdefault(word, set()).add(_without_number(ways[0]))
     return Bearers(
-        frozenset(titled), frozenset(kings), {word: frozenset(written) for word, written in by_word.items()}, called
+        frozenset(titled),
+        frozenset(kings),
+        {word: frozenset(written) for word, written in by_word.items()},
+        by_name,
+        called,
     )
 
 

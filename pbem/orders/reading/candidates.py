@@ -217,7 +217,8 @@ class _Answers(OptionParts):
 
     def _pick(self, options: Sequence[str]) -> list[Candidate]:
         others = [each for each in options if each != NONE]
-        named = ([Part(Kind.NAME, self._named(word)) for word in words_of(each)] for each in others)
+        taking = self.synonyms.receives.get(verb_for(self.position.table, self.decision))
+        named = ([Part(Kind.NAME, self._named(word), behind=taking) for word in words_of(each)] for each in others)
         around_ = (replace(self._asked, present=self._runs(self._standing.get(option, ()))) for option in others)
         found = [
             each

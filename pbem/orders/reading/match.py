@@ -20,6 +20,10 @@ from pbem.orders.reading.tokens import Token, Words
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS
 
 ARTICLES: Final = listed_words("articles")
+SETTLEMENTS: Final = listed_words("settlements")
+"""These tell nothing beside the name of a place, but where a game has several places by one name: the city of York."""
+TO_ONESELF: Final = listed_words("to_oneself")
+"""Right behind an order word these say who gets what is named: give me Clarence."""
 
 
 class Tells(Enum):
@@ -107,6 +111,8 @@ class LeftOver(Taking):
             return Tells.NOTHING if self._is_said_beside(run, at) else Tells.OTHER
         if len(run) == 1 and run[0] in asked.choices:
             return Tells.OTHER
+        if run[0] in TO_ONESELF and self.verb >= 0 and at > 0 and {*range(self.verb, at)} <= self.used:
+            return Tells.OTHER
         if self._is_quiet(run):
             return Tells.OTHER if self._does_something_else(run, at) else Tells.NOTHING
         if len(run) == 1 and run[0] in asked.words and (self.spoken or run not in around_.quiet):
@@ -174,6 +180,8 @@ class LeftOver(Taking):
         can a word that gives something up.
         """
         around_ = self.around
+        if run[0] in SETTLEMENTS and run[0] in self.sense.names:
+            return False
         if self.spoken and not (self.candidate.final or self.candidate.as_whole):
             return run in around_.fillers or run in around_.doing or run in around_.ways or run in around_.chatter
         named = sum(part.kind is Kind.NAME for part in self.candidate.parts)
@@ -195,9 +203,14 @@ class LeftOver(Taking):
         return is_where and run not in self.candidate.asked.origins
 
     def _names_one_there(self, run: Run) -> bool:
-        """Whether a run names somebody who stands where the order leads: attack Somerset in the Southwest."""
-        is_name = not self.sense.names.isdisjoint(run)
-        return is_name and any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.present)
+        """Whether a run names somebody who stands where the order leads: attack Somerset in the Southwest. What is called
+        after the place, York castle, is another place.
+        """
+        if self.sense.names.isdisjoint(run):
+            return False
+        places = {word for part in self.candidate.parts if part.kind is Kind.NAME for word in part.words}
+        ways = (way for way in self.candidate.asked.present if places.isdisjoint(way))
+        return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in ways)
 
     def _chooses(self, at: int) -> bool:
         """Whether a name is chosen, beside a "none" in another clause: of "exile Jasper, none" only one can be meant. A name
@@ -218,7 +231,15 @@ class LeftOver(Taking):
         is_name = run[0] in self.sense.names
         said = [part for part in self.candidate.parts if run[0] in part.words]
         again = any(run in part.ways for part in said if not (is_name and part.kind is Kind.VERB))
-        return again or (len(run) == 1 and is_name and any(part.kind is Kind.NAME for part in said))
+        return again or (len(run) == 1 and is_name and self._goes_with_a_name(run[0]))
+
+    def _goes_with_a_name(self, word: str) -> bool:
+        """Whether a word stands in a name with the words that are taken for it."""
+        return any(
+            word in way and any(self.tokens[at].is_(each) for at in places for each in way)
+            for ways, places in self.names
+            for way in ways
+        )
 
     def _is_said_beside(self, run: Run, at: int) -> bool:
         """Whether what a run says again is said in its own clause, or is the order word of one with a name of its own: pay

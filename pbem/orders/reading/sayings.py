@@ -183,17 +183,21 @@ def _sense(
     titled = frozenset(run for run in names_whole if (run[0],) in around().titles)
     meaningful = (told - dull) | (single - small) | (names - small) | CLAUSES
     bearers = bearers_of((named_by(vocabulary, each) for each in vocabulary.known), called - single)
-    shared = _shared(vocabulary, called)
+    written = (named_by(vocabulary, each)[:1] for each in vocabulary.known)
+    shared = _shared(vocabulary, {run[0] for runs in written for run in runs if len(run) == 1})
     said = frozenset(run for runs in things.values() for run in runs)
     return Sense(frozenset(meaningful), single, names, called, titled, bearers, shared, said)
 
 
 def _shared(vocabulary: Vocabulary, called: Collection[str]) -> frozenset[str]:
-    """The words that stand in the names of many things, and those that another name ends with: west, Northwest."""
+    """The words that stand in the names of many things, and those that another name begins or ends with: west,
+    Northwest.
+    """
     words = ({word for run in named_by(vocabulary, each) for word in run} for each in vocabulary.known)
     counts = Counter(word for each in words for word in each)
-    ends = {name[at:] for name in called for at in range(1, len(name) - MIN_END_LENGTH + 1)} - {*called}
-    return frozenset(word for word, count in counts.items() if count > MAX_SHARING or word in ends)
+    cuts = [(name[:at], name[at:]) for name in called for at in range(1, len(name))]
+    parts = {part for cut in cuts for part in cut if len(part) >= MIN_END_LENGTH} - {*called}
+    return frozenset(word for word, count in counts.items() if count > MAX_SHARING or word in parts)
 
 
 def _known_words(vocabulary: Vocabulary, said: Sequence[Sequence[Run]]) -> frozenset[str]:

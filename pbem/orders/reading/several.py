@@ -17,6 +17,7 @@ from pbem.orders.languages.words import alternatives, around, listed, listed_wor
 from pbem.orders.parse.branches import attacks
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
+from pbem.orders.reading.bearers import PEERAGE, title_before
 from pbem.orders.reading.candidate import Fit, Kind
 from pbem.orders.reading.option_parts import TO, with_other_named
 from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
@@ -277,6 +278,10 @@ def _all_of(tokens: Sequence[Token], group: Sequence[Fit], all_go: set[int]) -> 
         return []  # "Warwick to Kent, March" may be two orders
     if not all(any(not token.word or (token.word,) in around().joints for token in words) for words in between):
         return []
+    if any(title_before(tokens, piece[0]) or tokens[piece[0]].word in PEERAGE for piece in pieces[1:]) and not any(
+        (token.word,) in around().plain_joints for words in between for token in words
+    ):
+        return []  # "Scrope, Duke of Norfolk, moves" may be one
     said = {at for piece in pieces for at in piece} | all_go
     if not 1 < len(pieces) == len(group) or not all(each.left <= said for each in group):
         return []

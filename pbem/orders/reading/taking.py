@@ -149,6 +149,8 @@ class Taking:
                 said = [self.tokens[at] for at in found]
                 if len(found) < len(way) and (way in self.sense.things or not self._tells(said, way)):
                     continue
+                if self._is_turned_to(found[0], verb):
+                    continue
                 if is_titled_otherwise(self.tokens, found, ways) or self.sense.bearers.are_several(
                     [token.bare for token in said], ways
                 ):
@@ -215,6 +217,13 @@ class Taking:
             return False
         is_last = verb + 1 == len(self.tokens) or not self.tokens[verb + 1].word
         return not (is_last and self.tokens[verb].word.endswith(INFINITIVE))
+
+    def _is_turned_to(self, at: int, verb: int) -> bool:
+        """Whether nothing but "to" stands between the order word and the only name: "return to Clarence" returns nobody."""
+        if verb < 0 or self.candidate.leads or sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1:
+            return False
+        between = [word for n in range(verb + 1, at) if n not in self.used and (word := self.tokens[n].word)]
+        return between[:1] != [] and between[0] in TOWARDS and BEFORE_A_NAME.issuperset(between[1:])
 
     def _is_towards(self, at: int) -> bool:
         before = at - 1

@@ -243,6 +243,24 @@ def test_lines_of_six_people_do_what_they_mean_or_nothing(game: str) -> None:
     assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
 
 
+FRESH3 = {"warriors_of_england": (27, 65), "kingmaker": (36, 70)}
+"""The same of lines of eight people who had seen the mails alone. At first sight 28 of 77 and 37 of 82 were understood,
+and 42 and 38 answered with the line that was meant; none was wrong.
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", FRESH3)
+def test_lines_of_eight_people_do_what_they_mean_or_nothing(game: str) -> None:
+    lines = lines_of(game, HERE / "lines/fresh3" / f"{game}.toml")
+    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
+    assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
+    of_orders = Counter(verdict for line, verdict in judged if line.means)
+    understood, answered = FRESH3[game]
+    assert of_orders[Verdict.UNDERSTOOD] >= understood
+    assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
+
+
 SECOND = (43, 55)
 """The same of the second lines of Kingmaker II, at other moments."""
 

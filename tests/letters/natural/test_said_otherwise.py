@@ -56,6 +56,10 @@ SAID = [
     ("warriors_of_england", "campaign", "I stay if they are fewer", "stay if they are fewer"),
     ("kingmaker", "setup", "the Earl of Essex to Cromwell", "give Earl of Essex Cromwell"),
     ("kingmaker", "add", "Landsknechts to the Duke of Norfolk", "add Landsknechts 1 Mowbray"),
+    ("kingmaker", "turn", "Scrope (90 men) moves to York", "move Scrope York field"),
+    ("kingmaker", "turn", "Mowbray, Duke of Norfolk, moves to Colchester", "move Mowbray Colchester field"),
+    ("kingmaker", "siege", "besiege the city of Lincoln", "besiege Lincoln"),
+    ("warriors_of_england", "campaign", "York with his 6 Troops to London", "march York London"),
 ]
 
 
@@ -128,6 +132,21 @@ NOTHING = [
     ("kingmaker", "add", "Landsknechts to the Earl of Norfolk"),
     ("kingmaker", "attack", "attack Red with the Duke of Mowbray"),
     ("richard_iii", "sail", "the Duke of Warwick sails to Kent"),
+    ("warriors_of_england", "campaign", "fight York in London"),
+    ("warriors_of_england", "commander", "For Buckingham!"),
+    ("warriors_of_england", "commander", "Go Buckingham!"),
+    ("warriors_of_england", "intrigue", "I turn to Arundel"),
+    ("warriors_of_england", "intrigue", "Arundel bribes me"),
+    ("warriors_of_england", "draft", "Give me Clarence"),
+    ("warriors_of_england", "draft", "back to Clarence"),
+    ("warriors_of_england", "fight", "South"),
+    ("warriors_of_england", "choose", "Stanley (William)"),
+    ("kingmaker", "turn", "Scrope moves to York castle"),
+    ("kingmaker", "turn", "Scrope moves to the city of York"),
+    ("kingmaker", "turn", "Scrope moves inside York"),
+    ("kingmaker", "turn", "Scrope, Duke of Norfolk, moves to York"),
+    ("kingmaker", "turn", "Scrope (not Mowbray) to York"),
+    ("kingmaker", "siege", "Lincoln is besieged"),
 ]
 
 
