@@ -174,6 +174,9 @@ class _LinePlayer:
                 return done
             text, together = self._mended(place), _together(table, self.lines, place)
             self._check_may_act(place)
+            if line.in_prose:
+                letter.refuse_prose(place)
+            letter.check_parts(place, _parts_from(self.lines, place))
             try:
                 understood = letter.execute(place, together)
             except BadLine as bad:
@@ -292,6 +295,17 @@ def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int
         return 1
     same = list(takewhile(is_same, islice(lines, place, None)))
     return len(same) if all(each.text.partition(" ")[0] in moves for each in same) else 1
+
+
+def _parts_from(lines: Sequence[LetterLine], place: int) -> int:
+    """How many orders from this place on were typed as one; 1 behind the first of them."""
+    line = lines[place]
+
+    def is_same(each: LetterLine) -> bool:
+        return each.is_part and (each.number, each.typed) == (line.number, line.typed)
+
+    is_first = not (place and is_same(lines[place - 1]))
+    return len(list(takewhile(is_same, islice(lines, place, None)))) if is_first else 1
 
 
 def question_line(line: LetterLine) -> LineResult:

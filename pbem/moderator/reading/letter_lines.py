@@ -92,8 +92,8 @@ class LetterLine:
 
     Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
     line's own, anything else the program's. `name` is what the log calls it (engine/log/cause); LetterLines.named have one.
-    One that `is_part` is one of several orders that were typed as one. `meaning` is how a preview understands one that is no
-    order, `warns` what it warns of.
+    One that `is_part` is one of several orders that were typed as one, one `in_prose` part of a sentence. `meaning`
+    is how a preview understands one that is no order, `warns` what it warns of.
     """
 
     number: int
@@ -104,6 +104,7 @@ class LetterLine:
     fault: Exception | None = None
     name: str = ""
     is_part: bool = False
+    in_prose: bool = False
     meaning: str = ""
     warns: tuple[str, ...] = ()
 

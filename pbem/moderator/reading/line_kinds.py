@@ -82,12 +82,15 @@ def kind_of(words: LineWords, text: str) -> tuple[LineKind, str]:
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of a line on its way. One behind `preview` asks nothing: it is what that is about."""
+    """A part of a line on its way. One behind `preview` asks nothing: it is what that is about. One `in_prose` is of a
+    sentence or an exclamation.
+    """
 
     number: int
     text: str
     mends: bool = False
     behind_preview: bool = False
+    in_prose: bool = False
 
 
 class Sorter:
@@ -196,7 +199,11 @@ class Sorter:
         written = list(lines)
         self._offers = any(self._tests.is_offer(without_preview(text)) for _, text in written)
         previews = any(is_preview(text) for _, text in written)
-        parts = [_part(*part, previews) for line in written for part in self._parts(*line)]
+        parts = [
+            replace(_part(*part, previews), in_prose=self._tests.is_prose(line[1]))
+            for line in written
+            for part in self._parts(*line)
+        ]
         lasting = [line for part in parts if (line := lasting_mend(part.text))]
         always = lasting[-1] == ALWAYS_MENDING if lasting else self._always_mends
         mends = always or any(part.mends for part in parts)
@@ -341,7 +348,7 @@ class Sorter:
             text, kind, word = f"{WITHDRAW_ORDER} {number_in(text)}", LineKind.ORDER, ""
         if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._tests.is_deal(text)):
             kind, word = LineKind.ORDER, ""
-        return LetterLine(part.number, part.text, text, kind, word)
+        return LetterLine(part.number, part.text, text, kind, word, in_prose=part.in_prose)
 
 
 def _failed(number: int, text: str, fault: Exception) -> LetterLine:

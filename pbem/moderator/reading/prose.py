@@ -49,7 +49,7 @@ from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
 from pbem.orders.carry.preview import PREVIEW_WORD
 from pbem.orders.languages.words import alternatives, around, everyday, listed, patterns
 from pbem.orders.parse.caution import MAX_SENTENCE_LENGTH, limits_others
-from pbem.orders.parse.parse import MAX_LINE_LENGTH, QUESTION, is_denied
+from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION, is_denied
 from pbem.orders.place.position import Position
 from pbem.orders.reading.misspelt import nearly_right
 from pbem.orders.reading.read import in_own_words, meant_by, read
@@ -161,6 +161,9 @@ _GAME = 0.5
 """A line of which more words than this part are the game's was meant as an order."""
 
 
+EXCLAMATION = "!"
+COURTESY = re.compile(rf"^[^\w]*(?:[0-9]{{1,2}}[.)]\s+)?(?:{alternatives('leads')}\b,?\s*)*", re.IGNORECASE)
+"""What stands in front of an order, and is no sentence."""
 _GREETINGS = frozenset(listed("greetings"))
 """No order begins like that, though some would be read as one cut short."""
 _MAX_WORDS_BELOW = 3
@@ -243,6 +246,21 @@ class LineTests:
     def halts_below(self, text: str) -> bool:
         """The same of a line below a closing."""
         return self._talk.halts_below(text)
+
+    def is_prose(self, text: str) -> bool:
+        """Whether a line is an exclamation, or begins with no word for an order: "I stay in London". Headings and conditions
+        begin none.
+        """
+        if self._headings.front.match(text) is not None or CLAUSE.search(text):
+            return False
+        words = plain_words(COURTESY.sub("", text[:MAX_LINE_LENGTH]))
+        speaks = bool(words) and (words[0],) in around().speakers | around().subjects | around().self
+        is_order = (
+            bool(vocabulary_of(self._table).named(words[0]) or sayings_of(self._table).order_at(words, 0)[0])
+            if words
+            else False
+        )
+        return text.rstrip().endswith(EXCLAMATION) or speaks or not is_order
 
     def begins_order(self, text: str) -> bool:
         """Whether a line begins with an order word of the game."""

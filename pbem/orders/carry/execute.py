@@ -6,7 +6,6 @@ wrong and gives the nearest lines that would do. Until it is carried out nothing
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,11 +17,10 @@ from pbem.engine.log.entry import EntryKind
 from pbem.engine.phrase import words_of
 from pbem.engine.played_log import Diverged
 from pbem.engine.prospect import Prospect
-from pbem.engine.refusal import Ambiguous, BadLine, Fault, Faulty, Misread, NotAsked, WaitingLine
+from pbem.engine.refusal import Ambiguous, BadLine, Fault, Faulty, Misread, WaitingLine
 from pbem.engine.standing import StandingOrder, firing, policy_of, shown_as
 from pbem.engine.table import Table
 from pbem.orders.parse.parse import parse
-from pbem.orders.place.answers import nothing_asks
 from pbem.orders.place.place import names_another, place
 from pbem.orders.place.placed import Act, Answer, Clear, End, Keep, Leave, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
@@ -30,9 +28,8 @@ from pbem.orders.place.segments import Cursor, with_line
 from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.known import Reading
 from pbem.orders.reading.read import meant_by, read
-from pbem.orders.words.vocabulary import HABITS, STANDING, USUAL, cut_verb, vocabulary_of
+from pbem.orders.words.vocabulary import USUAL, cut_verb, vocabulary_of
 
-EXCLAIMED = re.compile(r"\s*!+\s*$")
 STEPS_A_LINE = 30
 """The work of a line that is read (pbem.effort)."""
 
@@ -171,20 +168,12 @@ def understand(
                 first, others = others, first
             raise type(bad)(bad.problem, tuple(dict.fromkeys([*first, *others, *bad.nearest]))) from None
     else:
-        _refuse_exclaimed(line, placed)
         if placed.heading or not (_is_for_another(position, placed) or _begins_with_cut_word(position, line)):
             return placed
         reading = _read(position, line, here, kind, shows=shows)
         if not reading.meant:
             return placed
     return place(position, parse(reading.meant, position.vocabulary), here, kind)
-
-
-def _refuse_exclaimed(line: str, placed: Placed) -> None:
-    """Raise NotAsked for what is only exclaimed and would stand: "Charge!" says neither that it does nor when."""
-    match placed.action:
-        case Stand(order) if EXCLAIMED.search(line) and not order.bound and cut_verb(line)[0] not in (STANDING, *HABITS):
-            raise NotAsked(nothing_asks(order.verb, ""), [f"{STANDING} {EXCLAIMED.sub('', line)}"])
 
 
 def _begins_with_cut_word(position: Position, line: str) -> bool:

@@ -13,7 +13,8 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.game.forecast import Caution
 from pbem.engine.log.cause import CauseKind
-from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.refusal import BadLine, Illegal, Misread, WaitingLine
+from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind, LetterOrder
@@ -23,10 +24,10 @@ from pbem.orders.carry.since import Since
 from pbem.orders.carry.stage import Foresight, forecast_of
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
-from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import Act, Keep, Placed
+from pbem.orders.parse.parse import By, Special, cut_scope, parse, split_heading
+from pbem.orders.place.placed import Act, Keep, Placed, Stand
 from pbem.orders.place.segments import Cursor, is_due, segments_of, waits_to_act
-from pbem.orders.words.vocabulary import vocabulary_of
+from pbem.orders.words.vocabulary import STANDING, WITHDRAW, vocabulary_of
 
 BEGUN_SINCE = Text("it holds for what has begun since: what your letter began in is over")
 """What an order is warned of that holds for a round, a battle or a card which began within its letter."""
@@ -146,6 +147,26 @@ class LetterOrders:
         forecast = forecast_of(self.table, self.seat, placed)
         self.warns = tuple(line for line in forecast.words if isinstance(line, Caution))
 
+    def refuse_prose(self, place: int) -> None:
+        """Raise Misread where the order at `place`, a sentence or an exclamation, would only give a standing order, and does
+        not say so by a condition.
+        """
+        try:
+            action = understand(self.table, self.seat, self.orders[place], cursor=copy(self.cursor), shows=False).action
+        except BadLine:
+            return
+        order = action.order if isinstance(action, Stand) else None
+        if order is None or order.condition is not None or self._says_it_stands(place):
+            return
+        line = f"{STANDING} {order_text(self.table.rules, self.table.state, order)}"
+        raise Misread(Text('in a sentence "{verb}" gives no standing order: write it by itself', verb=order.verb), [line])
+
+    def _says_it_stands(self, place: int) -> bool:
+        vocabulary = vocabulary_of(self.table)
+        says_how_long = bool(cut_scope(self.orders[place], vocabulary.scope_names)[1])
+        parsed = parse(self.orders[place], vocabulary)
+        return says_how_long or (isinstance(parsed, Special) and parsed.word != WITHDRAW)
+
     def is_act(self, place: int) -> bool:
         """Whether the order at `place` is one to be done unasked, now or as soon as it can be."""
         try:
@@ -168,6 +189,22 @@ class LetterOrders:
     def meant(self, place: int, order: str) -> None:
         """The order at `place`, which was refused, can only have meant this one: what depends on that waits."""
         self._behind.meant(self.table, self.cursor, place, order)
+
+    def check_parts(self, place: int, count: int) -> None:
+        """Of several orders that were typed as one, raise for one behind the first that cannot be read, or that nothing
+        asks for as the game stands: the first is not carried out without it.
+        """
+        for order in self.orders[place + 1 : place + count]:
+            try:
+                understand(self.table, self.seat, order, cursor=copy(self.cursor), shows=False)
+            except BadLine as bad:
+                # What is not open can be open behind the first; who is to act there is known.
+                if isinstance(bad, Illegal) and not isinstance(parse(order, vocabulary_of(self.table)), By):
+                    continue
+                problem = Text(
+                    'none of these is carried out, as "{order}" cannot be: {problem}', order=order, problem=bad.problem
+                )
+                raise type(bad)(problem, self.orders[place : place + 1]) from None
 
     def _try_together(self, orders: Sequence[str]) -> None:
         """Raises BadLine where one of several orders would be refused behind those before it."""

@@ -34,6 +34,9 @@ MAX_LINE_LENGTH = 1000
 """The most characters of one order: the work of reading it can grow with their square."""
 MAX_HEADINGS = 2
 """The most headings in front of one order: a plan for a card has two."""
+ATTACK = "attack"
+MAX_JOINED = 2
+"""The words of "and attack"."""
 ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 
 NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–][0-9]+\b%?")
@@ -119,6 +122,7 @@ def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
             return Headed(heading, parse(rest, vocabulary, headings=headings + 1) if rest else None)
         bare, kinds = cut_even(line)
         if kinds:
+            _refuse_order_behind(line, bare, vocabulary)
             return Even(parse(bare, vocabulary, headings=headings), kinds)
         actor, rest = cut_actor(line, vocabulary)
         if actor:
@@ -152,6 +156,13 @@ def _refuse_question(line: str, vocabulary: Vocabulary) -> None:
             Text("that looks like a question, so nothing is done: write an order without a question mark"),
             [line[: asked.start()].strip()],
         )
+
+
+def _refuse_order_behind(line: str, bare: str, vocabulary: Vocabulary) -> None:
+    """Where an attack is an order of its own, "attack" behind an order does not say what that may be. Raises Misread."""
+    behind = plain_words(line[len(bare) :])
+    if behind and len(behind) <= MAX_JOINED and attacks(behind[-1]) and ATTACK in vocabulary.with_verb:
+        raise Misread(Text("several orders on a line need a ; between them"), [bare])
 
 
 def split_heading(line: str, vocabulary: Vocabulary) -> tuple[Heading | None, str]:
@@ -222,7 +233,7 @@ def cut_clauses(text: str, scopes: Sequence[str], *, conditions: bool) -> Clause
     Raises Misread where a clause is empty or there are several.
     """
     text, end = cut_end(text)
-    text, scope = _cut_scope(text, scopes)
+    text, scope = cut_scope(text, scopes)
     rest, times = ONCE.subn(" ", text)
     if conditions:
         return Clauses(rest.strip(), if_=end, scope=scope, once=bool(times))
@@ -258,7 +269,7 @@ def _with_end(if_: Sequence[str], end: str) -> list[str]:
     return [if_[0], f"{if_[1]} and {end}"]
 
 
-def _cut_scope(text: str, scopes: Sequence[str]) -> tuple[str, str]:
+def cut_scope(text: str, scopes: Sequence[str]) -> tuple[str, str]:
     """The text without "for this campaign", and that scope."""
     if not scopes:
         return text, ""

@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision, Json
 from pbem.engine.game.orders import Word
 from pbem.engine.game.standing import NO_PLACE, Policy, Scope
 from pbem.engine.log.entry import NOT_ANSWERS
-from pbem.engine.phrase import NONE
+from pbem.engine.phrase import NONE, words_of
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.standing import StandingOrder, firing, length_of, order_text
 from pbem.figures import is_number
@@ -19,8 +19,8 @@ from pbem.i18n import Text
 from pbem.orders.parse.parse import IF, Clauses, cut_clauses
 from pbem.orders.place.placed import End, Placed, Stand
 from pbem.orders.place.position import Position
-from pbem.orders.words.grammar import YES_WORDS
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.grammar import NONE_WORDS, YES_WORDS
+from pbem.orders.words.lexicon import CUT_SHORT, plain_words, telling
 from pbem.orders.words.lines import example_lines
 from pbem.orders.words.vocabulary import ALWAYS, HABITS, STANDING, USUAL, WITHDRAW, cut_verb, words_named
 
@@ -83,7 +83,7 @@ class StandingOrders:
             self._read(word, word.policy, text, self._usual_scope)
         except BadLine:
             return []
-        return [f"{STANDING} {word.verb} {text}"]
+        return [f"{STANDING} {word.verb} {text}".strip()]
 
     # Given
 
@@ -250,12 +250,25 @@ class StandingOrders:
             what, where = self._cut_where(policy, clauses.what)
         except BadLine as bad:
             raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
+        if plain_words(what)[:2] in ([none] for none in NONE_WORDS) and NONE not in plain_words(word.usage):
+            raise Misread(Text('"{verb}" takes no "none"', verb=word.verb), [word.usage])
         bound = where is not None or bool(clauses.if_)
         plan = policy.read(self.table.state, self.seat, policy.wording.alone if bound and not what else what)
         if isinstance(plan, list) and NONE in plan[:-1]:
             raise Misread(Text('"{alone}" stands alone', alone=NONE))  # a correction: "charity Norfolk, no, Warwick"
         named = self.position.vocabulary.named_in(what)
+        self._refuse_other_name(plan, what)
         return plan, where, named if policy.wording.places else [f"{NO_PLACE}{name}" for name in named]
+
+    def _refuse_other_name(self, plan: Json, what: str) -> None:
+        """A word cut short for what is meant may be the whole name of something else: fight York. Raises Ambiguous."""
+        vocabulary, lexicon = self.position.vocabulary, self.position.lexicon
+        ids = [one for each in plan if isinstance(each, str) for one in words_of(each)] if isinstance(plan, list) else []
+        said = [word for word in telling(plain_words(what)) if vocabulary.is_name(word)]
+        for word in said:
+            fits = [lexicon.fit([word], one) for one in ids]
+            if fits and 0 < max(fits) <= CUT_SHORT:
+                raise Ambiguous(Text('"{token}" is the name of {other}', token=word, other=word.capitalize()))
 
     def _cut_where(self, policy: Policy[Any], text: str) -> tuple[str, Json]:
         """What is to be done, and in what circumstances."""

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Final
 
 from pbem.orders.languages.words import Run, listed_words
+from pbem.orders.reading.bearers import Bearers
 from pbem.orders.words.lexicon import SMALL_WORDS
 
 VERB_WEIGHT: Final = 0.5
@@ -126,8 +127,11 @@ class Sense:
     """Those that are the whole name of something."""
     titled: frozenset[Run]
     """Whole names that begin with a title."""
+    bearers: Bearers = field(default_factory=Bearers)
     shared: frozenset[str] = frozenset()
-    """Words of so many names that they tell none: field."""
+    """Words that tell no name of several words: those of so many names, field; and what others end with, west."""
+    things: frozenset[Run] = frozenset()
+    """What else something is called. It is said as a whole."""
 
 
 def can_be_near(words: frozenset[str], candidate: Candidate, sense: Sense) -> bool:

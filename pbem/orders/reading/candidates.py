@@ -18,6 +18,7 @@ from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
 from pbem.orders.languages.words import Run, around, listed_words
 from pbem.orders.place.position import Position
+from pbem.orders.reading.bearers import BEFORE_A_NAME
 from pbem.orders.reading.candidate import Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.naming import (
@@ -35,7 +36,7 @@ from pbem.orders.reading.naming import (
     told_by_place,
 )
 from pbem.orders.reading.option_parts import NO, NONE, OptionParts, question_of
-from pbem.orders.reading.taking import BEFORE_A_NAME, TOWARDS
+from pbem.orders.reading.taking import TOWARDS
 from pbem.orders.reading.tokens import Token, clauses_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verb_for
@@ -217,7 +218,8 @@ class _Answers(OptionParts):
 
     def _pick(self, options: Sequence[str]) -> list[Candidate]:
         others = [each for each in options if each != NONE]
-        named = ([Part(Kind.NAME, self._named(word)) for word in words_of(each)] for each in others)
+        taking = self.synonyms.receives.get(verb_for(self.position.table, self.decision))
+        named = ([Part(Kind.NAME, self._named(word), behind=taking) for word in words_of(each)] for each in others)
         around_ = (replace(self._asked, present=self._runs(self._standing.get(option, ()))) for option in others)
         found = [
             each

@@ -20,6 +20,10 @@ from pbem.orders.reading.tokens import Token, Words
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS
 
 ARTICLES: Final = listed_words("articles")
+SETTLEMENTS: Final = listed_words("settlements")
+"""These tell nothing beside the name of a place, but where a game has several places by one name: the city of York."""
+TO_ONESELF: Final = listed_words("to_oneself")
+"""Right behind an order word these say who gets what is named: give me Clarence."""
 
 
 class Tells(Enum):
@@ -108,8 +112,10 @@ class LeftOver(Taking):
             return Tells.NOTHING if self._is_said_beside(run, at) and not is_exclaimed else Tells.OTHER
         if len(run) == 1 and run[0] in asked.choices:
             return Tells.OTHER
+        if run[0] in TO_ONESELF and self.verb >= 0 and at > 0 and {*range(self.verb, at)} <= self.used:
+            return Tells.OTHER
         if self._is_quiet(run):
-            return Tells.NOTHING
+            return Tells.OTHER if self._does_something_else(run, at) else Tells.NOTHING
         if len(run) == 1 and run[0] in asked.words and (self.spoken or run not in around_.quiet):
             return Tells.NOTHING
         if run not in around_.titles or at + 1 == len(self.tokens) or self._is_title_alone(at):
@@ -175,12 +181,19 @@ class LeftOver(Taking):
         can a word that gives something up.
         """
         around_ = self.around
+        if run[0] in SETTLEMENTS and run[0] in self.sense.names:
+            return False
         if self.spoken and not (self.candidate.final or self.candidate.as_whole):
             return run in around_.fillers or run in around_.doing or run in around_.ways or run in around_.chatter
         named = sum(part.kind is Kind.NAME for part in self.candidate.parts)
         if self.spoken and self.candidate.final and named and not self.candidate.as_whole and run in around_.ways:
             return True
         return run in around_.beside or ((self.spoken or named > 1) and run in around_.between)
+
+    def _does_something_else(self, run: Run, at: int) -> bool:
+        """Whether a common verb begins a clause of its own, in which nothing of the candidate is said: "and takes it"."""
+        begins = at > 0 and (self.tokens[at - 1].word,) in self.around.joints
+        return begins and run in self.around.doing and all(self.clauses[p] != self.clauses[at] for p in self.used)
 
     def _names_actor(self, run: Run) -> bool:
         return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
@@ -191,9 +204,14 @@ class LeftOver(Taking):
         return is_where and run not in self.candidate.asked.origins
 
     def _names_one_there(self, run: Run) -> bool:
-        """Whether a run names somebody who stands where the order leads: attack Somerset in the Southwest."""
-        is_name = not self.sense.names.isdisjoint(run)
-        return is_name and any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.present)
+        """Whether a run names somebody who stands where the order leads: attack Somerset in the Southwest. What is called
+        after the place, York castle, is another place.
+        """
+        if self.sense.names.isdisjoint(run):
+            return False
+        places = {word for part in self.candidate.parts if part.kind is Kind.NAME for word in part.words}
+        ways = (way for way in self.candidate.asked.present if places.isdisjoint(way))
+        return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in ways)
 
     def _chooses(self, at: int) -> bool:
         """Whether a name is chosen, beside a "none" in another clause: of "exile Jasper, none" only one can be meant. A name
@@ -215,7 +233,15 @@ class LeftOver(Taking):
         said = [part for part in self.candidate.parts if run[0] in part.words]
         no_name = [part for part in said if part.kind is not Kind.VERB or (self.spoken and not is_name)]
         again = any(run in part.ways for part in no_name)
-        return again or (len(run) == 1 and is_name and any(part.kind is Kind.NAME for part in said))
+        return again or (len(run) == 1 and is_name and self._goes_with_a_name(run[0]))
+
+    def _goes_with_a_name(self, word: str) -> bool:
+        """Whether a word stands in a name with the words that are taken for it."""
+        return any(
+            word in way and any(self.tokens[at].is_(each) for at in places for each in way)
+            for ways, places in self.names
+            for way in ways
+        )
 
     def _is_said_beside(self, run: Run, at: int) -> bool:
         """Whether what a run says again is said in its own clause, or is the order word of one with a name of its own: pay
@@ -223,7 +249,9 @@ class LeftOver(Taking):
         """
         here = [place for place in self.used if self.clauses[place] == self.clauses[at]]
         if any(run in part.ways for part in self.candidate.parts if part.kind is Kind.VERB):
-            return bool(here)
+            # The order word that was taken may be the second one, and say something else: move Scrope York and take it.
+            beside = [place for place in self.used if self.clauses[place] == self.clauses[self.verb] and place != self.verb]
+            return bool(here) and (bool(beside) or self.candidate.names_nothing)
         said = [places for ways, places in self.names if any(word in way for way in ways for word in run)]
         return any(self.clauses[place] == self.clauses[at] for places in said for place in places)
 

@@ -17,6 +17,7 @@ from pbem.engine.writing import verb_of
 from pbem.figures import has_digit, is_number
 from pbem.orders.languages.words import Run, alternatives, around
 from pbem.orders.place.position import Position
+from pbem.orders.reading.bearers import is_titled_otherwise
 from pbem.orders.reading.candidate import Asked, Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.naming import Named, named_in, plurals, singulars, with_telling_words, words_from
@@ -139,7 +140,13 @@ class OptionParts:
                 option: (*runs, *((f"{run[0]}{ending}",) for run in runs for ending in ("s", "es") if len(run) == 1))
                 for option, runs in ways.items()
             }
-        return named_in(self.tokens, ways)
+        found = named_in(self.tokens, ways)
+        return [] if any(self._may_be_another(ways[option], places) for option, places in found) else found
+
+    def _may_be_another(self, ways: Sequence[Run], places: Sequence[int]) -> bool:
+        """Whether words that name something which is called so can name another one, or have a title that it has not."""
+        said = [self.tokens[at].bare for at in places]
+        return is_titled_otherwise(self.tokens, places, ways) or self.sayings.sense.bearers.are_several(said, ways)
 
     @cached_property
     def _asked(self) -> Asked:

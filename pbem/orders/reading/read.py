@@ -19,6 +19,7 @@ from pbem.figures import has_digit
 from pbem.orders.languages.words import Run, alternatives, around, listed, meanings, patterns, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
+from pbem.orders.reading.bearers import BEFORE_A_NAME, PEERAGE
 from pbem.orders.reading.candidate import Candidate, Fit, Kind, can_be_near, can_be_whole
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import MAX_FITS, Reading, known_at
@@ -27,11 +28,13 @@ from pbem.orders.reading.naming import TELL_ALONE
 from pbem.orders.reading.option_parts import with_other_named
 from pbem.orders.reading.reasons import (
     MIN_REMARK_LENGTH,
+    describes,
     is_passed_over,
     is_remark,
     remarks,
     tells_nothing,
     turns_remark_round,
+    without_descriptions,
     without_reasons,
 )
 from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
@@ -54,6 +57,7 @@ MAX_STEPS_OF_FITS: Final = 12_000
 ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
 MIN_QUESTION_LENGTH: Final = 3
 SEVERAL: Final = 2
+NAME_AND_TITLE: Final = 2
 MAX_CLAUSES: Final = 4
 MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
@@ -102,7 +106,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     line `must_say` its order word, nothing is meant without. What is `near` is looked for to be shown.
     """
     line, politely = _without_request(COURTEOUS.sub("", line))
-    line = ASIDE.sub(r", \1,", with_other_named(position, line))
+    line = without_descriptions(ASIDE.sub(r", \1,", with_other_named(position, line)), sayings_of(position.table))
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
     if len(line) > MAX_LINE_LENGTH or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
         return Reading()
@@ -124,12 +128,12 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
     # A word of doubt that is part of a saying is accounted for by that: in what is whole there is no other.
     certain = (
         not doubts(tokens, several_words_of_doubt() - _plain_beside(best))
+        and not sayings.sense.bearers.names_nobody(tokens)
         and not any(map(turns_remark_round, beside))
         and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in telling, clauses)))
         and not any(map(_leads_in_doubt, clauses))
         and all(_is_passed_over(clause, best, sayings) for clause in beside)
         and (politely or not is_doubtful(position.table, line))
-        and not any(map(sayings.mistitles, clauses))
     )
     # What stands before a colon says whose words the rest are.
     counts = any(clause[-1].bare == COLON for clause in beside) or not (best and best[0].spoken and best[0].named)
@@ -357,9 +361,17 @@ def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
     """Whether a clause behind a name tells of it: who it is, or how strong ("3 strong")."""
     begins, words = clause[0].word if clause else "", [token.word for token in clause]
     is_description = any((word,) in around().descriptions for word in words) and sayings.sense.names.isdisjoint(words)
-    is_told = (begins,) in around().asides or is_description
+    is_told = (begins,) in around().asides or is_description or _is_apposition(clause, before, sayings)
     told = [token for token in clause[(begins,) in around().asides :] if (token.word,) not in around().abilities]
     return before.bare in sayings.sense.names and is_told and not turns_round(told)
+
+
+def _is_apposition(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
+    """Whether a clause calls somebody by their title, the Duke of Norfolk, or says what they are: a three-star Noble."""
+    words = [token.word for token in clause if token.word not in BEFORE_A_NAME]
+    if len(words) == NAME_AND_TITLE and words[0] in PEERAGE:
+        return (PEERAGE[words[0]], words[1]) in sayings.sense.bearers.titles_of(before.bare)
+    return bool(words) and clause[0].word in listed("appositions") and describes(clause[1:], sayings)
 
 
 def _is_passed_over(clause: Sequence[Token], best: Sequence[Fit], sayings: Sayings) -> bool:
@@ -447,7 +459,7 @@ def in_own_words(table: Table[Any], line: str) -> bool:
     clause = CLAUSE.search(line)
     tokens = tokens_of(line[: clause.start()] if clause is not None else line)
     sayings = sayings_of(table)
-    is_sure = not (is_doubtful(table, line) or doubts(tokens) or sayings.mistitles(tokens))
+    is_sure = not (is_doubtful(table, line) or doubts(tokens) or sayings.sense.bearers.names_nobody(tokens))
     return is_sure and all(_is_known(token, sayings) for token in tokens)
 
 

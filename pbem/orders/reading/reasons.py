@@ -4,15 +4,16 @@ clause of its own ("it is his home after all"). Pure: words in, words out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Final
 
 from pbem.orders.languages.ordinary import is_word
-from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, around, listed, listed_words
+from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, alternatives, around, listed, listed_words
 from pbem.orders.reading.sayings import Sayings
-from pbem.orders.reading.tokens import Token, doubts, turns_round
+from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import SMALL_WORDS
 
 COMMA: Final = ","
@@ -159,6 +160,33 @@ def _counts(words: Sequence[str], sayings: Sayings) -> bool:
     vague = listed("vague_counts")
     return not has and any(
         sayings.counts(word) for at, word in enumerate(words) if at < MIN_REASON_LENGTH or word not in vague
+    )
+
+
+BRACKETS: Final = re.compile(r"\s*\(([^()]*)\)")
+FOLLOWING: Final = re.compile(rf"\s*\b{alternatives('with_so_many')}(?!\w)", re.IGNORECASE)
+"""Says how many go with somebody who takes all that is theirs: with his 80 men."""
+
+
+def without_descriptions(line: str, sayings: Sayings) -> str:
+    """A line without what only describes somebody: in brackets, (100 men), or with his 100 men."""
+    if "(" in line:
+        line = BRACKETS.sub(lambda found: "" if describes(tokens_of(found[1]), sayings) else found[0], line)
+    return FOLLOWING.sub("", line)
+
+
+def describes(words: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether words only describe something: they name, order and doubt nothing, and are more than figures."""
+    return (
+        any(token.word and not sayings.counts(token.word) for token in words)
+        and not turns_round(words)
+        and not any(
+            _is_name(word, sayings)
+            or word in sayings.sense.verbs
+            or (word,) in around().sharing | around().answers | around().joints
+            for token in words
+            for word in (token.word, token.bare)
+        )
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
-from pbem.orders.languages.words import Run, around, listed, listed_words, meanings
+from pbem.orders.languages.words import Run, around, listed, meanings
+from pbem.orders.reading.bearers import bearers_of
 from pbem.orders.reading.candidate import Sense
-from pbem.orders.reading.tokens import Token
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, Vocabulary, vocabulary_of
 
@@ -22,12 +22,10 @@ CLAUSES: Final = frozenset({"until", "alone", "spend", "spending", "together", W
 """Words of every game that say how an order is meant."""
 LETTERS: Final = re.compile(r"[^\W\d_]+")
 HISSING: Final = ("ch", "sh", "s", "x", "z", "o")
-PEERAGE: Final = meanings("peerage")
-"""By how it is written, which title it is."""
-WITHIN_NAMES: Final = listed_words("of") | listed_words("articles")
 MAX_SHARING: Final = 12
 """A word in the names of more things tells none of them."""
 MIN_VERB_LENGTH: Final = 4
+MIN_END_LENGTH: Final = 4
 MAX_NAMES: Final = 4000
 """Of so many words of options a game keeps what they are called."""
 VOWELS: Final = "aeiou"
@@ -72,8 +70,6 @@ class Sayings:
     """All words that say such a word, or stand in it."""
     usages: frozenset[str]
     """Words that stand in lines of the standard form."""
-    titles: Mapping[str, frozenset[str]]
-    """By the name of those who have a title, which these are."""
 
     def order_at(self, words: Sequence[str], at: int) -> tuple[str, int]:
         """The order word that begins there, and how many words it has; ("", 0) for none."""
@@ -86,15 +82,6 @@ class Sayings:
     def means_something(self, word: str) -> bool:
         """Whether a word, folded, means something in this game: where it is not accounted for, a line is not understood."""
         return word in self.sense.meaningful or self.counts(word)
-
-    def mistitles(self, tokens: Sequence[Token]) -> bool:
-        """Whether somebody is named with a title that is another's: the Duke of Warwick, who is an Earl."""
-        words = [token.bare for token in tokens]
-        for at, title in ((at, PEERAGE[word]) for at, word in enumerate(words) if word in PEERAGE):
-            name = next((word for word in words[at + 1 :] if word not in WITHIN_NAMES), "")
-            if title not in self.titles.get(name, {title}):
-                return True
-        return False
 
     def counts(self, word: str) -> bool:
         """Whether a word is a figure, or has one."""
@@ -131,7 +118,7 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
     }
     more = {verb: _runs([*table.verbs.get(verb, ()), *german[verb]], (), german[verb]) for verb in synonyms}
     base = {tuple(plain_words(name)): verb for verb, others in synonyms.items() for name in (*others, verb)}
-    things = {thing: _runs(names) for thing, names in table.things.items()}
+    things = {thing: tuple(telling(run) or run for run in _runs(names)) for thing, names in table.things.items()}
     said = {tuple(plain_words(said)): meant for said, meant in meanings("answers").items()} | _turned(things)
     here = {
         verb: tuple(dict.fromkeys((*runs, *_in_all_forms(table.here.get(verb, ())), *_passive(verb, table.final))))
@@ -156,18 +143,8 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         forms=frozenset(run for runs in verbs.values() for run in runs) - set(base),
         said=said,
         things_said=frozenset(word for run, meant in said.items() for word in (*run, *plain_words(meant))),
-        titles=_titles_of(sense.titled),
         usages=frozenset(word for each in vocabulary.words for word in plain_words(" ".join([each.usage, *each.synonyms]))),
     )
-
-
-def _titles_of(titled: Iterable[Run]) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for title, *name in titled:
-        word = next((word for word in name if word not in WITHIN_NAMES), "")
-        if title in PEERAGE and word:
-            found.setdefault(word, set()).add(PEERAGE[title])
-    return {name: frozenset(titles) for name, titles in found.items()}
 
 
 def _turned(runs: Mapping[str, Sequence[Run]]) -> dict[Run, str]:
@@ -205,14 +182,22 @@ def _sense(
     called = frozenset(run[0] for run in names_whole if len(run) == 1)
     titled = frozenset(run for run in names_whole if (run[0],) in around().titles)
     meaningful = (told - dull) | (single - small) | (names - small) | CLAUSES
-    return Sense(frozenset(meaningful), single, names, called, titled, _shared(vocabulary))
+    bearers = bearers_of((named_by(vocabulary, each) for each in vocabulary.known), called - single)
+    written = (named_by(vocabulary, each)[:1] for each in vocabulary.known)
+    shared = _shared(vocabulary, {run[0] for runs in written for run in runs if len(run) == 1})
+    said = frozenset(run for runs in things.values() for run in runs)
+    return Sense(frozenset(meaningful), single, names, called, titled, bearers, shared, said)
 
 
-def _shared(vocabulary: Vocabulary) -> frozenset[str]:
-    """The words that stand in the names of many things."""
+def _shared(vocabulary: Vocabulary, called: Collection[str]) -> frozenset[str]:
+    """The words that stand in the names of many things, and those that another name begins or ends with: west,
+    Northwest.
+    """
     words = ({word for run in named_by(vocabulary, each) for word in run} for each in vocabulary.known)
     counts = Counter(word for each in words for word in each)
-    return frozenset(word for word, count in counts.items() if count > MAX_SHARING)
+    cuts = [(name[:at], name[at:]) for name in called for at in range(1, len(name))]
+    parts = {part for cut in cuts for part in cut if len(part) >= MIN_END_LENGTH} - {*called}
+    return frozenset(word for word, count in counts.items() if count > MAX_SHARING or word in parts)
 
 
 def _known_words(vocabulary: Vocabulary, said: Sequence[Sequence[Run]]) -> frozenset[str]:

@@ -17,6 +17,7 @@ from pbem.orders.languages.words import alternatives, around, listed, listed_wor
 from pbem.orders.parse.branches import attacks
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
+from pbem.orders.reading.bearers import PEERAGE, title_before
 from pbem.orders.reading.candidate import Fit, Kind
 from pbem.orders.reading.option_parts import TO, with_other_named
 from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
@@ -74,9 +75,9 @@ def together(position: Position, line: str) -> list[str]:
     tokens = tokens_of(line[:MAX_LINE_LENGTH])
     if CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens):
         return []
-    if sayings_of(position.table).mistitles(tokens):
-        return []
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
+        return []
+    if sayings_of(position.table).sense.bearers.names_nobody(tokens):
         return []
     found = (_to_one_place(position, tokens) if moves else []) or _each_of(position, tokens)
     return found or _repeated(position, line) or _one_by_one(position, line)
@@ -277,6 +278,10 @@ def _all_of(tokens: Sequence[Token], group: Sequence[Fit], all_go: set[int]) -> 
         return []  # "Warwick to Kent, March" may be two orders
     if not all(any(not token.word or (token.word,) in around().joints for token in words) for words in between):
         return []
+    if any(title_before(tokens, piece[0]) or tokens[piece[0]].word in PEERAGE for piece in pieces[1:]) and not any(
+        (token.word,) in around().plain_joints for words in between for token in words
+    ):
+        return []  # "Scrope, Duke of Norfolk, moves" may be one
     said = {at for piece in pieces for at in piece} | all_go
     if not 1 < len(pieces) == len(group) or not all(each.left <= said for each in group):
         return []

@@ -136,6 +136,8 @@ class _Clause:
                 return done
         if verb in self.synonyms.moves and (moves := self._moves(verb, before, behind)):
             return moves
+        if verb in self.synonyms.moves and any(word.joins for word in behind):
+            return []  # what else is done is more than a move
         if at is None:
             return [] if self.tail else self._with_known_things(verb, length)
         named = " ".join(word.written for word in before).replace(" ,", ",")

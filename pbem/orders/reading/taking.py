@@ -8,6 +8,7 @@ from typing import Final
 
 from pbem.figures import has_digit
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, listed_words, meanings
+from pbem.orders.reading.bearers import BEFORE_A_NAME, is_titled_otherwise
 from pbem.orders.reading.candidate import PLAINLY_NOT, Candidate, Kind, Part, Sense
 from pbem.orders.reading.tokens import COLON, Token, Words
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, telling
@@ -29,7 +30,6 @@ OBJECT_ARTICLES: Final = listed_words("object_articles")
 """Stands before whom something is done to: den Marschall."""
 BACK: Final = listed_words("back")
 """There "and back" is more than any order says."""
-BEFORE_A_NAME: Final = OF | listed_words("articles")
 THIRD_PERSON: Final = ("s", "t")
 """What a verb ends with in front of which stands who does it, in English and in German."""
 INFINITIVE: Final = "en"
@@ -162,7 +162,13 @@ class Taking:
                 if (moves and self._is_towards(found[0])) or self._does_it(part, found[0], verb):
                     continue
                 said = [self.tokens[at] for at in found]
-                if len(found) < len(way) and not self._tells(said, way):
+                if len(found) < len(way) and (way in self.sense.things or not self._tells(said, way)):
+                    continue
+                if self._is_turned_to(found[0], verb):
+                    continue
+                if is_titled_otherwise(self.tokens, found, ways) or self.sense.bearers.are_several(
+                    [token.bare for token in said], ways
+                ):
                     continue
                 if self._is_subject(found[-1], verb):
                     continue
@@ -242,6 +248,13 @@ class Taking:
             return False
         word, form = self.candidate.line.partition(" ")[0], self.tokens[verb].word
         return form != word and form.endswith(THIRD_PERSON)
+
+    def _is_turned_to(self, at: int, verb: int) -> bool:
+        """Whether nothing but "to" stands between the order word and the only name: "return to Clarence" returns nobody."""
+        if verb < 0 or self.candidate.leads or sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1:
+            return False
+        between = [word for n in range(verb + 1, at) if n not in self.used and (word := self.tokens[n].word)]
+        return between[:1] != [] and between[0] in TOWARDS and BEFORE_A_NAME.issuperset(between[1:])
 
     def _is_towards(self, at: int) -> bool:
         before = at - 1

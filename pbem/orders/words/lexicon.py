@@ -23,7 +23,7 @@ from pbem.engine.phrase import named, words_of
 from pbem.engine.refusal import Ambiguous, Misread
 from pbem.figures import has_digit
 from pbem.i18n import Text
-from pbem.orders.languages.words import folded, listed, meanings, patterns
+from pbem.orders.languages.words import around, folded, listed, meanings, patterns
 
 S = TypeVar("S")
 Among = Callable[[Seq[str]], Seq[str]]
@@ -57,6 +57,9 @@ MAX_NAMED_IN = 24
 """Words of a text that are looked at for names: a longer one is a sentence."""
 NEVER_CUT = frozenset(listed("never_cut"))
 """What is no name cut short: muster no (nobody, and not Norfolk), march York, no."""
+REGNAL = frozenset(listed("regnal_numbers"))
+TITLES = frozenset(run[0] for run in around().titles)
+"""By themselves these are no part of what somebody is also called: "Earl York" is not Arundel and York."""
 CUT_SHORT = 4
 """The best fit that words cut short can have."""
 ALSO_CALLED = 1
@@ -109,10 +112,13 @@ def fit(tokens: Seq[str], words: Seq[str]) -> int:
         left = iter(words)
         if len(joined) > 1 and all(any(same(w, t) for w in left) for t in tokens):
             return later
-    return 4 if "".join(words).startswith(joined) and not NEVER_CUT & {*tokens} else 0
+    is_cut = not (NEVER_CUT | REGNAL) & {*tokens}
+    return 4 if is_cut and "".join(words).startswith(joined) else 0
 
 
 def _begins(word: str, token: str) -> bool:
+    if word in REGNAL:  # Edward V is not Edward VI cut short
+        return word == token
     return word.startswith(token) and (token not in NEVER_CUT or word == "none")
 
 
@@ -135,7 +141,7 @@ def _spellings(parts: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...
 def _fit_of(tokens: tuple[str, ...], spellings: tuple[tuple[str, ...], ...]) -> int:
     """How well `tokens` stand for a thing that is called so, its name first."""
     name, *others = spellings
-    part = 0 if any(len(token) == 1 and token.isalpha() for token in tokens) else 1
+    part = 0 if TITLES.issuperset(tokens) or any(len(token) == 1 and token.isalpha() for token in tokens) else 1
     fits = (fitting if (fitting := fit(tokens, words)) in (0, WHOLE) else part for words in others)
     return max(fit(tokens, name), *fits) if others else fit(tokens, name)
 

@@ -7,6 +7,8 @@ from pbem.games.warriors_of_england.components.state import State
 
 NUMERALS = {"iv": "IV", "vi": "VI", "vii": "VII", "iii": "III"}
 SIR = "Sir"
+OF_ANOTHER = ("Edward V and his council", "Edward, Earl of Warwick")
+"""The backs of two counters name boys whose first name or title another Noble has."""
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "lancaster": ("Lancaster", "the Lancastrians", "Red Rose"),
     "york_side": ("York",),
@@ -20,6 +22,8 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "stay": ("stay",),
     "rhys": ("Rhys ap Thomas",),
     "grey_ruthin": ("Grey of Ruthin", "Ruthin", "Grey de Ruthyn", "Ruthyn"),
+    "henry_vi": ("Henry VI", "King Henry", "King Henry VI"),
+    "richard_iii": ("Richard III", "King Richard", "King Richard III"),
     "edward_iv": ("Edward IV", "King Edward", "King Edward IV"),
     "clarence": ("Clarence", "George of Clarence"),
     "william_stanley": ("William Stanley", "Wm Stanley", "Will Stanley"),
@@ -44,7 +48,10 @@ def noble_names(s: State, noble: NobleId) -> tuple[str, ...]:
     counter = s.board.nobles[noble]
     short = SPELLINGS.get(noble) or (in_words(noble),)
     printed = [
-        text for up in (counter.face, counter.reverse) for text in (_full(up.name, short[0]), up.title) if text != SIR
+        text
+        for up in (counter.face, counter.reverse)
+        for text in (_full(up.name, short[0]), up.title)
+        if text not in (SIR, *OF_ANOTHER)
     ]
     return tuple(dict.fromkeys([*short, *printed]))
 
