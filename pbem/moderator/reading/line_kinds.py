@@ -287,9 +287,9 @@ class Sorter:
             problem = Text('I do not know what "{word}" means here', word=part.text.split()[0])
             yield replace(_failed(part.number, part.text, Misread(problem, (near,))), word=deal_word(near))
             return
-        if answers := self._tests.answers_in(part.text):
-            problem = ONE_ANSWER if len(answers) > 1 else NO_CONDITION
-            yield _failed(part.number, part.text, Misread(problem, (f"{BETWEEN_ORDERS} ".join(answers),)))
+        if given := self._tests.answers_in(part.text):
+            problem = ONE_ANSWER if len(given) > 1 else NO_CONDITION
+            yield _failed(part.number, part.text, Misread(problem, (f"{BETWEEN_ORDERS} ".join(given),)))
             return
         codes = self._codes(part.text)
         for code in codes:
