@@ -115,7 +115,7 @@ def question(s: State) -> Decision:
     """
     prompts = {
         Phase.MOVEMENT: Text('Your turn: what do you do? Movement comes first; an attack ends it, "encamp" does too.'),
-        Phase.COMBAT: Text('What do you attack next? A Parliament or coronation ends the Combat phase, "forbear" does too.'),
+        Phase.COMBAT: Text("What else do you do in your turn? A Parliament or a coronation ends the Combat phase."),
         Phase.PARLIAMENT: Text("Do you call a Parliament, or crown anybody?"),
         Phase.CORONATION: Text("Do you crown anybody?"),
     }

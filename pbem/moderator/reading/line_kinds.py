@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.effort import spend
+from pbem.engine.agreements.offers import DEAL
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Ambiguous, Misread
 from pbem.engine.table import Table
@@ -22,6 +23,7 @@ from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, 
 from pbem.moderator.talk.deal_words import (
     GIVES_UP,
     WITHDRAW,
+    countering_in,
     deal_word,
     number_in,
     quoted_deal,
@@ -56,6 +58,9 @@ MESSAGE_APART = Text("it is not sent: a message stands on a line of its own")
 NO_ORDER = Text("this letter has no order that I understand")
 IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")
+NO_COUNTERED = Text("say which offer it answers, by its number")
+ONE_ANSWER = Text("an answer is about one offer: write one for each")
+NO_CONDITION = Text("an answer to an offer is the whole line, and holds at once: nothing can stand behind its number")
 NEAR_OFFERS = (
     "offer PLAYER: CLAUSE; CLAUSE",
     "counter NUMBER: CLAUSE; CLAUSE",
@@ -279,11 +284,15 @@ class Sorter:
             return
         if self._tests.is_offer(part.text):
             line = self._line(part, mends=False)
-            yield line if line.kind is LineKind.DEAL else _failed(part.number, part.text, Misread(NO_OFFER, NEAR_OFFERS))
+            yield line if line.kind is LineKind.DEAL else _failed(part.number, part.text, self._no_offer(part.text))
             return
         if near := self._tests.near_deal(part.text):
             problem = Text('I do not know what "{word}" means here', word=part.text.split()[0])
             yield replace(_failed(part.number, part.text, Misread(problem, (near,))), word=deal_word(near))
+            return
+        if given := self._tests.answers_in(part.text):
+            problem = ONE_ANSWER if len(given) > 1 else NO_CONDITION
+            yield _failed(part.number, part.text, Misread(problem, (f"{BETWEEN_ORDERS} ".join(given),)))
             return
         codes = self._codes(part.text)
         for code in codes:
@@ -312,6 +321,16 @@ class Sorter:
         elif len(orders) > 1 and (self._is_one_answer(line.text, orders) or self._ends_before_others(orders)):
             orders = [line.text]
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
+
+    def _no_offer(self, text: str) -> Misread:
+        """Why a line that begins like an offer is none. A counter-offer without a number can answer each that is open."""
+        clauses = countering_in(text)
+        open_ = [
+            each for each in self._table.offers.with_party(self._seat) if each.thing == DEAL and each.seat != self._seat
+        ]
+        if not clauses or not open_:
+            return Misread(NO_OFFER, NEAR_OFFERS)
+        return Misread(NO_COUNTERED, [f"counter {each.number}: {clauses}" for each in open_])
 
     def _together(self, text: str) -> list[str]:
         """The orders of a line without a heading that can all be given now."""

@@ -38,6 +38,7 @@ from pbem.moderator.talk.agreements import has_offered
 from pbem.moderator.talk.deal_words import (
     FIRST_WORDS,
     GIVES_UP,
+    answers_in,
     begins_offer,
     deal_word,
     is_whole,
@@ -312,7 +313,7 @@ class LineTests:
         return line.kind is LineKind.ORDER and word.casefold() == CARD and bool(text) and not has_digit(text)
 
     def is_talk(self, part: str) -> bool:
-        if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part):
+        if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part) or self.answers_in(part):
             return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
@@ -342,6 +343,12 @@ class LineTests:
         """What a line that agrees on nothing, and begins with no word of the game, would agree on without a slip."""
         first = plain_words(text[:_MAX_NAME])[:1]
         return deal_meant(text) if self.words.all.isdisjoint(first) else ""
+
+    def answers_in(self, text: str) -> tuple[str, ...]:
+        """The answers to offers of a line that goes on behind the first, where the game lets players agree on something."""
+        first = plain_words(text[:_MAX_NAME])[:1]
+        is_read = self._table.rules.deals.exist and self.words.all.isdisjoint(first)
+        return answers_in(text) if is_read else ()
 
     def is_offer(self, text: str) -> bool:
         """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from pbem.engine.agreements.dealing import head_in_words
+from pbem.engine.agreements.ahead import Acceptance
+from pbem.engine.agreements.dealing import head_in_words, in_force, is_within
 from pbem.engine.agreements.dealing import in_words as clauses_in_words
 from pbem.engine.agreements.offers import DEAL, DRAW, PAUSE, REFUSED, RESIGN, RESIGNED, TAKE_BACK, Offer
 from pbem.engine.decision import Seat
@@ -49,6 +50,8 @@ class ReadUpTo:
     letter: int = 0
 
 
+MAX_WITH_AND = 2
+"""To how many an offer is made where a reader and the other are "you and" them; more are a row."""
 ALL_ANEW = ReadUpTo(-1)
 """To a reader who asks how things stand all is told in full."""
 
@@ -89,7 +92,7 @@ def new_agreements(clock: Clock, table: Table[Any], reader: Seat, first: int) ->
     """The offers of the game's that another has made to a reader since entry `first`, with the words that answer them."""
     for offer in table.open_offers:
         if offer.thing == DEAL and offer.entry >= first and offer.seat != reader and _concerns(offer, reader):
-            yield _agreement(clock, table, offer, reader)
+            yield _agreement(clock, table, offer, reader, is_news=True)
 
 
 def _concerns(offer: Offer, reader: Seat) -> bool:
@@ -141,7 +144,10 @@ def _promises(clock: Clock, table: Table[Any], reader: Seat, told_to: int) -> It
     """The promises that a reader has made or was made, whose time has not come; of those they have been told the numbers."""
     deals, say = table.rules.deals, clock.words.gettext
     own_promises = [promise for promise in table.offers.promises if reader in promise.parties]
-    if old := dict.fromkeys(str(promise.number) for promise in own_promises if promise.entry <= told_to):
+    old = [*dict.fromkeys(str(promise.number) for promise in own_promises if promise.entry <= told_to)]
+    if len(old) == 1:
+        yield Text('Promised in agreement {number} ("status" tells what).', number=old[0]).said(say)
+    elif old:
         yield Text('Promised in agreements {numbers} ("status" tells what).', numbers=Text(", ").join(old)).said(say)
     for promise in own_promises:
         if promise.entry > told_to:
@@ -151,14 +157,30 @@ def _promises(clock: Clock, table: Table[Any], reader: Seat, told_to: int) -> It
             yield (Text("{promise} Now: {facts}.", promise=line, facts=now) if now else line).said(say)
 
 
-def _agreement(clock: Clock, table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool = True) -> str:
+def _agreement(
+    clock: Clock, table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool = True, is_news: bool = False
+) -> str:
     """An offer of what the game lets players agree on, as one of its parties is told it, and what is in its way as far
-    as this party knows. Nobody else is told anything.
+    as this party knows. Nobody else is told anything. Where it `is_news`, it says how the like is agreed to in advance.
     """
     sentence, why = _offered(table, offer, reader, in_full=in_full), why_not_now(table, reader, offer)
     if why:
         sentence = Text("{offer} As things stand this cannot be carried out: {why}.", offer=sentence, why=why)
+    if offer.signed or reader in (offer.seat, *offer.agreed):
+        return sentence.said(clock.words.gettext)
+    if (given := _fitting(table, offer, reader)) is not None:
+        ahead = Text("{offer} Your acceptance {number} agrees to it as soon as all others agree and it can be carried out.")
+        sentence = ahead.filled(offer=sentence, number=given.number)
+    elif is_news:
+        ahead = Text('{offer} To agree to such an offer before it comes: "standing accept {seat}: ...".')
+        sentence = ahead.filled(offer=sentence, seat=written(offer.seat))
     return sentence.said(clock.words.gettext)
+
+
+def _fitting(table: Table[Any], offer: Offer, reader: Seat) -> Acceptance | None:
+    """The signature that a reader has given in advance and that an offer is within; None where there is none."""
+    in_advance = in_force(table.rules.deals, table.state, table.offers, reader)
+    return next((each for each in in_advance if is_within(table.rules.deals, table.state, each, offer)), None)
 
 
 def _offered(table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool) -> Text:
@@ -167,8 +189,8 @@ def _offered(table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool) ->
     facts: dict[str, Any] = {
         "number": offer.number,
         "seat": written(offer.seat),
-        "names": _names(each for each in offer.others if each != reader),
-        "left": _names(each for each in offer.others if each not in offer.agreed and each != reader),
+        "names": _row([written(each) for each in offer.others if each != reader]),
+        "left": _row([written(each) for each in offer.others if each not in offer.agreed and each != reader]),
         "terms": (clauses_in_words if whole else head_in_words)(table.rules.deals, table.state, offer.clauses),
         "until": until_in_words(table, offer.end),
     }
@@ -182,7 +204,12 @@ def _offered(table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool) ->
     elif reader in offer.agreed:
         sentence = Text(
             "You have agreed to {seat}'s offer {number}: {terms}{until}. Still to answer: {left}. "
-            '"refuse {number}" ends it all the same.'
+            '"refuse {number}" ends it anyway.'
+        )
+    elif len(offer.others) > MAX_WITH_AND:
+        sentence = Text(
+            "{seat} offers you, {names} (offer {number}): {terms}{until}. "
+            'Write "accept {number}", "refuse {number}" or "counter {number}: ...".'
         )
     elif len(offer.others) > 1:
         sentence = Text(
@@ -197,8 +224,10 @@ def _offered(table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool) ->
     return sentence.filled(**facts)
 
 
-def _names(seats: Iterable[Seat]) -> str:
-    return Text(" and ").join(map(written, seats))
+def _row(names: list[str]) -> str:
+    """Names in a row, with "and" before the last."""
+    first = [Text(", ").join(names[:-1])] if len(names) > 1 else []
+    return Text(" and ").join([*first, *names[-1:]])
 
 
 def _own(clock: Clock, offer: Offer) -> str:

@@ -103,6 +103,8 @@ def _compiled(kind: str) -> list[re.Pattern[str]]:
 
 _READ = {word: _compiled(word) for word in _IN_ORDER}
 _BEGINS = re.compile(rf"\s*{alternatives('begins_offer')}\b", re.IGNORECASE)
+_COUNTERS = re.compile(alternatives("counters"), re.IGNORECASE)
+"""A counter-offer up to its colon, without the number of what it answers."""
 FIRST_WORDS = frozenset(listed("offering"))
 """With these begins a line of one of the kinds WHOLE."""
 _ANSWERING = frozenset(listed("answering_offers"))
@@ -110,6 +112,7 @@ _ANSWERING = frozenset(listed("answering_offers"))
 _BEGINNINGS = tuple((word, "".join(folded(word))) for word in sorted(FIRST_WORDS | _ANSWERING))
 """All of these, as written and folded."""
 _GIVES_UP = re.compile(alternatives("giving_up"))
+_JOINT = re.compile(alternatives("joints"), re.IGNORECASE)
 _QUOTED = re.compile(r"""\s*["'](.+)["'][\s.!]*""")
 _MAX_LENGTH = 120
 _LONG_WORD = 8
@@ -157,6 +160,24 @@ def near_deal(text: str) -> str:
     return next((meant for word in near if deal_word(meant := f"{word} {rest}")), "")
 
 
+def answers_in(text: str) -> tuple[str, ...]:
+    """The answers that a line gives by itself, which begins with one to an offer by its number and goes on: with others'
+    numbers, or with anything that no answer has, such as a condition; () for any other line.
+    """
+    line = plain(text[:_MAX_LENGTH])
+    words = [] if deal_word(line) else line.split()
+    begun = (" ".join(words[:end]).rstrip(",;:") for end in range(len(words) - 1, 1, -1))
+    first = next((each for each in begun if deal_word(each) in (AGREE, REFUSE) and number_in(each)), "")
+    if not first:
+        return ()
+    numbers = [word.strip(",") for word in line[len(first) :].split()]
+    others = [word for word in numbers if is_number(word)]
+    joints = [word for word in numbers if not is_number(word)]
+    is_list = bool(others) and all(_JOINT.fullmatch(word) for word in joints)
+    verb = first.rpartition(" ")[0]
+    return (first, *(f"{verb} {number}" for number in others)) if is_list else (first,)
+
+
 def _slips_in(word: str) -> int:
     """How many slips a word may have: one, or two in a long one."""
     return 1 if len(word) < _LONG_WORD else 2
@@ -176,6 +197,12 @@ def is_whole(text: str) -> bool:
 def is_answer(text: str) -> bool:
     """Whether a line answers an offer that it names, or withdraws one."""
     return number_in(text) > 0 or bool(thing_in(text))
+
+
+def countering_in(text: str) -> str:
+    """What a line offers that begins like a counter-offer and names none which it answers; "" for any other."""
+    first, _, clauses = plain(text).partition(":")
+    return clauses.strip() if _COUNTERS.fullmatch(first) else ""
 
 
 def begins_offer(text: str) -> bool:

@@ -117,6 +117,8 @@ class Position:
         near = dict.fromkeys(meant[near] for _, near in alike(verb, meant))
         if is_common(verb):  # it was not meant as one: "id like", "well"
             raise Misread(Text("there is no order in it that I know"), list(near))
+        if self.vocabulary.can_be_name(verb):
+            raise Misread(Text('"{verb}" is a name: write what is done, by the order word', verb=verb), list(near))
         raise Misread(Text('"{verb}" is not an order', verb=verb), list(near))
 
     def words_of(self, order: Order) -> list[Word[Any]]:

@@ -26,6 +26,7 @@ def told(name: str, seen_by: frozenset[str] | None = None, **data: object) -> Ev
         (told("called", noble="percy", place="hull"), ("p3",)),
         (told("besieged", place="raby", seat="p1"), ("p1", "p2")),
         (told("killed", noble="roos", seat="p3"), ("p3",)),
+        (told("drawn", seat="p1", card="plague", says={"killed": ["neville", "percy"]}), ()),
         (told("drew", frozenset({"p1"}), seat="p1", cards=[]), ("p1",)),
         (told("turn_begins", seat="p2", round=2, turn=5, first=False), ()),
         (told("claimed", seat="p1"), ("p1", "p2", "p3")),

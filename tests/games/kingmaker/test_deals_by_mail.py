@@ -101,3 +101,32 @@ def test_what_is_to_be_until_a_round_is_shown_as_a_promise(game: Conversation) -
     told = of("red", game.write("red", "offer Beth: peace until round 5"))
     assert "that is nothing to agree on in this game" in told
     assert "I promise peace until round 5" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "near"),
+    [
+        ("accept 1 if Carl agrees", "an answer to an offer is the whole line", "accept 1"),
+        ("accept 1 and 3", "an answer is about one offer", "accept 1; accept 3"),
+        ("counter: I promise peace until round 4", "say which offer it answers", "counter 1: I promise peace until round 4"),
+    ],
+)
+def test_an_answer_that_is_not_whole_is_refused_by_name(game: Conversation, line: str, told: str, near: str) -> None:
+    game.write("red", "offer Beth: I promise peace until round 4")
+    said = of("blue", game.write("blue", f"{line}\ntell Carl: what do you think?"))
+    assert f"{line}: {told}" in said
+    assert f"Nearest: {near}" in said
+    assert [each for each in game.table().open_offers if not each.agreed]
+
+
+def test_the_notice_of_an_offer_says_how_the_like_is_agreed_to_in_advance(game: Conversation) -> None:
+    told = of("blue", game.write("red", "offer Beth and Carl: I promise peace until round 4"))
+    assert 'To agree to such an offer before it comes: "standing accept Red: ..."' in told
+
+
+def test_the_notice_of_an_offer_says_that_an_acceptance_fits(game: Conversation) -> None:
+    clauses = "Grey gives Le Rose to Neville; Carl promises peace until round 4"
+    game.write("blue", f"standing accept Anna and Carl: {clauses}")
+    mails = game.write("red", f"offer Beth and Carl: {clauses}")
+    assert "Your acceptance 1 agrees to it as soon as all others agree" in of("blue", mails)
+    assert "Your acceptance" not in of("green", mails)

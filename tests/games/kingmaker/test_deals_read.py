@@ -285,7 +285,7 @@ def test_what_is_no_clause_is_shown_the_forms_most_like_it(clause: str, near: st
 
 
 def test_what_one_does_not_have_is_no_unknown_word() -> None:
-    with pytest.raises(BadLine, match='you do not have "York", or it cannot be given'):
+    with pytest.raises(BadLine, match=r'you do not have "York"$'):
         read(table(), "I give York to Beth")
 
 
@@ -309,8 +309,37 @@ def test_several_clauses_are_not_read_as_one(text: str, near: str) -> None:
 def test_of_several_clauses_it_is_told_which_cannot_be_done() -> None:
     s = world()
     s.nobles["grey"].at = "field:london_area"
-    with pytest.raises(BadLine, match="no Noble of p1 can take Le Rose now"):
+    with pytest.raises(BadLine, match="Le Rose passes to a Noble in the same spot, and p1 has none with Grey"):
         read(s, "Beth gives me Le Rose and I give Beth Landsknechts 1")
+
+
+@pytest.mark.parametrize(
+    ("clause", "told"),
+    [
+        ("Beth gives Windsor to me", "p2 does not have Windsor"),
+        ("I give Neville to Beth", "a Noble cannot be given: Neville"),
+        ("he lends me Le Rose", "p2 has no ship in play"),
+        ("Alliance of Beth and me until round 4", "an Alliance holds until somebody leaves it"),
+        ("Alice gives Le Rose to me", '"Alice" is no player here: name p1 or p2'),
+    ],
+)
+def test_why_a_clause_cannot_be_offered(clause: str, told: str) -> None:
+    s = table()
+    s.head_claimed = True
+    put(s, "p1", "field:york_area", "neville")
+    with pytest.raises(BadLine, match=told):
+        DEALS.read(s, "p1", Parties("p1", ("p1", "p2"), parties(s).names), clause)
+
+
+def test_a_promise_without_an_end_is_shown_with_one() -> None:
+    with pytest.raises(BadLine, match="until which round") as refused:
+        read(table(), "I promise to come to York")
+    assert refused.value.nearest[0].startswith("I promise to come to York until round ")
+
+
+@pytest.mark.parametrize("end", ["by round 4", "before round 4", "vor Runde 4"])
+def test_until_when_a_promise_holds_can_be_said_otherwise(end: str) -> None:
+    assert read(table(), f"I promise to come to York {end}") == read(table(), "I promise to come to York until round 4")
 
 
 def test_a_promise_that_is_shown_instead_ends_when_its_writer_said() -> None:

@@ -111,7 +111,8 @@ def test_who_of_several_cannot_go_is_refused_by_name(begun: Conversation) -> Non
 
 def test_what_another_cannot_give_is_not_taken_for_what_is_named_like_it(begun: Conversation) -> None:
     said = answer(begun, "red", "offer Blue: Blue gives Earl of Kent to me")
-    assert "Blue does not have Earl of Kent, or it cannot be given" in said
+    assert "Earl of Kent" in said.partition("to me: nothing is offered")[2]
+    assert "Blue does not have Earl of Kent" in said or "Earl of Kent stays with" in said
     assert "can mean several" not in said
 
 

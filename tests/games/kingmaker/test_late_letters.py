@@ -237,7 +237,7 @@ def test_a_promise_is_said_once_with_the_line_that_does_it_and_then_by_its_numbe
     accepted = of("green", talk.write("green", "accept 2"))
     assert 'Red lets them pass by the line "standing let Green pass Coventry"' in accepted
     later = of("green", talk.write("green", "heed events"))
-    assert 'Promised in agreements 2 ("status" tells what)' in later
+    assert 'Promised in agreement 2 ("status" tells what)' in later
     assert GRANTED not in later
     assert GRANTED in of("green", talk.write("green", "status"))
 

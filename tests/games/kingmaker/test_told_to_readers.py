@@ -78,7 +78,9 @@ def test_2_4_no_noble_is_said_to_stand_anywhere_before_all_are_placed(tmp_path: 
     s: State = talk.table().state
     assert s.phase is Phase.SETUP
     assert {noble.where for seat in s.seats for noble in faction_view(s, seat).nobles} == {NOT_PLACED}
-    assert "not on the board yet" in of("red", talk.write("red", "report"))
+    told = of("red", talk.write("red", "report"))
+    assert "No Noble is on the board yet." in told
+    assert "Clamours on the board" not in told
 
 
 def test_2_4_who_has_one_home_castle_begins_there_anyway(tmp_path: Path) -> None:
@@ -88,3 +90,6 @@ def test_2_4_who_has_one_home_castle_begins_there_anyway(tmp_path: Path) -> None
     home = s.board.names[s.facts(noble).places[0]]
     told = of(seat, talk.write(seat, f"place {s.board.names[noble]} in {home}"))
     assert f"has one home castle only, and begins in {home} anyway" in told
+    other = next(each for each, unit in s.nobles.items() if unit.owner == seat and len(s.facts(each).places) > 1)
+    both = f"place {s.board.names[other]} {s.board.names[s.facts(other).places[0]]}, {s.board.names[noble]} {home}"
+    assert f"has one home castle only, and begins in {home} anyway" in of(seat, talk.write(seat, both))

@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Misread
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.deals import forms
 from pbem.games.kingmaker.deals.writing import name
 from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import WHOLE, plain_words, telling
 
-ROUND = re.compile(
-    r"(?:the |zum )?(?:start of |beginning of |(?:zum )?beginn (?:der |von )?)?(?P<whole>(?:end of |ende (?:der |von )?)?)"
-    r"(?:round|runde) (?P<number>[0-9]{1,3})",
-    re.IGNORECASE,
-)
-THIS_ROUND = re.compile(
-    r"(?:the )?end of (?:the|this) round|(?:zum )?ende (?:der|dieser) runde|(?:the )?next round|(?:zur )?nächsten? runde",
-    re.IGNORECASE,
-)
-MY_TURN = re.compile(r"(?:my|mine)(?: next)?(?: own)?(?: turn)?|mein(?:em|en)?(?: nächste[rmn]?)?(?: zug)?", re.IGNORECASE)
-TURN_OF = re.compile(r"(?P<who>.+?)(?:'s|’s|s)? (?:next )?(?:turn|zug)|zug von (?P<whose>.+)", re.IGNORECASE)
-
 
 def read_end(s: State, seat: Seat, text: str) -> Json:
     """An end that is stated, or for "" the offerer's next own turn. In the log: the round, or 0 and a turn with its seat."""
-    if not text or MY_TURN.fullmatch(text):
+    if not text or forms.matched(forms.END_MY_TURN, text) is not None:
         return [0, next_turn(s, seat), seat]
-    if THIS_ROUND.fullmatch(text):
+    if forms.matched(forms.END_THIS_ROUND, text) is not None:
         return [s.round + 1, 0, seat]
-    if found := ROUND.fullmatch(text):
+    if found := forms.matched(forms.END_ROUND, text):
         number = int(found["number"]) + bool(found["whole"])
         if number <= s.round:
             raise Misread(Text("an offer ends with a round to come"), [f"until round {s.round + 1}"])
         return [number, 0, seat]
-    if found := TURN_OF.fullmatch(text):
-        words = telling(plain_words(found["who"] or found["whose"]))
+    if found := forms.matched(forms.END_TURN_OF, text):
+        words = telling(plain_words(found["who"]))
         if named := [each for each in s.seats if words and lexicon(s).fit(words, each) == WHOLE]:
             return [0, next_turn(s, named[0]), named[0]]
     told = Text("an offer stands until a round or a turn, and not until {text}", text=text)

@@ -21,6 +21,15 @@ def _forms(name: str) -> tuple[str, ...]:
     return tuple(Template(form).substitute(_DATA["parts"]) for form in _DATA["forms"][name])
 
 
+def _ends(name: str) -> tuple[str, ...]:
+    return tuple(_DATA["ends"][name])
+
+
+def _until_a_round(forms: tuple[str, ...], part: str) -> tuple[str, ...]:
+    """These forms as the named part of a text, with no parts of their own, and a round behind."""
+    return tuple(f"(?P<{part}>{re.sub('[(][?]P<[a-z]+>', '(?:', each)}){_DATA['parts']['until']}" for each in forms)
+
+
 def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(_DATA["words"][name], re.IGNORECASE)
 
@@ -37,15 +46,18 @@ PASSAGE = tuple(f"{each}{_DATA['parts']['until']}" for each in PASSAGE_WITHOUT_E
 PASSAGE_WITHOUT_PLACE = _forms("passage_without_place")
 PASSAGE_FOR = _forms("passage_for")
 ALLIANCE = _forms("alliance")
+ALLIANCE_UNTIL = _until_a_round(ALLIANCE, "alliance")
 FORCE = _forms("force")
 RETURN = _forms("return")
 RANSOM = _forms("ransom")
 LOAN = _forms("loan")
 GIFT = _forms("gift")
-GIFT_UNTIL = tuple(f"(?P<gift>{re.sub('[(][?]P<[a-z]+>', '(?:', each)}){_DATA['parts']['until']}" for each in GIFT)
+GIFT_UNTIL = _until_a_round(GIFT, "gift")
 """Something that is to be given for a time only."""
 EXCHANGE = _forms("exchange")
 TRADE = _forms("trade")
+END_ROUND, END_THIS_ROUND = _ends("round"), _ends("this_round")
+END_MY_TURN, END_TURN_OF = _ends("my_turn"), _ends("turn_of")
 ALL_THERE, ANY = _pattern("all_there"), _pattern("any")
 BETWEEN, ARTICLE = _pattern("between"), _pattern("article")
 FROM_HAND, FOR = _pattern("from_hand"), _pattern("for")

@@ -8,7 +8,7 @@ from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import NO_CARD, Card, Kind, NobleId, Phase, RoyalId, ShipId
+from pbem.games.kingmaker.components.ids import NO_CARD, Card, Kind, NobleId, Phase, Place, RoyalId, ShipId
 from pbem.games.kingmaker.components.nobles import cannot_answer, fits, nobles_of, replaced_by, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import naming_card, owner
@@ -168,9 +168,28 @@ def _unknown(s: State, text: str, giver: Seat, seat: Seat, able: Collection[str]
     if thing in able:
         return None
     told = name(s, thing) if thing != text else f'"{text}"'
+    if why := why_not_given(s, giver, thing):
+        return Illegal(why)
     if giver == seat:
-        return Illegal(Text("you do not have {thing}, or it cannot be given", thing=told))
-    return Illegal(Text("{player} does not have {thing}, or it cannot be given", player=name(s, giver), thing=told))
+        return Illegal(Text("you do not have {thing}", thing=told))
+    return Illegal(Text("{player} does not have {thing}", player=name(s, giver), thing=told))
+
+
+def why_not_given(s: State, giver: Seat, thing: str) -> str:
+    """12 Why what a player has, as all see, passes to nobody; "" for what they do not have."""
+    told = name(s, thing)
+    if thing in nobles_of(s, giver):
+        return Text("a Noble cannot be given: {noble}", noble=told)
+    holder = next((noble for noble in nobles_of(s, giver) if thing in s.nobles[noble].cards), None)
+    if holder is not None:
+        return Text("{thing} stays with {noble}", thing=told, noble=name(s, holder))
+    if thing not in s.board.places or owner(s, Place(thing)) != giver:
+        return ""
+    if s.board.places[Place(thing)].kind is Kind.OPEN_TOWN:
+        return Text("{thing} is an Open Town: it belongs to whoever has a Noble inside", thing=told)
+    if (card := s.board.cards.own_card.get(Place(thing))) is not None:
+        return Text("{thing} goes with its card: {card}", thing=told, card=name(s, card))
+    return Text("{thing} cannot be given: no card in play names it", thing=told)
 
 
 # To whom
@@ -186,13 +205,24 @@ def to_whom(s: State, parties: Parties, giver: Seat, whom: str, thing: tuple[str
         taker = player(s, parties, whom)
         able = [each for each in able_to_take(s, giver, kind, what) if s.nobles[each].owner == taker]
         if not able:
-            told = Text("no Noble of {player} can take {thing} now", player=name(s, taker), thing=name(s, what))
-            raise Illegal(told)
+            raise Illegal(why_not_taken(s, giver, taker, what))
         return [_to_noble(s, giver, each, kind, what) for each in able]
     if s.nobles[noble].owner == giver:
         told = Text("{noble} is of the same Faction: that needs no agreement", noble=name(s, noble))
         raise Illegal(told, [f"transfer {name(s, what)} {name(s, noble)}"] if kind == CARD else [])
     return [_to_noble(s, giver, noble, kind, what)]
+
+
+def why_not_taken(s: State, giver: Seat, taker: Seat, what: str) -> str:
+    """12.2 Why no Noble of a player can take a thing that a Noble of another has."""
+    facts = {"player": name(s, taker), "thing": name(s, what)}
+    holder = next((noble for noble in nobles_of(s, giver) if what in s.nobles[noble].cards), None)
+    if holder is not None and s.facts(Card(what)).sort is not Sort.OFFICE:
+        here = s.nobles[holder].at
+        if all(s.nobles[noble].at != here for noble in nobles_of(s, taker)):
+            sentence = Text("{thing} passes to a Noble in the same spot, and {player} has none with {noble}")
+            return sentence.filled(noble=name(s, holder), **facts)
+    return Text("no Noble of {player} can take {thing} now", **facts)
 
 
 def _taker(s: State, parties: Parties, whom: str) -> Seat:

@@ -46,7 +46,8 @@ def player(s: State, parties: Parties, text: str) -> Seat:
         others = [name(s, seat) for seat in parties.seats if seat != parties.offerer]
         raise Misread(Text('"{text}" can be several here: say who', text=text), others)
     if found is None:
-        raise Misread(Text('"{text}" is no player here', text=text), [name(s, seat) for seat in parties.seats])
+        names = Text(" or ").join(name(s, seat) for seat in parties.seats)
+        raise Misread(Text('"{text}" is no player here: name {names}', text=text, names=names))
     return found
 
 

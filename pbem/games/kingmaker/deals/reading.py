@@ -74,7 +74,7 @@ def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
 def _read_one(s: State, seat: Seat, parties: Parties, text: str) -> Json:
     for patterns, reader in READERS:
         if (found := forms.matched(patterns, text)) is not None:
-            return reader(s, seat, parties, found).as_json()
+            return reader(s, seat, parties, {**found, "text": text}).as_json()
     near = _as_promise(s, parties, text)
     raise Misread(Text("that is nothing to agree on in this game"), [near] if near else forms_like(text))
 
@@ -143,6 +143,15 @@ def read_alliance(s: State, seat: Seat, parties: Parties, found: dict[str, str])
     return clause
 
 
+def allied_for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+    """13.1 An Alliance until a round. Raises a BadLine: one holds until somebody leaves it."""
+    meant = forms.matched(forms.ALLIANCE, found["alliance"])
+    assert meant is not None
+    clause = read_alliance(s, seat, parties, meant)
+    told = Text("an Alliance holds until somebody leaves it; until when an offer stands is written behind the names")
+    raise Misread(told, [in_words(s, clause)])
+
+
 def read_force(s: State, _seat: Seat, _parties: Parties, found: dict[str, str]) -> Clause:
     """13.2 Its Nobles and commander; all allied Factions with a Noble there are asked (K30)."""
     chief = NobleId(one_of(s, found["chief"], list(s.nobles)))
@@ -183,15 +192,20 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
     sorts = {card: s.facts(card).sort for card in captive.cards}
     cards = [card for card, sort in sorts.items() if not sort.is_post and not sort.is_major]
     found = forms.FOR.fullmatch(text)
+    text = found["card"] if found else text
     try:
-        card = Card(one_of(s, found["card"] if found else text, cards))
+        card = Card(one_of(s, text, cards))
     except Misread as bad:
+        whole = in_words(s, ransom)
+        if stays := lexicon(s).named_in(text, [card for card in sorts if card not in cards]):
+            told = Text("{card} goes back with {noble}", card=name(s, stays[0]), noble=name(s, ransom.noble))
+            raise Illegal(told, [whole]) from bad
         told = Text(
             "{noble} has no card {text} that could stay; what is paid for him stands in a clause of its own",
             noble=name(s, ransom.noble),
             text=text,
         )
-        raise Misread(told, [f"{in_words(s, ransom)!s}; I give ... to ..."]) from bad
+        raise Misread(told, [f"{whole!s}; I give ... to ..."]) from bad
     able = may_receive(s, captive.captor, captive.area, captive.force)
     if not able:
         where = {"player": name(s, captive.captor), "noble": name(s, ransom.noble)}
@@ -283,7 +297,7 @@ def without_place(s: State, _seat: Seat, parties: Parties, found: dict[str, str]
 def without_end(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """A promise of which it is not said until when. Raises Misread."""
     player(s, parties, found["who"])
-    raise Misread(Text("say until which round a promise holds"), [f"... until round {s.round + 2}"])
+    raise Misread(Text("say until which round a promise holds"), [f"{found['text']} until round {s.round + 2}"])
 
 
 def for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
@@ -305,6 +319,7 @@ READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
     (forms.PASSAGE_WITHOUT_END, without_end),
     (forms.PASSAGE_WITHOUT_PLACE, without_place),
     (forms.PASSAGE_FOR, read_passage_for),
+    (forms.ALLIANCE_UNTIL, allied_for_a_time),
     (forms.ALLIANCE, read_alliance),
     (forms.FORCE, read_force),
     (forms.LOAN, read_loan),

@@ -73,11 +73,12 @@ def why_not_yet(s: State, seat: Seat, verb: str) -> str | None:
 
 def why_not_there(s: State, _seat: Seat, ids: Ids) -> str | None:
     """2.4 A Noble begins in one of his home castles."""
-    for noble in nobles_in(s, ids):
+    nobles = nobles_in(s, ids)
+    for noble in (each for each in nobles if len(s.facts(each).places) == 1):
+        told = Text("{noble} has one home castle only, and begins in {home} anyway")
+        return told.filled(noble=name(s, noble), home=name(s, s.facts(noble).places[0]))
+    for noble in nobles:
         places = s.facts(noble).places
-        if len(places) == 1:
-            told = Text("{noble} has one home castle only, and begins in {home} anyway")
-            return told.filled(noble=name(s, noble), home=name(s, places[0]))
         homes = Text(", ").join(name(s, home) for home in places)
         return Text("{noble} begins in one of his home castles: {homes}", noble=name(s, noble), homes=homes)
     return None

@@ -14,8 +14,8 @@ from pbem.games.kingmaker.movement.ships import ship_owner
 
 OF_ALL = frozenset({"over", "claimed", "claim_returned"})
 """Events that every player is written to of."""
-OF_THE_TURN = frozenset({"turn_begins", "draws", "discarded"})
-"""Those that name a player only because it is their turn."""
+OF_THE_TURN = frozenset({"turn_begins", "draws", "discarded", "drawn"})
+"""Those that name a player only because it is their turn, and a card that names Nobles wherever they are."""
 
 
 def concerns(s: State, seat: Seat, event: Event) -> bool:
