@@ -119,7 +119,7 @@ class Nearest:
         try:
             understand(self.table, self.seat, mended, cursor=cursor, shows=False)
         except Illegal as bad:
-            return bad.nearest
+            return tuple(near for near in bad.nearest if vocabulary_of(self.table).begins(near))
         except BadLine:
             pass
         return ()
