@@ -119,7 +119,8 @@ class Nearest:
         try:
             understand(self.table, self.seat, mended, cursor=cursor, shows=False)
         except Illegal as bad:
-            return bad.nearest
+            begins = vocabulary_of(self.table).begins
+            return tuple(near for near in bad.nearest if begins(near) and not near.endswith(":"))
         except BadLine:
             pass
         return ()

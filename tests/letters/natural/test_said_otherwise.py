@@ -153,6 +153,7 @@ NOTHING = [
     ("richard_iii", "card", "Take two"),
     ("richard_iii", "card", "2)"),
     ("richard_iii", "card", "Surprise, surprise"),
+    ("richard_iii", "keep", "No new hand"),
     ("richard_iii", "home", "Warwick from Calais"),
     ("kingmaker", "turn", "Duke of Scrope to York"),
     ("warriors_of_england", "place", "Edward"),
