@@ -58,7 +58,11 @@ class Bearers:
         written = _without_number(ways[0]) if ways else ()
         if not said or tuple(said) in (written, *ways[:1]) or written not in self.by_word.get(said[0], ()):
             return False
-        return bool(frozenset.intersection(*(self.by_word.get(word, frozenset()) for word in said)) - {written})
+        others = frozenset.intersection(*(self.by_word.get(word, frozenset()) for word in said)) - {written}
+        begins = tuple(said)
+        # What the written name begins with is weaker only than another written name that does.
+        is_begun = written[: len(begins)] == begins
+        return any(not is_begun or each[: len(begins)] == begins for each in others)
 
 
 def bearers_of(names: Iterable[Sequence[Run]], called: frozenset[str]) -> Bearers:
