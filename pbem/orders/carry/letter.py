@@ -194,10 +194,12 @@ class LetterOrders:
         """Of several orders that were typed as one, raise for one behind the first that cannot be read, or that nothing
         asks for as the game stands: the first is not carried out without it.
         """
-        for order in self.orders[place + 1 : place + count]:
+        for order in self.orders[place : place + count] if count > 1 else ():
             try:
                 understand(self.table, self.seat, order, cursor=copy(self.cursor), shows=False)
             except BadLine as bad:
+                if order == self.orders[place]:
+                    return  # it is refused by itself
                 # What is not open can be open behind the first; who is to act there is known.
                 if isinstance(bad, Illegal) and not isinstance(parse(order, vocabulary_of(self.table)), By):
                     continue

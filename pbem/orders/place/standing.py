@@ -19,7 +19,7 @@ from pbem.i18n import Text
 from pbem.orders.parse.parse import IF, Clauses, cut_clauses
 from pbem.orders.place.placed import End, Placed, Stand
 from pbem.orders.place.position import Position
-from pbem.orders.words.grammar import YES_WORDS
+from pbem.orders.words.grammar import NONE_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import CUT_SHORT, plain_words, telling
 from pbem.orders.words.lines import example_lines
 from pbem.orders.words.vocabulary import ALWAYS, HABITS, STANDING, USUAL, WITHDRAW, cut_verb, words_named
@@ -252,7 +252,7 @@ class StandingOrders:
             raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
         bound = where is not None or bool(clauses.if_)
         plan = policy.read(self.table.state, self.seat, policy.wording.alone if bound and not what else what)
-        if what and plan == [NONE] and NONE not in plain_words(word.usage):
+        if plan == [NONE] and NONE_WORDS.issuperset(plain_words(what)) and what and NONE not in plain_words(word.usage):
             raise Misread(Text('"{verb}" takes no "none"', verb=word.verb), [word.usage])
         if isinstance(plan, list) and NONE in plan[:-1]:
             raise Misread(Text('"{alone}" stands alone', alone=NONE))  # a correction: "charity Norfolk, no, Warwick"
