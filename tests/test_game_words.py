@@ -29,7 +29,7 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 
 PLAIN = {
     "little words, which stand in titles of cards too": """
-        act after all alone and behind best everybody fair first for from him his into last more narrow
+        act after all alone and behind best everybody fair first for from him into last more narrow
         never new nobody none not nothing off one outside past second six the three through two von will with""",
     "English for what every program does": """
         action add assign call calls center check checks control data discard drop field final follow force forced free

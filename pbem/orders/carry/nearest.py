@@ -40,7 +40,7 @@ MAX_LOOKED_AT: Final = 40
 """Words of a line among which order words are looked for."""
 MAX_CHECKED: Final = 4
 """So many suggestions are tried before they are shown."""
-IN_CAPITALS: Final = re.compile(r"\b[A-Z]{3,}\b")
+IN_CAPITALS: Final = re.compile(r"\b(?![IVX]+\b)[A-Z]{3,}\b")
 """What a usage names, in place of a name."""
 MAX_WORDS: Final = 12
 """A longer line is a sentence."""
@@ -120,7 +120,9 @@ class Nearest:
             understand(self.table, self.seat, mended, cursor=cursor, shows=False)
         except Illegal as bad:
             begins = vocabulary_of(self.table).begins
-            return tuple(near for near in bad.nearest if begins(near) and not near.endswith(":"))
+            return tuple(
+                near for near in bad.nearest if begins(near) and not near.endswith(":") and not IN_CAPITALS.search(near)
+            )
         except BadLine:
             pass
         return ()

@@ -11,14 +11,15 @@ from itertools import pairwise
 from typing import Final
 
 from pbem.figures import has_digit
-from pbem.orders.languages.words import Run, around, folded, listed_words, meanings
+from pbem.orders.languages.words import Run, around, folded, listed, listed_words, meanings
 from pbem.orders.reading.tokens import Token
 from pbem.orders.words.lexicon import REGNAL
 
 PEERAGE: Final = {folded(said)[0]: meant for said, meant in meanings("peerage").items()}
 """The titles that are compared, by what is written for them."""
 BEFORE_A_NAME: Final = listed_words("of") | listed_words("articles")
-KING: Final = "king"
+KING: Final = listed("regnal_title")[0]
+"""Whoever has a number behind their name bears this title."""
 
 
 @dataclass(frozen=True)

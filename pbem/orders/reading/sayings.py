@@ -118,7 +118,7 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
     }
     more = {verb: _runs([*table.verbs.get(verb, ()), *german[verb]], (), german[verb]) for verb in synonyms}
     base = {tuple(plain_words(name)): verb for verb, others in synonyms.items() for name in (*others, verb)}
-    things = {thing: tuple(telling(run) or run for run in _runs(names)) for thing, names in table.things.items()}
+    things = {thing: _in_short(_runs(names)) for thing, names in table.things.items()}
     said = {tuple(plain_words(said)): meant for said, meant in meanings("answers").items()} | _turned(things)
     here = {
         verb: tuple(dict.fromkeys((*runs, *_in_all_forms(table.here.get(verb, ())), *_passive(verb, table.final))))
@@ -145,6 +145,13 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         things_said=frozenset(word for run, meant in said.items() for word in (*run, *plain_words(meant))),
         usages=frozenset(word for each in vocabulary.words for word in plain_words(" ".join([each.usage, *each.synonyms]))),
     )
+
+
+def _in_short(runs: Sequence[Run]) -> tuple[Run, ...]:
+    """What is said for a thing, also without small words. An article before a number counts nothing, and stays: the two."""
+    told = (tuple(telling(run)) for run in runs)
+    short = (run for run in told if any(word not in NUMBERS and not has_digit(word) for word in run))
+    return tuple(dict.fromkeys([*runs, *short]))
 
 
 def _turned(runs: Mapping[str, Sequence[Run]]) -> dict[Run, str]:

@@ -250,8 +250,12 @@ class Taking:
         return form != word and form.endswith(THIRD_PERSON)
 
     def _is_turned_to(self, at: int, verb: int) -> bool:
-        """Whether nothing but "to" stands between the order word and the only name: "return to Clarence" returns nobody."""
-        if verb < 0 or self.candidate.leads or sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1:
+        """Whether nothing but "to" stands between what is said for the order word and the only name: "back to Clarence"
+        returns nobody.
+        """
+        if verb < 0 or self.tokens[verb].word == self.candidate.line.partition(" ")[0]:
+            return False
+        if self.candidate.leads or sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1:
             return False
         between = [word for n in range(verb + 1, at) if n not in self.used and (word := self.tokens[n].word)]
         return between[:1] != [] and between[0] in TOWARDS and BEFORE_A_NAME.issuperset(between[1:])
