@@ -24,7 +24,7 @@ from pbem.orders.carry.since import Since
 from pbem.orders.carry.stage import Foresight, forecast_of
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
-from pbem.orders.parse.parse import By, Special, cut_scope, parse, split_heading
+from pbem.orders.parse.parse import Special, cut_scope, parse, split_heading
 from pbem.orders.place.placed import Act, Keep, Placed, Stand
 from pbem.orders.place.segments import Cursor, is_due, segments_of, waits_to_act
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW, vocabulary_of
@@ -200,8 +200,7 @@ class LetterOrders:
             except BadLine as bad:
                 if order == self.orders[place]:
                     return  # it is refused by itself
-                # What is not open can be open behind the first; who is to act there is known.
-                if isinstance(bad, Illegal) and not isinstance(parse(order, vocabulary_of(self.table)), By):
+                if isinstance(bad, Illegal):  # what is not open can be open behind the first: York musters and levies
                     continue
                 problem = Text(
                     'none of these is carried out, as "{order}" cannot be: {problem}', order=order, problem=bad.problem

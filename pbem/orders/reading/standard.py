@@ -255,7 +255,7 @@ class _Clause:
                 said = self._said(part)
                 if things and said.partition(" ")[0] in self.synonyms.behind:
                     things[-1] = f"{things[-1]} {said}"
-                else:
+                elif said or not things:  # ", please" is no thing
                     things.append(said)
                 part = []
         return things

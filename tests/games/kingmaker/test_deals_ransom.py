@@ -73,7 +73,7 @@ def test_9_2_once_all_are_ransomed_nothing_is_asked() -> None:
     ("clause", "why"),
     [
         ("ransom Percy for Scots Archers 1", "stands in a clause of its own"),
-        ("ransom Percy, keeping Earl of Kent for Neville", "no card Earl of Kent"),
+        ("ransom Percy, keeping Earl of Kent for Neville", "Earl of Kent goes back with Percy"),
         ("ransom Percy to York", "I do not know what"),
         ("ransom Neville", "Neville is not possible here now"),
     ],

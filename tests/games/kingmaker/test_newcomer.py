@@ -348,9 +348,9 @@ def test_what_is_promised_already_is_asked_of_nobody_again(begun: Conversation) 
     assert "all of that is promised already: agreement 1" in mails[0].flat
 
 
-def test_at_the_set_up_openly_dealt_cards_are_not_among_those_unseen(talk: Conversation) -> None:
+def test_openly_dealt_cards_are_not_among_those_unseen(begun: Conversation) -> None:
     unseen = (
-        answer(talk, "blue", "report").partition("In the deck and in hands that you do not see:")[2].partition("Reply")[0]
+        answer(begun, "blue", "report").partition("In the deck and in hands that you do not see:")[2].partition("Reply")[0]
     )
     assert "Town of Nottingham" in unseen
     assert "Le Rose" not in unseen

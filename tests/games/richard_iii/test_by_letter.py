@@ -123,7 +123,7 @@ def test_of_several_blocks_on_a_line_all_go(talk: Conversation, line: str, who: 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("Warwick to Middlesex, March", '"warwick" is not an order'),
+        ("Warwick to Middlesex, March", '"warwick" is a name: write what is done'),
         (
             "March and Salisbury and Rutland go to Middlesex",
             '"march" is an order word here, not a name: write a line for each who acts',
@@ -254,7 +254,7 @@ def test_facts_under_a_german_question_are_german(german: Conversation) -> None:
 
 def test_a_move_without_its_order_word_is_refused_with_what_it_can_mean(talk: Conversation) -> None:
     told = to("york", talk.write("york", "Warwick: Calais-Kent")).flat
-    assert "is not an order" in told
+    assert "is a name: write what is done" in told
     assert "sail Earl of Warwick Kent" in told
     assert "4 AP left" in told
 

@@ -45,7 +45,7 @@ def table() -> Table[Any]:
         ("Segle Herzog von Exeter von Cornwall nach Sussex", ["sail Duke Exeter Sussex from Cornwall"]),
         ("Hebe das Aufgebot von Coventry in Leicester aus", ["recruit Aufgebot von Coventry Leicester"]),
         ("Ich spiele die Karte 3 AP.", ["card 3 AP"]),
-        ("Warwick falls back to Kent", ["retreat Kent if Warwick acts"]),
+        ("Warwick falls back to Kent", []),
         ("March charges Henry VI if chance 60%", ["charge Henry VI if March acts and chance 60%"]),
         ("Turn Oxford with Warwick", ["turn Oxford if Warwick acts"]),
         (
@@ -147,7 +147,7 @@ def land(talk: Conversation) -> list[Mail]:
     ("line", "told"),
     [
         ("retreat Kent if strength under 2", "retreat Kent if it has under 2 strength (kept for this turn)"),
-        ("Warwick retreats to Kent", "retreat Kent if Earl of Warwick acts (kept for this turn)"),
+        ("retreat to Kent if Warwick acts", "retreat Kent if Earl of Warwick acts (kept for this turn)"),
         ("spare Earl of March and Warwick", "spare Earl of March, Earl of Warwick (kept for this turn)"),
         ("spare March if strength under 2", "spare Earl of March if Earl of March has under 2 strength"),
         ("charge the King", "charge Henry VI (kept for this turn)"),

@@ -169,7 +169,6 @@ NOTHING = [
     ("warriors_of_england", "losses", "lose none"),
     ("warriors_of_england", "fight", "fight in the west"),
     ("warriors_of_england", "fight", "the north first"),
-    ("warriors_of_england", "campaign", "Scrope marches to Calais and intrigues"),
     ("kingmaker", "turn", "Scrope goes to York and attacks"),
     ("kingmaker", "turn", "Scrope goes to York and takes it"),
     ("kingmaker", "turn", "Duke Scrope moves to York"),

@@ -34,7 +34,7 @@ def test_what_ends_a_card_that_opens_within_the_letter_waits_for_its_refused_lin
     [
         ("card 4: march Shrewsbury, Worcester, Hereford", "a March goes one Way: Worcester is a line of its own"),
         ("march Peterborough, Cambridge", "a March goes one Way: Cambridge is a line of its own"),
-        ("card 2 (March): march to Hereford and parley there", "march takes no card (King's Parley (l15))"),
+        ("card 2 (March): march to Hereford and parley there", "several orders on a line need a ; between them"),
     ],
 )
 def test_several_orders_in_one_are_refused_at_once(card: Conversation, line: str, why: str) -> None:

@@ -66,11 +66,13 @@ def test_words_of_the_whole_letter_and_talk_are_not_answered_one_by_one(talk: Co
 
 def test_a_letter_that_allows_it_is_read_mended_and_keeps_what_was_typed(talk: Conversation) -> None:
     slipped, right = "standnig flee none", "standing flee none"
-    assert sort_orders(talk.table(), "york", [(1, slipped)]).all == (LetterLine(1, slipped, slipped, LineKind.ORDER),)
+    assert sort_orders(talk.table(), "york", [(1, slipped)]).all == (
+        LetterLine(1, slipped, slipped, LineKind.ORDER, in_prose=True),
+    )
     found = sort_orders(talk.table(), "york", [(1, slipped), (2, MENDING)])
     assert found.mends
     assert found.all == (
-        LetterLine(1, slipped, right, LineKind.ORDER),
+        LetterLine(1, slipped, right, LineKind.ORDER, in_prose=True),
         LetterLine(2, MENDING, MENDING, LineKind.LETTER, SLIPS),
     )
 

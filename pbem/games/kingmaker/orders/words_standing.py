@@ -89,7 +89,7 @@ STANDING: tuple[Word[State], ...] = (
         "sacrifice Roos, Howard",
     ),
     *(
-        standing("keeper", key, "keeper NOBLE, NOBLE", KEEPER, policies.KEEPERS, "keeper Neville")
+        standing("keeper", key, "keeper NOBLE, NOBLE | keeper none", KEEPER, policies.KEEPERS, "keeper Neville")
         for key in (TAKES, WON, HEIR)
     ),
     standing(
