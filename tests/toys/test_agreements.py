@@ -553,6 +553,9 @@ def test_what_stands_below_a_message_that_may_hold_an_order_waits_with_it(war: C
     assert readers(mails) == {PERCY}
     assert 'and "court neville" right below it is not carried out' in of(PERCY, mails)
     assert "pass (not carried out: it depends on line 1)" in of(PERCY, mails)
+    previewed = of(PERCY, war.write(PERCY, f"preview\n{FULL}\ncourt neville\npass"))
+    assert 'and "court neville" right below it is not carried out' in previewed
+    assert "sent as it is, it depends on line 2" in previewed
     assert "court neville -> court Neville" in of(PERCY, war.write(PERCY, f"{FULL}\n\ncourt neville"))
 
 

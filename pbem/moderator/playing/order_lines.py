@@ -36,7 +36,7 @@ from pbem.moderator.talk.agreements import warnings_since
 from pbem.moderator.talk.deals import apply_deal
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.execute import STEPS_A_LINE
-from pbem.orders.carry.letter import LetterOrders
+from pbem.orders.carry.letter import LetterOrders, Typed, check_typed
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.carry.since import Since
 from pbem.orders.parse.branches import is_case, lacks_order
@@ -174,9 +174,7 @@ class _LinePlayer:
                 return done
             text, together = self._mended(place), _together(table, self.lines, place)
             self._check_may_act(place)
-            if line.in_prose:
-                letter.refuse_prose(place)
-            letter.check_parts(place, _parts_from(self.lines, place))
+            check_typed(table, letter.seat, letter.cursor, letter.orders[place:], typed_as(self.lines, place))
             try:
                 understood = letter.execute(place, together)
             except BadLine as bad:
@@ -297,15 +295,16 @@ def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int
     return len(same) if all(each.text.partition(" ")[0] in moves for each in same) else 1
 
 
-def _parts_from(lines: Sequence[LetterLine], place: int) -> int:
-    """How many orders from this place on were typed as one; 1 behind the first of them."""
+def typed_as(lines: Sequence[LetterLine], place: int) -> Typed:
+    """How the order at this place was typed; of several that were typed as one the first says how many there are."""
     line = lines[place]
 
     def is_same(each: LetterLine) -> bool:
         return each.is_part and (each.number, each.typed) == (line.number, line.typed)
 
     is_first = not (place and is_same(lines[place - 1]))
-    return len(list(takewhile(is_same, islice(lines, place, None)))) if is_first else 1
+    parts = len(list(takewhile(is_same, islice(lines, place, None)))) if is_first else 1
+    return Typed(line.in_prose, max(1, parts), line.fault if isinstance(line.fault, BadLine) else None)
 
 
 def question_line(line: LetterLine) -> LineResult:

@@ -15,6 +15,7 @@ from pbem.engine.game.forecast import costs_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault
 from pbem.engine.table import Table
 from pbem.i18n import Text
+from pbem.moderator.playing.order_lines import typed_as
 from pbem.moderator.reading.form_lines import FormEntry, form_of, with_nearest
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, is_news
@@ -56,10 +57,11 @@ def preview_lines(
     noted at the Table.
     """
     read = [_offering(table, seat, line, lines.heads) for line in _with_codes(table, seat, lines)]
-    orders = [(line.number, line.text) for line in read if not _no_order(line)]
+    orders = [(line.number, line.text) for line in read if _is_order(line)]
+    typed = [typed_as(read, place) for place, line in enumerate(read) if _is_order(line)]
     faults = [(line, line.fault) for line in read if line.fault is not None]
     table.faults += [Fault(seat, line.text, fault) for line, fault in faults if not isinstance(fault, BadLine)]
-    foreseen = preview(table, seat, orders, mends=lines.mends)
+    foreseen = preview(table, seat, orders, mends=lines.mends, typed=typed)
     table.faults += foreseen.faults
     foreseen_lines = iter(foreseen.lines)
     shown = [_shown(line, foreseen_lines) for line in read]
@@ -106,7 +108,7 @@ def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
 
 def _entries(lines: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[FormEntry]:
     """The lines for the form."""
-    orders = [place for place, line in enumerate(lines) if not _no_order(line)]
+    orders = [place for place, line in enumerate(lines) if _is_order(line)]
     seen = dict(zip(orders, foreseen.lines, strict=True))
     entries = []
     for place, line in enumerate(shown):
@@ -115,6 +117,11 @@ def _entries(lines: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen
         text, root = line.mended or line.text, None if root is None else orders[root]
         entries.append(FormEntry(text, bool(line.problem), only, line.nearest, root))
     return entries
+
+
+def _is_order(line: LetterLine) -> bool:
+    """Whether it is an order of the game, or a line that can be one and is refused: what depends on it waits."""
+    return (isinstance(line.fault, BadLine) and not line.word) or not _no_order(line)
 
 
 def _no_order(line: LetterLine) -> str:
@@ -144,7 +151,7 @@ def _shown(line: LetterLine, foreseen_lines: Iterable[Foreseen]) -> PreviewLine:
             line.warns,
             tried=line.kind not in (LineKind.TIME, LineKind.DEAL, LineKind.FAULT),
         )
-        if why_no_order
+        if not _is_order(line)
         else _foreseen(next(iter(foreseen_lines)))
     )
     typed = f"{line.word}: {shown.text}" if line.word and line.kind is LineKind.ORDER else line.typed

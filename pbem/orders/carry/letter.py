@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, suppress
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.engine.decision import Seat
 from pbem.engine.game.forecast import Caution
@@ -147,26 +147,6 @@ class LetterOrders:
         forecast = forecast_of(self.table, self.seat, placed)
         self.warns = tuple(line for line in forecast.words if isinstance(line, Caution))
 
-    def refuse_prose(self, place: int) -> None:
-        """Raise Misread where the order at `place`, a sentence or an exclamation, would only give a standing order, and does
-        not say so by a condition.
-        """
-        try:
-            action = understand(self.table, self.seat, self.orders[place], cursor=copy(self.cursor), shows=False).action
-        except BadLine:
-            return
-        order = action.order if isinstance(action, Stand) else None
-        if order is None or order.condition is not None or self._says_it_stands(place):
-            return
-        line = f"{STANDING} {order_text(self.table.rules, self.table.state, order)}"
-        raise Misread(Text('in a sentence "{verb}" gives no standing order: write it by itself', verb=order.verb), [line])
-
-    def _says_it_stands(self, place: int) -> bool:
-        vocabulary = vocabulary_of(self.table)
-        says_how_long = bool(cut_scope(self.orders[place], vocabulary.scope_names)[1])
-        parsed = parse(self.orders[place], vocabulary)
-        return says_how_long or (isinstance(parsed, Special) and parsed.word != WITHDRAW)
-
     def is_act(self, place: int) -> bool:
         """Whether the order at `place` is one to be done unasked, now or as soon as it can be."""
         try:
@@ -190,23 +170,6 @@ class LetterOrders:
         """The order at `place`, which was refused, can only have meant this one: what depends on that waits."""
         self._behind.meant(self.table, self.cursor, place, order)
 
-    def check_parts(self, place: int, count: int) -> None:
-        """Of several orders that were typed as one, raise for one behind the first that cannot be read, or that nothing
-        asks for as the game stands: the first is not carried out without it.
-        """
-        for order in self.orders[place : place + count] if count > 1 else ():
-            try:
-                understand(self.table, self.seat, order, cursor=copy(self.cursor), shows=False)
-            except BadLine as bad:
-                if order == self.orders[place]:
-                    return  # it is refused by itself
-                if isinstance(bad, Illegal):  # what is not open can be open behind the first: York musters and levies
-                    continue
-                problem = Text(
-                    'none of these is carried out, as "{order}" cannot be: {problem}', order=order, problem=bad.problem
-                )
-                raise type(bad)(problem, self.orders[place : place + 1]) from None
-
     def _try_together(self, orders: Sequence[str]) -> None:
         """Raises BadLine where one of several orders would be refused behind those before it."""
         table = self.table.fork()
@@ -216,10 +179,8 @@ class LetterOrders:
                 execute(table, self.seat, order, cursor=cursor)
             except BadLine as bad:
                 self.table.faults += table.faults
-                problem = Text(
-                    'none of these is carried out, as "{order}" cannot be: {problem}', order=order, problem=bad.problem
-                )
-                raise type(bad)(problem, ["; ".join(orders[:done]), *bad.nearest] if done else bad.nearest) from None
+                near = ["; ".join(orders[:done]), *bad.nearest] if done else bad.nearest
+                raise type(bad)(_none_of_these(order, bad), near) from None
 
     def finish(self) -> None:
         """Go on with what waits, when all orders are read. Earlier lines whose turn has come, and which the letter has meant
@@ -315,3 +276,62 @@ def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: s
     if any(word.closes for word in words):
         cursor.close()
     return cursor
+
+
+# As it was typed
+
+
+class Typed(NamedTuple):
+    """How an order was typed: in a sentence or an exclamation (`in_prose`), or as the first of so many `parts` of one. Where
+    a `fault` says why, a line that may be one was refused already.
+    """
+
+    in_prose: bool = False
+    parts: int = 1
+    fault: BadLine | None = None
+
+
+def check_typed(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str], typed: Typed) -> None:
+    """Raise BadLine where the first of these orders is not carried out for how it was typed."""
+    if typed.in_prose:
+        _refuse_prose(table, seat, cursor, orders[0])
+    if typed.parts > 1:
+        _check_parts(table, seat, cursor, orders[: typed.parts])
+
+
+def _refuse_prose(table: Table[Any], seat: Seat, cursor: Cursor, text: str) -> None:
+    """Raise Misread where an order would only stand, and does not say so by a condition or for how long."""
+    try:
+        action = understand(table, seat, text, cursor=copy(cursor), shows=False).action
+    except BadLine:
+        return
+    order = action.order if isinstance(action, Stand) else None
+    if order is None or order.condition is not None or _says_it_stands(table, text):
+        return
+    line = f"{STANDING} {order_text(table.rules, table.state, order)}"
+    raise Misread(Text('in a sentence "{verb}" gives no standing order: write it by itself', verb=order.verb), [line])
+
+
+def _says_it_stands(table: Table[Any], text: str) -> bool:
+    vocabulary = vocabulary_of(table)
+    says_how_long = bool(cut_scope(text, vocabulary.scope_names)[1])
+    parsed = parse(text, vocabulary)
+    return says_how_long or (isinstance(parsed, Special) and parsed.word != WITHDRAW)
+
+
+def _check_parts(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str]) -> None:
+    """Raise for one behind the first of several orders that cannot be read, or is for a question that is not open: the first
+    is not carried out without it. What the rules do not allow yet they may behind the first: York musters and levies.
+    """
+    for order in orders:
+        try:
+            understand(table, seat, order, cursor=copy(cursor), shows=False)
+        except BadLine as bad:
+            if order == orders[0]:
+                return  # it is refused by itself
+            if not isinstance(bad, Illegal):
+                raise type(bad)(_none_of_these(order, bad), orders[:1]) from None
+
+
+def _none_of_these(order: str, bad: BadLine) -> Text:
+    return Text('none of these is carried out, as "{order}" cannot be: {problem}', order=order, problem=bad.problem)

@@ -22,7 +22,7 @@ from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.contradictions import Contradictions
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
-from pbem.orders.carry.letter import put_aside
+from pbem.orders.carry.letter import Typed, check_typed, put_aside
 from pbem.orders.carry.lookahead import Ahead, Unforeseen
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.carry.stage import NOT_FORESEEN, Seen, Stage, forecast_of, seen_act
@@ -94,13 +94,21 @@ class Preview:
         return tuple(line.number for line in self.lines if line.problem and line.root is None)
 
 
-def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]], *, mends: bool = False) -> Preview:
+def preview(
+    table: Table[Any],
+    seat: Seat,
+    lines: Iterable[tuple[int, str]],
+    *,
+    mends: bool = False,
+    typed: Sequence[Typed] | None = None,
+) -> Preview:
     """What these numbered lines would come to if `seat` sent them now, in a letter that `mends` slips or one that does not.
+    How each was `typed` is told beside (None: as an order by itself).
 
     The Table stays as it is.
     """
     numbered = list(lines)
-    reader = _Foresight(table, seat, [text for _, text in numbered], mends=mends)
+    reader = _Foresight(table, seat, [text for _, text in numbered], typed or [Typed()] * len(numbered), mends=mends)
     lines_ = [reader.line(place, number, text) for place, (number, text) in enumerate(numbered)]
     rooted = [_with_root(line, lines_) for line in lines_]
     return Preview(tuple(rooted), tuple(reader.faults), reader.due())
@@ -135,9 +143,10 @@ def _count(decision: Decision) -> int:
 class _Foresight:
     """Reads order after order of a letter for one seat."""
 
-    def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str], *, mends: bool) -> None:
+    def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str], typed: Sequence[Typed], *, mends: bool) -> None:
         self.seat = seat
-        self.orders = list(orders)
+        self.orders = [order if each.fault is None else "" for order, each in zip(orders, typed, strict=True)]
+        self.typed = typed
         self.contradictions = Contradictions(seat, self.orders)
         self.mends = mends
         self.faults: list[Fault] = []
@@ -177,6 +186,9 @@ class _Foresight:
         self.cursor.cases_follow = place + 1 < len(self.orders) and is_case(self.orders[place + 1])
         spend(STEPS_A_LINE)
         supposed = (SUPPOSED,) if self.supposed else ()
+        if (refused := self.typed[place].fault) is not None:
+            self._refuse(place, self.orders[place])
+            return Foreseen(number, text, words=supposed, problem=refused.problem, nearest=tuple(refused.nearest))
         try:
             root = self.contradictions.root(place)
             if root is None:
@@ -200,6 +212,7 @@ class _Foresight:
             if again := self.contradictions.said_again(place):
                 return Foreseen(number, text, again)
             self.orders[place] = text
+            check_typed(self.nearest.table, self.seat, self.cursor, self.orders[place:], self.typed[place])
             self.contradictions.check(self.nearest.table, self.cursor, place)
             seen = self._read(text)
         except BadLine as bad:
@@ -213,7 +226,7 @@ class _Foresight:
         self.behind.note_done(self.nearest.table, text)
         return replace(seen, number=number, text=text)
 
-    def _refuse(self, place: int, text: str, meant: str) -> None:
+    def _refuse(self, place: int, text: str, meant: str = "") -> None:
         table = self.nearest.table
         self.behind.refuse(table, self.cursor, place, text)
         if meant:

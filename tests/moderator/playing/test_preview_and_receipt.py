@@ -13,6 +13,7 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.playing.order_lines import carry_out_lines
+from pbem.moderator.playing.previews import preview_lines
 from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.orders.carry.letter import BEGUN_SINCE
 from pbem.orders.carry.preview import preview
@@ -20,6 +21,7 @@ from pbem.orders.carry.stage import NOT_FORESEEN, READ_ON, UNHINDERED
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import example_lines
 from pbem.resources import scenarios_dir
+from tests.letters.natural.position import position
 
 GUESSES = (READ_ON, UNHINDERED, NOT_FORESEEN)
 """Behind such a line a preview supposes what dice, or others, decide."""
@@ -104,3 +106,20 @@ def test_what_a_preview_refuses_or_warns_of_the_receipt_does(game: str, scenario
                     break
     assert compared > 10
     assert refused > 2
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "typed", "why"),
+    [
+        ("warriors_of_england", "campaign", "I stay in London", "gives no standing order"),
+        ("richard_iii", "land", "charge!", "gives no standing order"),
+        ("kingmaker", "march", "Grey moves to Lincoln and joins the siege", "none of these is carried out"),
+    ],
+)
+def test_how_a_line_is_typed_counts_in_both(game: str, name: str, typed: str, why: str) -> None:
+    at = position(game, name)
+    lines = sort_orders(at.table, at.seat, [(1, typed)])
+    receipt = carry_out_lines(at.table.fork(), at.seat, lines)
+    _, text, _ = preview_lines(at.by_mail.desk.page, "a game", at.table.fork(), at.seat, lines)
+    assert why in receipt[0].problem
+    assert why in " ".join(text.split())
