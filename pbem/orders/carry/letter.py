@@ -27,6 +27,7 @@ from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import Special, cut_scope, parse, split_heading
 from pbem.orders.place.placed import Act, Keep, Placed, Stand
 from pbem.orders.place.segments import Cursor, is_due, segments_of, waits_to_act
+from pbem.orders.reading.read import meant_by
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW, vocabulary_of
 
 BEGUN_SINCE = Text("it holds for what has begun since: what your letter began in is over")
@@ -51,8 +52,12 @@ class LetterOrders:
         self.kept_for: str | None = None
         self._behind = Behind(seat)
         self._contradictions = Contradictions(seat, self.orders)
-        waiting = {line.segment for line in table.waiting.get(seat, [])}
-        self._held = {seat: waiting & _segments_written(table, seat, orders)} if waiting else {}
+        self._waiting = {line.segment for line in table.waiting.get(seat, [])}
+        """The segments for which earlier lines wait that no order has replaced."""
+        self._segments = _segments_written(table, seat, orders) if self._waiting else [set[str]() for _ in orders]
+        """The segments that each order is for, as far as they can be told before it is carried out."""
+        self._held: dict[Seat, set[str]] = {}
+        self._hold()
         self.warns: tuple[str, ...] = ()
         self.says_again = False
         """Whether the last order only says what one above it has ordered."""
@@ -125,7 +130,7 @@ class LetterOrders:
             self.refuse(place)
             carry_on(self.table, self._held)
             raise
-        self._note_replaced(dropped, segments)
+        self._note_replaced(dropped, segments, place)
         self._behind.note_done(self.table, self.orders[place])
         if not (self.cursor.cases_follow or self._is_followed(place)):
             carry_on(self.table, self._held)
@@ -207,11 +212,16 @@ class LetterOrders:
                 _walk(self.table, self.seat, copy(self.cursor), self.orders[place], written)
         return written & held
 
-    def _note_replaced(self, dropped: Sequence[str], segments: set[str]) -> None:
-        """The earlier lines for these segments have been replaced for good."""
+    def _note_replaced(self, dropped: Sequence[str], segments: set[str], place: int) -> None:
+        """The order at `place` is carried out: the earlier lines for these segments have been replaced for good."""
         self.replaced += dropped
-        if segments:
-            self._held[self.seat] -= segments
+        self._waiting -= segments
+        self._segments[place] = segments
+        self._hold()
+
+    def _hold(self) -> None:
+        """Earlier lines wait while orders stand below that are for their segments, or one was refused."""
+        self._held = {self.seat: self._waiting.intersection(set().union(*self._segments))} if self._segments else {}
 
     def _is_followed(self, place: int) -> bool:
         """Whether lines wait behind a repeated order or a branch, and the next order is for their segment too."""
@@ -240,16 +250,18 @@ def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]
     So it comes if none of them is refused. What only answers the question that has come up in the midst of them leaves them
     alone.
     """
-    return drop_lines(table, seat, _segments_written(table, seat, orders)) if table.waiting.get(seat) else []
+    return drop_lines(table, seat, set().union(*_segments_written(table, seat, orders))) if table.waiting.get(seat) else []
 
 
-def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> set[str]:
-    """The segments that the orders of a letter are for, as far as they can be told before they are carried out."""
-    cursor, written = Cursor(table, seat), set[str]()
+def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[set[str]]:
+    """The segments that each order of a letter is for, as far as they can be told before they are carried out."""
+    cursor, segments = Cursor(table, seat), list[set[str]]()
     for order in orders:
+        written = set[str]()
         with suppress(Exception):
             cursor = _walk(table, seat, cursor, order, written)
-    return written
+        segments.append(written)
+    return segments
 
 
 def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: set[str]) -> Cursor:
@@ -265,6 +277,8 @@ def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: s
     written = cursor.headed or (segment.name if segment is not None else "")
     if not cursor.headed:
         if any(word.policy is not None or (letter_order.position.asking(word) and not word.own) for word in words):
+            return cursor
+        if segment is not None and meant_by(letter_order.position, rest):
             return cursor
         if segment is not None:
             cursor.go_to(segment.name)
