@@ -209,7 +209,7 @@ class LetterOrders:
         written, held = set[str](), self._held.get(self.seat, set())
         if held:
             with suppress(Exception):
-                _walk(self.table, self.seat, copy(self.cursor), self.orders[place], written)
+                _walk(self.table, self.seat, copy(self.cursor), self.orders[place], written, is_next=True)
         return written & held
 
     def _note_replaced(self, dropped: Sequence[str], segments: set[str], place: int) -> None:
@@ -254,31 +254,35 @@ def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]
 
 
 def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[set[str]]:
-    """The segments that each order of a letter is for, as far as they can be told before they are carried out."""
+    """The segments that each order of a letter is for, as far as they can be told before they are carried out: only the
+    first can be compared with what is asked.
+    """
     cursor, segments = Cursor(table, seat), list[set[str]]()
     for order in orders:
         written = set[str]()
         with suppress(Exception):
-            cursor = _walk(table, seat, cursor, order, written)
+            cursor = _walk(table, seat, cursor, order, written, is_next=not segments)
         segments.append(written)
     return segments
 
 
-def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: set[str]) -> Cursor:
-    """Go on behind one order; a segment that it is for goes to `segments`. Raises BadLine where it cannot be read."""
+def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: set[str], *, is_next: bool) -> Cursor:
+    """Go on behind one order; a segment that it is for goes to `segments`. Raises BadLine where it cannot be read.
+
+    One that `is_next` to be carried out may answer what is asked in other words: "go for Grey" is no campaign then.
+    """
     letter_order, headed = LetterOrder(table, seat, cursor, order), cursor.headed
     cursor, rest = letter_order.cursor, letter_order.rest
     if not rest or is_case(rest):
         segments |= {cursor.headed} if rest and cursor.headed else set()
         return cursor
     loop = loop_of(rest)
-    words = letter_order.words(loop.order if loop is not None else rest)
+    meant = meant_by(letter_order.position, rest) if is_next and letter_order.heading is None else ""
+    words = letter_order.words(meant or (loop.order if loop is not None else rest))
     segment = cursor.segment_of(*words)
     written = cursor.headed or (segment.name if segment is not None else "")
     if not cursor.headed:
         if any(word.policy is not None or (letter_order.position.asking(word) and not word.own) for word in words):
-            return cursor
-        if segment is not None and meant_by(letter_order.position, rest):
             return cursor
         if segment is not None:
             cursor.go_to(segment.name)
