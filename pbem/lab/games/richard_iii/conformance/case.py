@@ -27,6 +27,7 @@ from pbem.games.richard_iii.supply.succession import enter, entry_areas, success
 from pbem.games.richard_iii.supply.supply import crowded, losses, supply_phase
 from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.driver import Mismatch
+from pbem.lab.games.richard_iii.conformance.outcomes import compare_rows
 from pbem.lab.games.richard_iii.conformance.script import Script
 from pbem.lab.games.richard_iii.conformance.snapshot import differences, position
 
@@ -39,6 +40,8 @@ IN_BATTLE = (
     "battle_retreat",
     "battle_pass",
     "treason_roll",
+    "elimination",
+    "regroup",
 )
 
 
@@ -87,7 +90,8 @@ class Case:
             return self.more
         self.s.ap, self.credit = self.ap_left, 0
         state_differences = differences(self.record.after, self.s, in_battle=self.record.op in IN_BATTLE)
-        return [*state_differences, *self.more]
+        rows = compare_rows(self.record, self.s.events)
+        return [*state_differences, *self.more, *rows]
 
 
 def _setup(case: Case) -> None:
