@@ -19,11 +19,11 @@ from pbem.games.richard_iii.cards.deal import deal
 from pbem.games.richard_iii.components.board import Area, BlockId, Side
 from pbem.games.richard_iii.components.death import eliminate
 from pbem.games.richard_iii.components.options import Recruit
-from pbem.games.richard_iii.components.state import GameOver, Phase, State, battle_of
+from pbem.games.richard_iii.components.state import BorderEntry, GameOver, Phase, State, battle_of
 from pbem.games.richard_iii.political.home import go_home
 from pbem.games.richard_iii.political.political import overflow, political_turn, reset
 from pbem.games.richard_iii.political.usurpation import count, levies_home, usurpation
-from pbem.games.richard_iii.supply.succession import enter, entry_areas, succession
+from pbem.games.richard_iii.supply.succession import enter, entry_areas, executions, minors, succession
 from pbem.games.richard_iii.supply.supply import crowded, losses, supply_phase
 from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.driver import Mismatch
@@ -53,14 +53,15 @@ class Case:
         self.s = deepcopy(first) if record.before is None else position(record.before, first.board)
         self.script = Script(self.s, record)
         self.more: list[Difference] = []
-        self.forgiven = False
-        self.credit = 0
-        """AP that the record spends although there are none."""
+        self.unbarred: list[BorderEntry] = []
+        """What the enemy has done and the record takes no notice of; it is there again at the end."""
+        self.one_side_first = False
+        """Whether the Supply phase is played by the Pretender, then by the King."""
 
     @property
     def ap_left(self) -> int:
         """The AP left without those lent."""
-        return self.s.ap - self.credit
+        return self.s.ap - self.script.credit
 
     @property
     def side(self) -> Side:
@@ -88,7 +89,8 @@ class Case:
         """What differs from the recorded end."""
         if self.record.after is None:
             return self.more
-        self.s.ap, self.credit = self.ap_left, 0
+        self.s.ap, self.script.credit = self.ap_left, 0
+        self.s.entered += self.unbarred
         state_differences = differences(self.record.after, self.s, in_battle=self.record.op in IN_BATTLE)
         rows = compare_rows(self.record, self.s.events)
         return [*state_differences, *self.more, *rows]
@@ -201,7 +203,8 @@ def _charge(case: Case) -> None:
 
 def _treachery(case: Case) -> None:
     block, target = case.block(), case.block("target")
-    if target not in turning.may_try(case.s, block) or battles.must_retreat(case.s, case.side):
+    too_late = battles.ACT not in case.script.relaxed and battles.must_retreat(case.s, case.side)
+    if target not in turning.may_try(case.s, block) or too_late:
         raise Mismatch(f"{block} cannot try {target}")
     role = turning.role_of(case.s, block)
     if case.record.args.get("role", role) != role:
@@ -217,7 +220,7 @@ def _retreat(case: Case) -> None:
     battle_of(case.s).acted.append(block)
     ways = retreats(case.s, block)
     if to is None:
-        if ways or not battles.must_retreat(case.s, case.side):
+        if battles.ACT not in case.script.relaxed and (ways or not battles.must_retreat(case.s, case.side)):
             raise Mismatch(f"{block} need not fall")
         with_end(case, lambda: eliminate(case.s, block, "6.6"))
         return
@@ -250,6 +253,21 @@ def _elimination(case: Case) -> None:
     piece = case.s.blocks[block]
     case.expect("to", piece.at)
     case.expect("face_down", piece.face_down)
+
+
+def _supply(case: Case) -> None:
+    case.play(_one_side_first(case.s) if case.one_side_first else supply_phase(case.s))
+
+
+async def _one_side_first(s: State) -> None:
+    """7.0 As records have it that depart from ruling R34."""
+    succession(s)
+    await executions(s)
+    for side in (s.pretender_side, s.king_side):
+        others, s.due[side.enemy] = s.due[side.enemy], 0
+        await minors(s)
+        s.due[side.enemy] = others
+        await losses(s, [(side, area) for area in crowded(s, side)])
 
 
 def _succession(case: Case) -> None:
@@ -330,7 +348,7 @@ OPERATIONS: Mapping[str, Callable[[Case], None]] = {
     "battle_pass": _pass,
     "regroup": _regroup,
     "elimination": _elimination,
-    "supply": lambda case: case.play(supply_phase(case.s)),
+    "supply": _supply,
     "succession": _succession,
     "execute": _execute,
     "enter_minor": _enter,
