@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
+from pbem.engine.refusal import Illegal
 from pbem.lab.conform.conformance import Conformance, Difference, OperationRecord
 from pbem.lab.conform.driver import Mismatch, NotScripted
 from pbem.lab.conform.tracing import last_field
@@ -97,6 +98,8 @@ class Examiner:
             return RecordFinding(record, differences=self.run(record, driver, bends))
         except (Mismatch, NotScripted) as problem:
             return RecordFinding(record, str(problem))
+        except Illegal as refusal:
+            return RecordFinding(record, f"refused: {refusal}")
         except Exception as broken:  # whatever breaks down is told of the record
             field = last_field(record, lambda again: self.run(again, driver, bends))
             return RecordFinding(record, f"broke down at {field or 'no field'}: {broken!r}")
