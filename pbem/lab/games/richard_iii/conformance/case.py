@@ -16,6 +16,7 @@ from pbem.games.richard_iii.battle.combat import fire
 from pbem.games.richard_iii.battle.retreat import regroup, retreat, retreats
 from pbem.games.richard_iii.cards.cards import choose_cards
 from pbem.games.richard_iii.cards.deal import deal
+from pbem.games.richard_iii.components.blocks import is_contested
 from pbem.games.richard_iii.components.board import Area, BlockId, Side
 from pbem.games.richard_iii.components.death import eliminate
 from pbem.games.richard_iii.components.options import Recruit
@@ -85,10 +86,16 @@ class Case:
         if path in self.record.outcome and self.record.outcome[path] != actual:
             self.more.append((path, self.record.outcome[path], actual))
 
+    def expect_arg(self, name: str, actual: Any) -> None:
+        """Compare what an argument tells beside the decision, where it is there."""
+        if name in self.record.args and self.record.args[name] != actual:
+            self.more.append((f"args.{name}", self.record.args[name], actual))
+
     def differences(self) -> list[Difference]:
         """What differs from the recorded end."""
         if self.record.after is None:
             return self.more
+        self.expect("winner", (self.s.result or {}).get("winner"))
         self.s.ap, self.script.credit = self.ap_left, 0
         self.s.entered += self.unbarred
         state_differences = differences(self.record.after, self.s, in_battle=self.record.op in IN_BATTLE)
@@ -107,10 +114,17 @@ def _play_cards(case: Case) -> None:
 
 
 def _actions(case: Case) -> None:
+    same_card(case)
     case.play(act(case.s, case.side))
 
 
+def same_card(case: Case) -> None:
+    """Compare the card named with the one that is played."""
+    case.expect_arg("card", case.s.cards[case.side])
+
+
 def _land_move(case: Case) -> None:
+    same_card(case)
     block, path = case.block(), tuple(map(Area, case.record.args["path"]))
     if path not in list(paths(case.s, block)) or not (case.s.ap or path[0] in case.s.active):
         raise Mismatch(f"{block} cannot go {' '.join(path)}")
@@ -119,7 +133,9 @@ def _land_move(case: Case) -> None:
 
 
 def _sea_move(case: Case) -> None:
+    same_card(case)
     block, args, before = case.block(), case.record.args, case.s.ap
+    case.expect_arg("from", case.s.blocks[block].at)
     if (args["zone"], args["to"]) not in destinations(case.s, block):
         raise Mismatch(f"{block} cannot sail to {args['to']} by the {args['zone']}")
     came = sail(case.s, block, Area(args["to"]), args["zone"])
@@ -129,6 +145,7 @@ def _sea_move(case: Case) -> None:
 
 
 def _recruit(case: Case) -> None:
+    same_card(case)
     order = Recruit(case.block(), Area(case.record.args["area"]))
     if order not in recruit_options(case.s, case.side):
         raise Mismatch(f"{order} is not possible")
@@ -142,6 +159,7 @@ def _battle(case: Case) -> None:
     case.expect("rounds", max(1, rounds))  # one that ends before its first is recorded as of one round
     won = [event.data["side"] for event in case.s.events if event.name == "battle_won"]
     case.expect("winner_of_battle", won[-1] if won else None)
+    case.expect("still_contested", is_contested(case.s, where))
 
 
 def _treason_roll(case: Case) -> None:
@@ -184,6 +202,8 @@ def _fired(case: Case) -> None:
     volleys = [event.data for event in case.s.events if event.name in ("fires", "charges")]
     case.expect("firepower", volleys[0]["power"])
     case.expect("hits", volleys[0]["hits"])
+    back = [event.data for event in case.s.events if event.name == "fires_back"]
+    case.expect("counter", {"firepower": back[0]["power"], "hits": back[0]["hits"]} if back else None)
 
 
 def _fire(case: Case) -> None:
@@ -243,6 +263,11 @@ def _pass(case: Case) -> None:
 
 
 def _regroup(case: Case) -> None:
+    case.expect_arg("where", battle_of(case.s).where)
+    named = [(move["block"], move["to"]) for move in case.script.moves]
+    chosen = [(entry["block"], entry["area"]) for entry in case.record.choices("regroup")]
+    if named != chosen:
+        raise Mismatch(f"{named} regroup by the arguments, {chosen} by the script")
     case.script.moves.clear()
     case.play(regroup(case.s, case.side))
 
@@ -253,6 +278,7 @@ def _elimination(case: Case) -> None:
     piece = case.s.blocks[block]
     case.expect("to", piece.at)
     case.expect("face_down", piece.face_down)
+    case.expect("new_pretender", case.s.pretender or None)
 
 
 def _supply(case: Case) -> None:
@@ -316,7 +342,7 @@ def _reset(case: Case) -> None:
 
 def _victory(case: Case) -> None:
     OPERATIONS[case.record.outcome["during"]](case)
-    case.expect("winner", (case.s.result or {}).get("winner"))
+    case.expect("campaign", case.s.campaign)
 
 
 OPERATIONS: Mapping[str, Callable[[Case], None]] = {

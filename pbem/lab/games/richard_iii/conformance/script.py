@@ -166,7 +166,11 @@ class Script:
             return March(BlockId(move["land"]), Area(to), tuple(map(Area, way)))
         if "sea" in move:
             block, to = BlockId(move["sea"]), Area(move["to"])
-            named = len(self.s.board.seas_between(self.s.blocks[block].at, to)) > 1
+            start = self.s.blocks[block].at
+            seas = self.s.board.seas_between(start, to)
+            if move["from"] != start or move["zone"] not in seas:
+                raise Mismatch(f"{block} does not sail from {move['from']} to {to} by the {move['zone']}")
+            named = len(seas) > 1
             return Sail(block, to, move["zone"] if named else "")
         return Recruit(BlockId(move["recruit"]), Area(move["area"]))
 
