@@ -56,6 +56,8 @@ class Case:
         self.more: list[Difference] = []
         self.unbarred: list[BorderEntry] = []
         """What the enemy has done and the record takes no notice of; it is there again at the end."""
+        self.over = False
+        """Whether the game is over by our rules before the record begins, so that there is nothing to run."""
         self.one_side_first = False
         """Whether the Supply phase is played by the Pretender, then by the King."""
 
@@ -93,7 +95,7 @@ class Case:
 
     def differences(self) -> list[Difference]:
         """What differs from the recorded end."""
-        if self.record.after is None:
+        if self.record.after is None or self.over:
             return self.more
         self.expect("winner", (self.s.result or {}).get("winner"))
         self.s.ap, self.script.credit = self.ap_left, 0
@@ -388,3 +390,8 @@ OPERATIONS: Mapping[str, Callable[[Case], None]] = {
     "campaign_reset": _reset,
     "victory": _victory,
 }
+
+
+def unless_over(driver: Callable[[Case], None]) -> Callable[[Case], None]:
+    """A driver that does nothing where the game is over before the record begins."""
+    return lambda case: None if case.over else driver(case)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
-from pbem.games.richard_iii.battle.battle import ACT
+from pbem.games.richard_iii.battle.battle import ACT, ROUNDS
 from pbem.games.richard_iii.components.blocks import side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Place, Side
 from pbem.games.richard_iii.political.home import CLARENCE_L, HOME, NEVILLES, own_homes
@@ -23,8 +22,6 @@ PORT_PAIRS = "PORT_PAIRS"
 GOING_HOME = ("king_home", "pretender_home", "political_turn", "legal_home")
 BY_RECRUITS_TOO = ("recruit", "legal_action")
 ACTIONS = ("action_phase", "event_surprise", "event_treason")
-LEAVING = ("action_phase", "battle", "battle_retreat", "legal_battle", "legal_regroup", "regroup")
-"""Operations in which blocks retreat or regroup."""
 CALAIS_TOO = (BlockId("salisbury_y"), BlockId("kent_y"))
 """8.3 Whom Calais may take."""
 HEIRS = tuple(
@@ -149,11 +146,43 @@ def last_roll(case: Case) -> None:
     case.script.choices = [entry for entry in case.script.choices if entry["c"] != "regroup"]
 
 
+def _by_sea(record: OperationRecord) -> Collection[str]:
+    """The blocks that have attacked by sea."""
+    return record.start["turn_state"]["by_sea"]  # type: ignore[no-any-return]
+
+
+def _unlike(difference: Difference) -> Collection[str]:
+    """The blocks of which two lists say different things."""
+    _, expected, actual = difference
+    one, other = expected or {}, actual or {}
+    return [block for block in {**one, **other} if one.get(block) != other.get(block)]
+
+
+def sea_attackers(record: OperationRecord, difference: Difference) -> bool:
+    """5.1 Where those go who have attacked by sea; of the others, that they may not regroup at all."""
+    path, expected, _ = difference
+    unlike = _unlike(difference) if path in ("legal.retreat", "legal.to") else []
+    left_out = [block for block in unlike if path == "legal.to" and block not in (expected or {})]
+    return bool(unlike) and all(block in left_out or block in _by_sea(record) for block in unlike)
+
+
+def land_retreats(record: OperationRecord, difference: Difference) -> bool:
+    """6.6 Where those retreat to who go by land."""
+    unlike = _unlike(difference) if difference[0] == "legal.retreat" else []
+    return bool(unlike) and not any(block in _by_sea(record) for block in unlike)
+
+
+def fewer_ways(_record: OperationRecord, difference: Difference) -> bool:
+    """5.22, 6.3 Ways by land that are offered here alone."""
+    path, expected, actual = difference
+    return path == "legal.land" and all(set(ways) <= set((actual or {}).get(b, ())) for b, ways in (expected or {}).items())
+
+
 def stay_and_win(record: OperationRecord, difference: Difference) -> bool:
     """6.9 That an attacker may roll; of a battle who won it, and where they went then."""
     path = difference[0]
     if record.op != "battle":
-        return path == "legal.treachery"
+        return path == "legal.treachery" and record.start["battle"]["round"] == ROUNDS
     gone = tuple(f"blocks.{entry['block']}.at" for entry in record.choices("regroup"))
     won = str(difference[1]).startswith("['battle_won'") and path == "script"
     return won or path in (*gone, "winner_of_battle") or path.startswith("control.")
@@ -181,24 +210,24 @@ def nevilles_as_recorded(case: Case) -> None:
     case.script.unasked = CALAIS_TOO
 
 
-def _alone(blocks: Collection[str], record: OperationRecord, difference: Difference) -> bool:
+def _alone(blocks: Collection[str], difference: Difference) -> bool:
     """Where these are, or may go, and whose the areas are then; nobody else."""
     path, expected, actual = difference
     if path == "legal.homes" and isinstance(expected, dict) and isinstance(actual, dict):
         return {b: homes for b, homes in expected.items() if b not in blocks} == {
             b: homes for b, homes in actual.items() if b not in blocks
         }
-    return path.startswith(tuple(f"blocks.{block}." for block in blocks)) or path.startswith("control.")
+    return path.startswith(("control.", *(f"blocks.{block}." for block in blocks)))
 
 
-def nevilles_alone(record: OperationRecord, difference: Difference) -> bool:
+def nevilles_alone(_record: OperationRecord, difference: Difference) -> bool:
     """8.3 Salisbury and Kent."""
-    return _alone(CALAIS_TOO, record, difference)
+    return _alone(CALAIS_TOO, difference)
 
 
-def heirs_alone(record: OperationRecord, difference: Difference) -> bool:
+def heirs_alone(_record: OperationRecord, difference: Difference) -> bool:
     """8.3 The heirs of the Pretender."""
-    return difference[0] == "legal.homes" and _alone(HEIRS, record, difference)
+    return difference[0] == "legal.homes" and _alone(HEIRS, difference)
 
 
 def no_new_king(_record: OperationRecord, difference: Difference) -> bool:
@@ -206,9 +235,15 @@ def no_new_king(_record: OperationRecord, difference: Difference) -> bool:
     return difference[0] == "script" and str(difference[2]).startswith("['new_king'")
 
 
+def plays_on(record: OperationRecord) -> bool:
+    """9.0 A side is without an heir, and the game is not over."""
+    return any(now and now.get("result_pending") for now in (record.before, record.after))
+
+
 def play_on(case: Case) -> None:
-    """9.0 A side without an heir plays on until the record ends."""
+    """9.0 A side without an heir plays on until the record ends. What begins after the end of a game has no rule."""
     case.script.ends = True
+    case.over = bool(case.record.before and case.record.before.get("result_pending"))
 
 
 def mix(case: Case) -> None:
@@ -244,9 +279,8 @@ def with_exiles(case: Case, change: Callable[[Area, Place], Place]) -> None:
 
 
 def open_exile(case: Case) -> None:
-    """2.7 In battles and after them exile is like any other area."""
-    if case.record.op in LEAVING:
-        with_exiles(case, lambda _, place: replace(place, exile=None))
+    """2.7 Exile is like any other area."""
+    with_exiles(case, lambda _, place: replace(place, exile=None))
 
 
 def one_leaves(case: Case) -> None:
@@ -272,21 +306,21 @@ def bombards_sail(_record: OperationRecord, difference: Difference) -> bool:
 
 
 DEVIATIONS: Mapping[str, Deviation] = {
-    "R7": Deviation(bend=unbar, excuse=_only("legal.land")),
-    "R11": Deviation(bend=by_either_sea, excuse=_only("legal.retreat", "legal.to")),
-    "R19": Deviation(excuse=_only("legal.land")),
+    "R7": Deviation(bend=unbar, excuse=fewer_ways),
+    "R11": Deviation(bend=by_either_sea, excuse=sea_attackers),
+    "R19": Deviation(excuse=fewer_ways),
     "R21": Deviation(bend=last_roll, excuse=stay_and_win),
     "R34": Deviation(bend=side_by_side),
     "R35": Deviation(bend=crown_first, excuse=no_new_king),
     "R37": Deviation(bend=heirs_as_recorded, excuse=heirs_alone),
     "R38": Deviation(bend=nevilles_as_recorded, excuse=nevilles_alone),
-    "R44": Deviation(bend=play_on),
+    "R44": Deviation(seen=plays_on, bend=play_on),
     "R2": Deviation(excuse=_only("hands", "played")),
     "R8": Deviation(bend=open_exile),
     "R9": Deviation(excuse=bombards_sail),
     "R15": Deviation(bend=mix),
     "R16": Deviation(bend=family_shields),
-    "R26": Deviation(bend=unbar, excuse=_only("legal.retreat")),
+    "R26": Deviation(bend=unbar, excuse=land_retreats),
     "R33": Deviation(bend=uncounted),
     "R40": Deviation(seen=clarence_on_map, bend=clarence_as_recorded, excuse=clarence_alone),
     "R41": Deviation(bend=one_leaves, excuse=_only("legal.candidates")),
