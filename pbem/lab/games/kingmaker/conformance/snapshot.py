@@ -28,7 +28,7 @@ from pbem.lab.conform.conformance import Difference, Snapshot
 
 PILES = ("display", "chancery", "crown_deck", "crown_discard", "event_deck", "event_discard", "event_aside")
 STAMPS = ("moved", "freed", "attacked", "targets", "traded")
-SORTED = (*PILES, *STAMPS)
+SORTED = (*PILES, *STAMPS, "npf")
 """Lists whose order means nothing."""
 DERIVED = "derived"
 
