@@ -62,6 +62,12 @@ def test_a_known_departure_is_listed_where_it_is_accepted_and_fails_elsewhere(re
     assert EXAMINER.examine(record, set(DEVIATIONS) - record.flags - set(listed)).listed == ()
 
 
+def test_a_list_that_is_none_is_excused_by_nothing() -> None:
+    record = next(each for each in DEPARTURES if each.op == "legal_regroup" and "R11" in each.flags)
+    strange = replace(record, outcome={"legal": {**record.outcome["legal"], "to": "kent"}})
+    assert EXAMINER.examine(strange, DEVIATIONS).listed == ()
+
+
 def test_each_kind_that_is_met_has_an_example() -> None:
     assert {name for names in LISTED for name in names} == set(DEVIATIONS) - NEVER_MET
 
