@@ -97,7 +97,8 @@ def test_what_breaks_no_rule_is_not_refused_for_want_of_dice(op: str) -> None:
     record = of_op(op)
     lawful = replace(record, op="refused", args={"op": op, **record.args}, script=[])
     assert str(EXAMINER.examine(lawful)).startswith("refused: ")
-    unlawful = {"troops": {}, "nobles": []} if op == "losses" else {"to": "london", "nobles": ["york"], "flee": []}
+    losses: dict[str, Any] = {"troops": {}, "nobles": []}
+    unlawful = losses if op == "losses" else {"to": "london", "nobles": ["york"], "flee": []}
     assert EXAMINER.examine(replace(lawful, args={**lawful.args, **unlawful})).good
 
 
