@@ -158,3 +158,14 @@ def test_lists_have_no_order() -> None:
 def turned(scores: list[Any]) -> list[Any]:
     """The prestige of Alliances, with their members named in another order."""
     return [[members[::-1], points] for members, points in scores[::-1]]
+
+
+def test_a_set_up_that_is_refused_has_no_position(tmp_path: Path) -> None:
+    """2.1 One player is too few; the line is known as of this game all the same."""
+    row = first_of("setup", "setup_deal")
+    args = {**row["args"], "op": row["op"], "order": ["p1"]}
+    refused = {key: value for key, value in row.items() if key not in ("after", "derived", "outcome", "alt")}
+    file = tmp_path / "refused.jsonl"
+    file.write_text(json.dumps({**refused, "op": REFUSED, "args": args, "reason": "too few"}), encoding="utf-8")
+    found = CliRunner().invoke(app, ["lab", "conform", str(file)])
+    assert (found.exit_code, "1 passed, 0 failed, 0 listed" in found.output) == (0, True)
