@@ -49,7 +49,7 @@ OPERATIONS: Mapping[str, Callable[[Case], None]] = {
 
 
 def owns(row: Mapping[str, Any]) -> bool:
-    """Whether a line is of Kingmaker II: by its position; of a set-up that is refused, by what no other game's records say."""
+    """Whether a line is of Kingmaker II: by its position; of a refused set-up, by the name that no other game has for it."""
     return has_position(row, "crown_deck", "event_deck") or (row.get("op") == REFUSED and not has_position(row))
 
 

@@ -65,11 +65,33 @@ def goes_on_below(record: OperationRecord) -> bool:
     return record.op in BY_RECRUITS_TOO and turn["ap"] < 0
 
 
+def offers_at_nothing(record: OperationRecord) -> bool:
+    """Whether a list offers ways out of areas that are not paid for, with no AP left."""
+    turn = (record.before or {}).get("turn_state", {})
+    if record.op != "legal_action" or turn.get("ap") != 0:
+        return False
+    return any(_unpaid(record, way) for ways in record.outcome["legal"]["land"].values() for way in ways)
+
+
+def _unpaid(record: OperationRecord, way: str) -> bool:
+    """Whether a way begins in an area that is not paid for."""
+    return way.partition(">")[0] not in record.start["turn_state"]["activated"]
+
+
+def unpaid_ways(record: OperationRecord, difference: Difference) -> bool:
+    """5.1 Such ways, and nothing else."""
+    path, expected, actual = difference
+    if path != "legal.land":
+        return False
+    paid = {b: left for b, ways in expected.items() if (left := [way for way in ways if not _unpaid(record, way)])}
+    return offers_at_nothing(record) and paid == actual
+
+
 def lend(case: Case) -> None:
     """AP below nothing pay for anything."""
     if goes_on_below(case.record):
         case.script.lend()
-    else:
+    elif not offers_at_nothing(case.record):
         case.script.lends = True
 
 
@@ -324,6 +346,6 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "R33": Deviation(bend=uncounted),
     "R40": Deviation(seen=clarence_on_map, bend=clarence_as_recorded, excuse=clarence_alone),
     "R41": Deviation(bend=one_leaves, excuse=_only("legal.candidates")),
-    AP: Deviation(seen=lambda r: spends_more(r) or goes_on_below(r), bend=lend),
+    AP: Deviation(seen=lambda r: spends_more(r) or goes_on_below(r) or offers_at_nothing(r), bend=lend, excuse=unpaid_ways),
     PORT_PAIRS: Deviation(seen=forgets_a_pair, bend=remember_last),
 }
