@@ -129,3 +129,21 @@ def test_lists_have_no_order() -> None:
     after = {**withdraw.after, "battle": {**battle, "retreat": retreat}}
     assert len(retreat["nobles"]) > 1
     assert EXAMINER.examine(replace(withdraw, after=after)).good
+
+
+def game(**facts: Any) -> list[OperationRecord]:
+    """What is read of a whole game of one step."""
+    first = {"vp": 0, "turn": 1, "result": None, "control": {"wales": None}}
+    step = {"op": "score", "actor": None, "args": {}, "dice": [], "outcome": None, "flags": [], "changes": [["vp", 0, 3]]}
+    ends = {"last": {**first, "vp": 3, "control": {}}, "result": None, "vp": 3, "turns": 1}
+    return list(records({"game": "g", "setup": {"nobles": []}, "first": first, "steps": [step], **ends, **facts}))
+
+
+def test_a_whole_game_begins_with_its_set_up_and_ends_with_its_last_position() -> None:
+    setup, score = game()
+    assert (setup.op, setup.before, setup.after["vp"]) == ("setup", None, 0)
+    assert (score.start["vp"], score.after["vp"]) == (0, 3)
+    with pytest.raises(ValueError, match="its vp at the end is not that after the last step"):
+        game(vp=4)
+    with pytest.raises(ValueError, match="its turn at the end"):
+        game(turns=2)
