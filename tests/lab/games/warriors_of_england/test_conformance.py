@@ -134,7 +134,15 @@ def test_lists_have_no_order() -> None:
 def game(**facts: Any) -> list[OperationRecord]:
     """What is read of a whole game of one step."""
     first = {"vp": 0, "turn": 1, "result": None, "control": {"wales": None}}
-    step = {"op": "score", "actor": None, "args": {}, "dice": [], "outcome": None, "flags": [], "changes": [["vp", 0, 3]]}
+    step: dict[str, Any] = {
+        "op": "score",
+        "actor": None,
+        "args": {},
+        "dice": [],
+        "outcome": None,
+        "flags": [],
+        "changes": [["vp", 0, 3]],
+    }
     ends = {"last": {**first, "vp": 3, "control": {}}, "result": None, "vp": 3, "turns": 1}
     return list(records({"game": "g", "setup": {"nobles": []}, "first": first, "steps": [step], **ends, **facts}))
 
