@@ -120,9 +120,11 @@ def refuse_unknown(row: Mapping[str, Any], known: frozenset[str]) -> None:
 
 
 def has_position(row: Mapping[str, Any], *fields: str) -> bool:
-    """Whether a line of a file, an operation or a whole game, has a position that holds all these fields."""
+    """Whether a line of a file, an operation or a whole game, has a position that holds all these fields; an empty one
+    holds none, and is no position.
+    """
     positions = (row.get(name) for name in ("before", "after", "first", "last"))
-    return any(isinstance(each, dict) and each.keys() >= set(fields) for each in positions)
+    return any(isinstance(each, dict) and bool(each) and each.keys() >= set(fields) for each in positions)
 
 
 def value_at(now: Any, path: str) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
+from pbem.engine.refusal import Illegal
 from pbem.lab.conform.conformance import Conformance, Difference, OperationRecord
 from pbem.lab.conform.driver import Mismatch, NotScripted
 from pbem.lab.conform.tracing import last_field
@@ -82,7 +83,10 @@ class Examiner:
         bent = self.attempt(record, [deviation.bend for deviation in deviations])
         if bent.problem:
             return None
-        left = [d for d in bent.differences if not any(deviation.excuse(record, d) for deviation in deviations)]
+        try:
+            left = [d for d in bent.differences if not any(deviation.excuse(record, d) for deviation in deviations)]
+        except Exception:  # a record at fault is excused by nothing
+            return None
         return None if left else replace(finding, listed=tuple(names))
 
     def attempt(self, record: OperationRecord, bends: Iterable[Callable[[Any], None]] = ()) -> RecordFinding:
@@ -97,6 +101,8 @@ class Examiner:
             return RecordFinding(record, differences=self.run(record, driver, bends))
         except (Mismatch, NotScripted) as problem:
             return RecordFinding(record, str(problem))
+        except Illegal as refusal:
+            return RecordFinding(record, f"refused: {refusal}")
         except Exception as broken:  # whatever breaks down is told of the record
             field = last_field(record, lambda again: self.run(again, driver, bends))
             return RecordFinding(record, f"broke down at {field or 'no field'}: {broken!r}")

@@ -13,7 +13,7 @@ KEPT = ["march Edward IV York South Midlands", "march Scrope South Midlands"]
 
 @pytest.mark.parametrize("line", ["go for Grey of Ruthin", "intrigue Grey of Ruthin"])
 def test_an_answer_in_the_words_of_another_order_replaces_nothing(line: str) -> None:
-    """"Go" is the word for a march, too, and marches wait for the campaigns."""
+    """ "Go" is the word for a march, too, and marches wait for the campaigns."""
     table = position("warriors_of_england", "won_over").table.fork()
     (result,) = carry_out_lines(table, "york", Sorter(table, "york").letter(enumerate([line], 1)))
     assert (result.understood, result.notes.replaced) == ("intrigue Grey of Ruthin", ())

@@ -137,3 +137,35 @@ def test_every_operation_of_the_records_has_a_driver() -> None:
     assert {record.op for record in found} <= CONFORMANCE.drivers.keys()
     refused = {record.args["op"] for record in found if record.op == REFUSED}
     assert refused <= CONFORMANCE.drivers.keys()
+
+
+def test_what_the_rules_refuse_is_told_as_a_refusal() -> None:
+    """13.1 Those who are no Factions of the game cannot ally."""
+    record = record_of(first_of("cards", "ally"))
+    alone = replace(record, args={**record.args, "players": record.args["players"][:1]})
+    assert str(EXAMINER.examine(alone)).startswith("refused: ")
+
+
+def test_lists_have_no_order() -> None:
+    """1.3 Who is allied, who has won, and what is open, in any order."""
+    ally, score = record_of(first_of("cards", "ally")), record_of(first_of("legal", "legal_awards"))
+    derived = {**ally.after["derived"], "alliance_prestige": turned(ally.after["derived"]["alliance_prestige"])}
+    after = {**ally.after, "derived": derived, "npf": ally.after["npf"][::-1]}
+    assert EXAMINER.examine(replace(ally, after=after)).good
+    assert EXAMINER.examine(replace(score, args={**score.args, "legal": score.args["legal"][::-1]})).good
+
+
+def turned(scores: list[Any]) -> list[Any]:
+    """The prestige of Alliances, with their members named in another order."""
+    return [[members[::-1], points] for members, points in scores[::-1]]
+
+
+def test_a_set_up_that_is_refused_has_no_position(tmp_path: Path) -> None:
+    """2.1 One player is too few; the line is known as of this game all the same."""
+    row = first_of("setup", "setup_deal")
+    args = {**row["args"], "op": row["op"], "order": ["p1"]}
+    refused = {key: value for key, value in row.items() if key not in ("after", "derived", "outcome", "alt")}
+    file = tmp_path / "refused.jsonl"
+    file.write_text(json.dumps({**refused, "op": REFUSED, "args": args, "reason": "too few"}), encoding="utf-8")
+    found = CliRunner().invoke(app, ["lab", "conform", str(file)])
+    assert (found.exit_code, "1 passed, 0 failed, 0 listed" in found.output) == (0, True)

@@ -3,6 +3,7 @@
 from collections import deque
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -88,3 +89,69 @@ def test_the_terms_of_a_choice_are_compared() -> None:
     assert not EXAMINER.examine(replace(intrigue, args={**intrigue.args, "needed": {"york": 9}})).good
     areas = {area: {**facts, "max": 9} for area, facts in levy.args["legal"].items()}
     assert "max" in str(EXAMINER.examine(replace(levy, args={**levy.args, "legal": areas})))
+
+
+@pytest.mark.parametrize("op", ["losses", "withdraw"])
+def test_what_breaks_no_rule_is_not_refused_for_want_of_dice(op: str) -> None:
+    """A refusal has no dice: it must be for what it names."""
+    record = of_op(op)
+    lawful = replace(record, op="refused", args={"op": op, **record.args}, script=[])
+    assert str(EXAMINER.examine(lawful)).startswith("refused: ")
+    losses: dict[str, Any] = {"troops": {}, "nobles": []}
+    unlawful = losses if op == "losses" else {"to": "london", "nobles": ["york"], "flee": []}
+    assert EXAMINER.examine(replace(lawful, args={**lawful.args, **unlawful})).good
+
+
+def test_a_campaign_begins_where_its_nobles_are() -> None:
+    record = of_op("campaign")
+    assert not EXAMINER.examine(replace(record, args={**record.args, "from": "ireland"})).good
+
+
+def test_a_battle_is_fought_where_it_is_recorded() -> None:
+    record = of_op("battle")
+    assert not EXAMINER.examine(replace(record, args={**record.args, "at": "ireland"})).good
+
+
+@pytest.mark.parametrize(("op", "outcome"), [("control", {"auto": [["wales", "york"]]}), ("losses", {"flights": []})])
+def test_a_list_of_an_outcome_is_compared_an_empty_one_too(op: str, outcome: dict[str, Any]) -> None:
+    records_of_it = [each for each in EXAMPLES if isinstance(each, OperationRecord) and each.op == op]
+    found = [EXAMINER.examine(replace(each, outcome={**each.outcome, **outcome})) for each in records_of_it]
+    assert not all(finding.good for finding in found)
+
+
+def test_lists_have_no_order() -> None:
+    """Nobles who march or withdraw together are named in any order."""
+    campaign, withdraw = of_op("legal_campaign"), of_op("withdraw")
+    turned = [{**each, "nobles": each["nobles"][::-1]} if "nobles" in each else each for each in campaign.args["legal"]]
+    assert EXAMINER.examine(replace(campaign, args={"legal": turned[::-1]})).good
+    battle = withdraw.after["battle"]
+    retreat = {**battle["retreat"], "nobles": battle["retreat"]["nobles"][::-1]}
+    after = {**withdraw.after, "battle": {**battle, "retreat": retreat}}
+    assert len(retreat["nobles"]) > 1
+    assert EXAMINER.examine(replace(withdraw, after=after)).good
+
+
+def game(**facts: Any) -> list[OperationRecord]:
+    """What is read of a whole game of one step."""
+    first = {"vp": 0, "turn": 1, "result": None, "control": {"wales": None}}
+    step: dict[str, Any] = {
+        "op": "score",
+        "actor": None,
+        "args": {},
+        "dice": [],
+        "outcome": None,
+        "flags": [],
+        "changes": [["vp", 0, 3]],
+    }
+    ends = {"last": {**first, "vp": 3, "control": {}}, "result": None, "vp": 3, "turns": 1}
+    return list(records({"game": "g", "setup": {"nobles": []}, "first": first, "steps": [step], **ends, **facts}))
+
+
+def test_a_whole_game_begins_with_its_set_up_and_ends_with_its_last_position() -> None:
+    setup, score = game()
+    assert (setup.op, setup.before, setup.after["vp"]) == ("setup", None, 0)
+    assert (score.start["vp"], score.after["vp"]) == (0, 3)
+    with pytest.raises(ValueError, match="its vp at the end is not that after the last step"):
+        game(vp=4)
+    with pytest.raises(ValueError, match="its turn at the end"):
+        game(turns=2)

@@ -15,7 +15,7 @@ from pbem.lab.games.kingmaker.conformance.snapshot import differences, position,
 
 T = TypeVar("T")
 C = TypeVar("C", bound=str)
-SETS = ("killed", "captured", "royals", "attending", "discarded", "executed")
+SETS = ("killed", "captured", "royals", "attending", "discarded", "executed", "players")
 """What an outcome tells in an order that means nothing."""
 
 

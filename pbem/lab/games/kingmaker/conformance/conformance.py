@@ -49,8 +49,8 @@ OPERATIONS: Mapping[str, Callable[[Case], None]] = {
 
 
 def owns(row: Mapping[str, Any]) -> bool:
-    """Whether a line is of Kingmaker II: by its position."""
-    return has_position(row, "crown_deck", "event_deck")
+    """Whether a line is of Kingmaker II: by its position; of a refused set-up, by the name that no other game has for it."""
+    return has_position(row, "crown_deck", "event_deck") or (row.get("op") == REFUSED and not has_position(row))
 
 
 CONFORMANCE = Conformance({SCENARIO: "two_players"}, Case, OPERATIONS, {}, LISTING, owns, records=records)

@@ -28,7 +28,7 @@ from pbem.lab.conform.conformance import Difference, Snapshot
 
 PILES = ("display", "chancery", "crown_deck", "crown_discard", "event_deck", "event_discard", "event_aside")
 STAMPS = ("moved", "freed", "attacked", "targets", "traded")
-SORTED = (*PILES, *STAMPS)
+SORTED = (*PILES, *STAMPS, "npf")
 """Lists whose order means nothing."""
 DERIVED = "derived"
 
@@ -180,7 +180,20 @@ def _tidy(key: str, value: Any) -> Any:
         return {**value, "attending": sorted(value["attending"]), "cards": sorted(value["cards"])}
     if key == "alliances":
         return sorted(sorted(members) for members in value)
+    if key == "forces":
+        forces = [{**force, "nobles": sorted(force["nobles"])} for force in value]
+        return sorted(forces, key=lambda force: str(force["commander"]))
+    if key == "stamps":
+        return {name: sorted(each) if isinstance(each, list) else each for name, each in value.items()}
+    if key == "result" and value:
+        return {**value, "winners": sorted(value["winners"])}
     return value
+
+
+def derived_in_order(row: Snapshot) -> Snapshot:
+    """What a record derives, in our order."""
+    scores = sorted([sorted(members), points] for members, points in row["alliance_prestige"])
+    return {**row, "alliance_prestige": scores}
 
 
 def differences(recorded: Snapshot, s: State) -> list[Difference]:
@@ -190,8 +203,7 @@ def differences(recorded: Snapshot, s: State) -> list[Difference]:
     missing = [(key, value, None) for key, value in expected.items() if key not in ours]
     found = [each for key, value in expected.items() if key in ours for each in unlike(key, value, ours[key])]
     if DERIVED in recorded:
-        scores = sorted(recorded[DERIVED]["alliance_prestige"])
-        found += unlike(DERIVED, {**recorded[DERIVED], "alliance_prestige": scores}, derived(s))
+        found += unlike(DERIVED, derived_in_order(recorded[DERIVED]), derived(s))
     return [*missing, *found]
 
 

@@ -47,6 +47,7 @@ PLENTY = 1000
 FOUR_BITS = 15
 FLANK_ATTACK = ("y2", "l2")
 ENGLAND_IS_MY_HOME = "y8"
+IRELAND = "ireland"
 
 Bend: TypeAlias = Callable[[Case], None]
 
@@ -283,6 +284,8 @@ def any_escape(case: Case) -> None:
 
 def array_anywhere(case: Case) -> None:
     """l12 The Lord's Exile box does for a Stronghold."""
+    if "from" not in case.record.args:
+        return
     where = Locale(case.record.start["lords"][case.lord]["where"])
     board, source = case.s.board, Locale(case.record.args["from"])
     facts = replace(board.locales[where], kind=board.locales[source].kind)
@@ -300,8 +303,8 @@ def outcomes(case: Case) -> None:
 
 
 def ireland_yields(case: Case) -> None:
-    """y18 An Exhausted Ireland box serves."""
-    where = Locale(case.record.args["from"])
+    """y18 An Exhausted Ireland box serves; a list of what is open names no place."""
+    where = Locale(case.record.args.get("from", IRELAND))
     if case.s.wear.get(where) is Depletion.EXHAUSTED:
         del case.s.wear[where]
         case.at_end.append(lambda: case.s.wear.update({where: Depletion.EXHAUSTED}))

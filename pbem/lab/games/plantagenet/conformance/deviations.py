@@ -114,10 +114,18 @@ def home_with_spoils(record: OperationRecord) -> bool:
 
 
 def array_from_exile_box(record: OperationRecord) -> bool:
-    """l12 Commission of Array in an Exile box."""
-    if record.op != "levy_troops" or record.args["mode"] != "commission_of_array":
-        return False
-    return record.start["lords"][record.actor["lord"]]["where"] in record.start["exile_boxes"]
+    """l12 Commission of Array in an Exile box, used or offered."""
+    if record.op == "levy_troops":
+        modes = [record.args["mode"]]
+    else:
+        modes = [row["mode"] for row in record.outcome.get("legal", {}).get("levy_troops", ())]
+    return ARRAY in modes and record.start["lords"][record.actor["lord"]]["where"] in record.start["exile_boxes"]
+
+
+def array_offered(_record: OperationRecord, difference: Difference) -> bool:
+    """l12 Of the ways to Levy Troops nothing else is offered."""
+    path, expected, actual = difference
+    return path == "levy_troops" and sorted([*actual, ARRAY]) == expected
 
 
 def highway_joined(record: OperationRecord) -> bool:
@@ -138,6 +146,7 @@ def ships_borrowed(record: OperationRecord) -> bool:
     return bare and any(row["assets"]["ships"] for row in here)
 
 
+ARRAY = "commission_of_array"
 BY_SEA = ("levy_parley", "campaign_parley", "tax", "supply", "legal_levy", "legal_command")
 SEAS = frozenset(["english_channel", "irish_sea", "north_sea"])
 SPOILS_TAKEN = ("take_1_cart", "take_1_provender", "take_all", "spoils_to")
@@ -186,7 +195,7 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "EXILE_SPOILS_TOTALLED": Deviation(
         seen=lambda record: len(exiles_of(record)) > 1, bend=both(spare(*SPOILS_TAKEN), in_the_end(all_spoils))
     ),
-    "ARRAY_FROM_EXILE_BOX": Deviation(seen=array_from_exile_box, bend=array_anywhere),
+    "ARRAY_FROM_EXILE_BOX": Deviation(seen=array_from_exile_box, bend=array_anywhere, excuse=array_offered),
     "SECOND_HIGHWAY_JOINED": Deviation(seen=highway_joined, bend=join_on_highway),
     "LORD_WITHOUT_RETINUE": Deviation(seen=lord_without_retinue, bend=in_the_end(retinues_back)),
     "LATER_START": Deviation(seen=lambda record: record.op == "setup", excuse=later_start),

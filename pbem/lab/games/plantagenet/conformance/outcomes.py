@@ -124,7 +124,7 @@ def course(record: OperationRecord, events: Sequence[Event]) -> Facts:
         facts["outcome.awards"] = (points(recorded), our_points(events)) if nameless else (recorded, awards(events))
     if record.op == "supply":
         here, there = (now["lords"][record.actor["lord"]]["assets"]["provender"] for now in (record.start, record.after))
-        facts["outcome.provender_added"] = outcome["provender_added"], there - here
+        facts["outcome.provender_added"] = outcome.get("provender_added", 0), there - here
     if record.op == "battle":
         facts |= battle(record, events)
     return facts

@@ -18,7 +18,7 @@ from pbem.games.plantagenet.components.state import Phase, Status, command_of, p
 from pbem.games.plantagenet.levy.exiles import muster_exile, ready_vassals
 from pbem.games.plantagenet.levy.pay import disband_at_will, madame_la_grande, pay_lords, pay_troops, pay_vassals
 from pbem.games.plantagenet.levy.pillage import FEED, PAY, disband_short, take_by_force
-from pbem.lab.conform.driver import NotScripted
+from pbem.lab.conform.driver import Mismatch, NotScripted
 from pbem.lab.games.plantagenet.conformance.case import Adapter, Case, options_of, said_or_argued
 from pbem.lab.games.plantagenet.conformance.script import Script
 from pbem.lab.games.plantagenet.conformance.snapshot import vassal_id
@@ -107,9 +107,12 @@ def fed(case: Case) -> None:
 
 
 def landed(case: Case) -> Lord:
-    """4.8.2 The Lord who has landed: the one who acts, or, where none is named, who Feeds or fails to."""
-    named = [entry["lord"] for entry in case.record.choices(*OWN_DUES, "feed_shared")]
-    return Lord(case.record.actor.get("lord") or next(entry for entry in named if entry in case.s.mats))
+    """4.8.2 The Lord who has landed: the one who acts, or, where none is named, who Feeds or fails to. Raises Mismatch."""
+    named = [case.record.actor.get("lord"), *(entry["lord"] for entry in case.record.choices(*OWN_DUES, "feed_shared"))]
+    lord = next((entry for entry in named if entry in case.s.mats), None)
+    if lord is None:
+        raise Mismatch("nobody is named who has landed")
+    return Lord(lord)
 
 
 def pillaged(case: Case) -> None:

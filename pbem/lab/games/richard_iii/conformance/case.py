@@ -16,17 +16,19 @@ from pbem.games.richard_iii.battle.combat import fire
 from pbem.games.richard_iii.battle.retreat import regroup, retreat, retreats
 from pbem.games.richard_iii.cards.cards import choose_cards
 from pbem.games.richard_iii.cards.deal import deal
+from pbem.games.richard_iii.components.blocks import is_contested
 from pbem.games.richard_iii.components.board import Area, BlockId, Side
 from pbem.games.richard_iii.components.death import eliminate
 from pbem.games.richard_iii.components.options import Recruit
-from pbem.games.richard_iii.components.state import GameOver, Phase, State, battle_of
+from pbem.games.richard_iii.components.state import BorderEntry, GameOver, Phase, State, battle_of
 from pbem.games.richard_iii.political.home import go_home
 from pbem.games.richard_iii.political.political import overflow, political_turn, reset
 from pbem.games.richard_iii.political.usurpation import count, levies_home, usurpation
-from pbem.games.richard_iii.supply.succession import enter, entry_areas, succession
+from pbem.games.richard_iii.supply.succession import enter, entry_areas, executions, minors, succession
 from pbem.games.richard_iii.supply.supply import crowded, losses, supply_phase
 from pbem.lab.conform.conformance import Difference, OperationRecord
 from pbem.lab.conform.driver import Mismatch
+from pbem.lab.games.richard_iii.conformance.outcomes import compare_rows
 from pbem.lab.games.richard_iii.conformance.script import Script
 from pbem.lab.games.richard_iii.conformance.snapshot import differences, position
 
@@ -39,6 +41,8 @@ IN_BATTLE = (
     "battle_retreat",
     "battle_pass",
     "treason_roll",
+    "elimination",
+    "regroup",
 )
 
 
@@ -50,14 +54,17 @@ class Case:
         self.s = deepcopy(first) if record.before is None else position(record.before, first.board)
         self.script = Script(self.s, record)
         self.more: list[Difference] = []
-        self.forgiven = False
-        self.credit = 0
-        """AP that the record spends although there are none."""
+        self.unbarred: list[BorderEntry] = []
+        """What the enemy has done and the record takes no notice of; it is there again at the end."""
+        self.over = False
+        """Whether the game is over by our rules before the record begins, so that there is nothing to run."""
+        self.one_side_first = False
+        """Whether the Supply phase is played by the Pretender, then by the King."""
 
     @property
     def ap_left(self) -> int:
         """The AP left without those lent."""
-        return self.s.ap - self.credit
+        return self.s.ap - self.script.credit
 
     @property
     def side(self) -> Side:
@@ -81,13 +88,21 @@ class Case:
         if path in self.record.outcome and self.record.outcome[path] != actual:
             self.more.append((path, self.record.outcome[path], actual))
 
+    def expect_arg(self, name: str, actual: Any) -> None:
+        """Compare what an argument tells beside the decision, where it is there."""
+        if name in self.record.args and self.record.args[name] != actual:
+            self.more.append((f"args.{name}", self.record.args[name], actual))
+
     def differences(self) -> list[Difference]:
         """What differs from the recorded end."""
-        if self.record.after is None:
+        if self.record.after is None or self.over:
             return self.more
-        self.s.ap, self.credit = self.ap_left, 0
+        self.expect("winner", (self.s.result or {}).get("winner"))
+        self.s.ap, self.script.credit = self.ap_left, 0
+        self.s.entered += self.unbarred
         state_differences = differences(self.record.after, self.s, in_battle=self.record.op in IN_BATTLE)
-        return [*state_differences, *self.more]
+        rows = compare_rows(self.record, self.s.events)
+        return [*state_differences, *self.more, *rows]
 
 
 def _setup(case: Case) -> None:
@@ -101,10 +116,17 @@ def _play_cards(case: Case) -> None:
 
 
 def _actions(case: Case) -> None:
+    same_card(case)
     case.play(act(case.s, case.side))
 
 
+def same_card(case: Case) -> None:
+    """Compare the card named with the one that is played."""
+    case.expect_arg("card", case.s.cards[case.side])
+
+
 def _land_move(case: Case) -> None:
+    same_card(case)
     block, path = case.block(), tuple(map(Area, case.record.args["path"]))
     if path not in list(paths(case.s, block)) or not (case.s.ap or path[0] in case.s.active):
         raise Mismatch(f"{block} cannot go {' '.join(path)}")
@@ -113,7 +135,9 @@ def _land_move(case: Case) -> None:
 
 
 def _sea_move(case: Case) -> None:
+    same_card(case)
     block, args, before = case.block(), case.record.args, case.s.ap
+    case.expect_arg("from", case.s.blocks[block].at)
     if (args["zone"], args["to"]) not in destinations(case.s, block):
         raise Mismatch(f"{block} cannot sail to {args['to']} by the {args['zone']}")
     came = sail(case.s, block, Area(args["to"]), args["zone"])
@@ -123,6 +147,7 @@ def _sea_move(case: Case) -> None:
 
 
 def _recruit(case: Case) -> None:
+    same_card(case)
     order = Recruit(case.block(), Area(case.record.args["area"]))
     if order not in recruit_options(case.s, case.side):
         raise Mismatch(f"{order} is not possible")
@@ -136,6 +161,7 @@ def _battle(case: Case) -> None:
     case.expect("rounds", max(1, rounds))  # one that ends before its first is recorded as of one round
     won = [event.data["side"] for event in case.s.events if event.name == "battle_won"]
     case.expect("winner_of_battle", won[-1] if won else None)
+    case.expect("still_contested", is_contested(case.s, where))
 
 
 def _treason_roll(case: Case) -> None:
@@ -178,6 +204,8 @@ def _fired(case: Case) -> None:
     volleys = [event.data for event in case.s.events if event.name in ("fires", "charges")]
     case.expect("firepower", volleys[0]["power"])
     case.expect("hits", volleys[0]["hits"])
+    back = [event.data for event in case.s.events if event.name == "fires_back"]
+    case.expect("counter", {"firepower": back[0]["power"], "hits": back[0]["hits"]} if back else None)
 
 
 def _fire(case: Case) -> None:
@@ -197,7 +225,8 @@ def _charge(case: Case) -> None:
 
 def _treachery(case: Case) -> None:
     block, target = case.block(), case.block("target")
-    if target not in turning.may_try(case.s, block) or battles.must_retreat(case.s, case.side):
+    too_late = battles.ACT not in case.script.relaxed and battles.must_retreat(case.s, case.side)
+    if target not in turning.may_try(case.s, block) or too_late:
         raise Mismatch(f"{block} cannot try {target}")
     role = turning.role_of(case.s, block)
     if case.record.args.get("role", role) != role:
@@ -213,7 +242,7 @@ def _retreat(case: Case) -> None:
     battle_of(case.s).acted.append(block)
     ways = retreats(case.s, block)
     if to is None:
-        if ways or not battles.must_retreat(case.s, case.side):
+        if battles.ACT not in case.script.relaxed and (ways or not battles.must_retreat(case.s, case.side)):
             raise Mismatch(f"{block} need not fall")
         with_end(case, lambda: eliminate(case.s, block, "6.6"))
         return
@@ -236,6 +265,11 @@ def _pass(case: Case) -> None:
 
 
 def _regroup(case: Case) -> None:
+    case.expect_arg("where", battle_of(case.s).where)
+    named = [(move["block"], move["to"]) for move in case.script.moves]
+    chosen = [(entry["block"], entry["area"]) for entry in case.record.choices("regroup")]
+    if named != chosen:
+        raise Mismatch(f"{named} regroup by the arguments, {chosen} by the script")
     case.script.moves.clear()
     case.play(regroup(case.s, case.side))
 
@@ -246,6 +280,22 @@ def _elimination(case: Case) -> None:
     piece = case.s.blocks[block]
     case.expect("to", piece.at)
     case.expect("face_down", piece.face_down)
+    case.expect("new_pretender", case.s.pretender or None)
+
+
+def _supply(case: Case) -> None:
+    case.play(_one_side_first(case.s) if case.one_side_first else supply_phase(case.s))
+
+
+async def _one_side_first(s: State) -> None:
+    """7.0 As records have it that depart from ruling R34."""
+    succession(s)
+    await executions(s)
+    for side in (s.pretender_side, s.king_side):
+        others, s.due[side.enemy] = s.due[side.enemy], 0
+        await minors(s)
+        s.due[side.enemy] = others
+        await losses(s, [(side, area) for area in crowded(s, side)])
 
 
 def _succession(case: Case) -> None:
@@ -294,7 +344,7 @@ def _reset(case: Case) -> None:
 
 def _victory(case: Case) -> None:
     OPERATIONS[case.record.outcome["during"]](case)
-    case.expect("winner", (case.s.result or {}).get("winner"))
+    case.expect("campaign", case.s.campaign)
 
 
 OPERATIONS: Mapping[str, Callable[[Case], None]] = {
@@ -326,7 +376,7 @@ OPERATIONS: Mapping[str, Callable[[Case], None]] = {
     "battle_pass": _pass,
     "regroup": _regroup,
     "elimination": _elimination,
-    "supply": lambda case: case.play(supply_phase(case.s)),
+    "supply": _supply,
     "succession": _succession,
     "execute": _execute,
     "enter_minor": _enter,
@@ -340,3 +390,8 @@ OPERATIONS: Mapping[str, Callable[[Case], None]] = {
     "campaign_reset": _reset,
     "victory": _victory,
 }
+
+
+def unless_over(driver: Callable[[Case], None]) -> Callable[[Case], None]:
+    """A driver that does nothing where the game is over before the record begins."""
+    return lambda case: None if case.over else driver(case)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.lab.conform.conformance import Conformance, has_position
-from pbem.lab.games.richard_iii.conformance.case import OPERATIONS, Case
-from pbem.lab.games.richard_iii.conformance.deviations import DEVIATIONS, forgiving
+from pbem.lab.games.richard_iii.conformance.case import OPERATIONS, Case, unless_over
+from pbem.lab.games.richard_iii.conformance.deviations import DEVIATIONS
 from pbem.lab.games.richard_iii.conformance.legal import LEGAL_OPERATIONS
 from pbem.lab.games.richard_iii.conformance.records import SCENARIO, records
 
 LISTING = "richard_iii_conformance.md"
-DRIVERS = {op: forgiving(driver) for op, driver in {**OPERATIONS, **LEGAL_OPERATIONS}.items()}
+DRIVERS = {op: unless_over(driver) for op, driver in {**OPERATIONS, **LEGAL_OPERATIONS}.items()}
 
 
 def owns(row: Mapping[str, Any]) -> bool:

@@ -2,46 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any
+from itertools import pairwise
 
+from pbem.games.richard_iii.battle.battle import ACT, ROUNDS
+from pbem.games.richard_iii.components.blocks import side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Place, Side
-from pbem.games.richard_iii.political.home import CLARENCE_L, NEVILLES, own_homes
+from pbem.games.richard_iii.political.home import CLARENCE_L, HOME, NEVILLES, own_homes
+from pbem.games.richard_iii.political.political import OVERFLOW
+from pbem.games.richard_iii.supply.succession import succession
 from pbem.games.richard_iii.supply.supply import surplus
 from pbem.lab.conform.conformance import Deviation, Difference, OperationRecord
 from pbem.lab.games.richard_iii.conformance.case import Case
 
-RULINGS = ("R7", "R11", "R13", "R19", "R21", "R34", "R35", "R37", "R38", "R44")
 AP = "AP_BELOW_NOTHING"
 PORT_PAIRS = "PORT_PAIRS"
-CREDIT = 100
 GOING_HOME = ("king_home", "pretender_home", "political_turn", "legal_home")
 BY_RECRUITS_TOO = ("recruit", "legal_action")
 ACTIONS = ("action_phase", "event_surprise", "event_treason")
-LEAVING = ("action_phase", "battle", "battle_retreat", "legal_battle", "legal_regroup", "regroup")
-"""Operations in which blocks retreat or regroup."""
+CALAIS_TOO = (BlockId("salisbury_y"), BlockId("kent_y"))
+"""8.3 Whom Calais may take."""
+HEIRS = tuple(
+    map(
+        BlockId,
+        [
+            *("henry_vi_l", "prince_edward_l", "exeter_l", "somerset_l", "richmond_l"),
+            *("york_y", "march_y", "rutland_y", "clarence_y", "gloucester_y"),
+        ],
+    )
+)
 CARDS = {"ap_2": 2, "ap_3": 3, "ap_4": 4, "surprise": 1, "treason": 1}
-
-
-def forgive(case: Case) -> None:
-    """What the rules refuse is told as a difference."""
-    case.forgiven = True
-
-
-def forgiving(driver: Callable[[Case], None]) -> Callable[[Case], None]:
-    """A driver for records in which a known deviation may be met."""
-
-    def run(case: Case) -> None:
-        try:
-            driver(case)
-        except Exception as refused:  # a position that no rule leads to may break a rule, too
-            if not case.forgiven:
-                raise
-            case.more.append(("script", "carried out", str(refused)))
-
-    return run
 
 
 def spends_more(record: OperationRecord) -> bool:
@@ -73,18 +65,34 @@ def goes_on_below(record: OperationRecord) -> bool:
     return record.op in BY_RECRUITS_TOO and turn["ap"] < 0
 
 
+def offers_at_nothing(record: OperationRecord) -> bool:
+    """Whether a list offers ways out of areas that are not paid for, with no AP left."""
+    turn = (record.before or {}).get("turn_state", {})
+    if record.op != "legal_action" or turn.get("ap") != 0:
+        return False
+    return any(_unpaid(record, way) for ways in record.outcome["legal"]["land"].values() for way in ways)
+
+
+def _unpaid(record: OperationRecord, way: str) -> bool:
+    """Whether a way begins in an area that is not paid for."""
+    return way.partition(">")[0] not in record.start["turn_state"]["activated"]
+
+
+def unpaid_ways(record: OperationRecord, difference: Difference) -> bool:
+    """5.1 Such ways, and nothing else."""
+    path, expected, actual = difference
+    if path != "legal.land":
+        return False
+    paid = {b: left for b, ways in expected.items() if (left := [way for way in ways if not _unpaid(record, way)])}
+    return offers_at_nothing(record) and paid == actual
+
+
 def lend(case: Case) -> None:
     """AP below nothing pay for anything."""
     if goes_on_below(case.record):
-        case.credit = CREDIT
-        case.s.ap += CREDIT
-    else:
-        forgive(case)
-
-
-def below_nothing(record: OperationRecord, _difference: Difference) -> bool:
-    """Whatever differs in a whole phase; of an operation by itself nothing."""
-    return not goes_on_below(record)
+        case.script.lend()
+    elif not offers_at_nothing(case.record):
+        case.script.lends = True
 
 
 def forgets_a_pair(record: OperationRecord) -> bool:
@@ -126,9 +134,138 @@ def clarence_alone(_record: OperationRecord, difference: Difference) -> bool:
     return path.startswith(f"blocks.{CLARENCE_L}.")
 
 
-def about_retreats(_record: OperationRecord, difference: Difference) -> bool:
-    """6.6 Of a list of choices the retreats alone; of what was done, all that follows."""
-    return not difference[0].startswith("legal.") or difference[0] == "legal.retreat"
+def _enemy_ways(case: Case) -> Iterator[tuple[Side, str, str]]:
+    """The ways that blocks of a record go back over: the enemy, and from where to where they have come."""
+    record = case.record
+    for move in record.args.get("moves") or ([record.args] if "path" in record.args else ()):
+        for start, to in pairwise(move.get("path") or ()):
+            yield case.side.enemy, to, start
+    for choice in record.choices("retreat"):
+        block = BlockId(choice["block"])
+        yield side_of(case.s, block).enemy, choice["area"], case.s.blocks[block].at
+
+
+def unbar(case: Case) -> None:
+    """5.22, 6.6 The enemy has not come over the borders that blocks use; the end is compared as if they had."""
+    ways = set(_enemy_ways(case))
+    case.unbarred = [entry for entry in case.s.entered if (entry.side, entry.start, entry.to) in ways]
+    case.s.entered = [entry for entry in case.s.entered if entry not in case.unbarred]
+
+
+def by_either_sea(case: Case) -> None:
+    """5.1 Who has attacked by sea goes by either sea, and a block may be given up."""
+    case.script.relaxed.add(ACT)
+    for choice in case.record.choices("retreat", "regroup"):
+        block = BlockId(choice["block"])
+        seas = case.s.board.seas_between(case.s.blocks[block].at, Area(choice["area"]))
+        if block in case.s.by_sea and seas:
+            case.s.by_sea[block] = choice.get("zone") or seas[0]
+
+
+def last_roll(case: Case) -> None:
+    """6.9 Attackers roll in round 4, stay, and are said to have won."""
+    case.script.relaxed.add(ACT)
+    case.script.choices = [entry for entry in case.script.choices if entry["c"] != "regroup"]
+
+
+def _by_sea(record: OperationRecord) -> Collection[str]:
+    """The blocks that have attacked by sea."""
+    return record.start["turn_state"]["by_sea"]  # type: ignore[no-any-return]
+
+
+def _unlike(difference: Difference) -> Collection[str]:
+    """The blocks of which two lists say different things."""
+    _, expected, actual = difference
+    one, other = expected or {}, actual or {}
+    return [block for block in {**one, **other} if one.get(block) != other.get(block)]
+
+
+def sea_attackers(record: OperationRecord, difference: Difference) -> bool:
+    """5.1 Where those go who have attacked by sea; of the others, that they may not regroup at all."""
+    path, expected, _ = difference
+    unlike = _unlike(difference) if path in ("legal.retreat", "legal.to") else []
+    left_out = [block for block in unlike if path == "legal.to" and block not in (expected or {})]
+    return bool(unlike) and all(block in left_out or block in _by_sea(record) for block in unlike)
+
+
+def land_retreats(record: OperationRecord, difference: Difference) -> bool:
+    """6.6 Where those retreat to who go by land."""
+    unlike = _unlike(difference) if difference[0] == "legal.retreat" else []
+    return bool(unlike) and not any(block in _by_sea(record) for block in unlike)
+
+
+def fewer_ways(_record: OperationRecord, difference: Difference) -> bool:
+    """5.22, 6.3 Ways by land that are offered here alone."""
+    path, expected, actual = difference
+    return path == "legal.land" and all(set(ways) <= set((actual or {}).get(b, ())) for b, ways in (expected or {}).items())
+
+
+def stay_and_win(record: OperationRecord, difference: Difference) -> bool:
+    """6.9 That an attacker may roll; of a battle who won it, and where they went then."""
+    path = difference[0]
+    if record.op != "battle":
+        return path == "legal.treachery" and record.start["battle"]["round"] == ROUNDS
+    gone = tuple(f"blocks.{entry['block']}.at" for entry in record.choices("regroup"))
+    won = str(difference[1]).startswith("['battle_won'") and path == "script"
+    return won or path in (*gone, "winner_of_battle") or path.startswith("control.")
+
+
+def side_by_side(case: Case) -> None:
+    """7.0 The Pretender's minors enter and lose, then the King's."""
+    case.one_side_first = True
+
+
+def crown_first(case: Case) -> None:
+    """8.0 A King is followed before the Usurpation, of which the record tells nothing."""
+    if case.record.op in ("usurpation", "pretender_home", "king_home", "levies_home"):
+        succession(case.s)
+
+
+def heirs_as_recorded(case: Case) -> None:
+    """8.3 The Pretender's heirs go where the record has them go."""
+    case.script.relaxed |= {HOME, OVERFLOW}
+
+
+def nevilles_as_recorded(case: Case) -> None:
+    """8.3 Salisbury and Kent go where the record has them go; nobody is asked where our rules know one home alone."""
+    case.script.relaxed |= {HOME, OVERFLOW}
+    case.script.unasked = CALAIS_TOO
+
+
+def _alone(blocks: Collection[str], difference: Difference) -> bool:
+    """Where these are, or may go, and whose the areas are then; nobody else."""
+    path, expected, actual = difference
+    if path == "legal.homes" and isinstance(expected, dict) and isinstance(actual, dict):
+        return {b: homes for b, homes in expected.items() if b not in blocks} == {
+            b: homes for b, homes in actual.items() if b not in blocks
+        }
+    return path.startswith(("control.", *(f"blocks.{block}." for block in blocks)))
+
+
+def nevilles_alone(_record: OperationRecord, difference: Difference) -> bool:
+    """8.3 Salisbury and Kent."""
+    return _alone(CALAIS_TOO, difference)
+
+
+def heirs_alone(_record: OperationRecord, difference: Difference) -> bool:
+    """8.3 The heirs of the Pretender."""
+    return difference[0] == "legal.homes" and _alone(HEIRS, difference)
+
+
+def no_new_king(_record: OperationRecord, difference: Difference) -> bool:
+    """8.0 That there is a new King."""
+    return difference[0] == "script" and str(difference[2]).startswith("['new_king'")
+
+
+def plays_on(record: OperationRecord) -> bool:
+    """9.0 A side is without an heir, and the game is not over."""
+    return any(now and now.get("result_pending") for now in (record.before, record.after))
+
+
+def play_on(case: Case) -> None:
+    """9.0 A side without an heir plays on until the record ends. What begins after the end of a game has no rule."""
+    case.script.ends = True
+    case.over = bool(case.record.before and case.record.before.get("result_pending"))
 
 
 def mix(case: Case) -> None:
@@ -164,22 +301,18 @@ def with_exiles(case: Case, change: Callable[[Area, Place], Place]) -> None:
 
 
 def open_exile(case: Case) -> None:
-    """2.7 In battles and after them exile is like any other area."""
-    if case.record.op in LEAVING:
-        with_exiles(case, lambda _, place: replace(place, exile=None))
+    """2.7 Exile is like any other area."""
+    with_exiles(case, lambda _, place: replace(place, exile=None))
 
 
 def one_leaves(case: Case) -> None:
     """8.5 An exile area has room for all blocks but one that are there. Within a Political Turn nobody is there yet."""
+    case.script.relaxed.add(OVERFLOW)
     if "overflow" not in case.record.op:
         return
     s = case.s
     more = {area: max(0, surplus(s, area, side) - 1) for side in Side for area in s.board.exiles(side)}
     with_exiles(case, lambda area, place: replace(place, limit=place.limit + more[area]))
-
-
-def _anything(_record: OperationRecord, _difference: Difference) -> bool:
-    return True
 
 
 def _only(*paths: str) -> Callable[[OperationRecord, Difference], bool]:
@@ -194,32 +327,25 @@ def bombards_sail(_record: OperationRecord, difference: Difference) -> bool:
     return path == "legal.sea" and {**(expected or {}), **more} == actual and all(n.startswith("bombard") for n in more)
 
 
-def _excusing(seen: Callable[[OperationRecord], bool]) -> Deviation:
-    bend: Callable[[Any], None] = forgive
-    return Deviation(seen=seen, bend=bend, excuse=_anything)
-
-
-def _following(change: Callable[[Case], None]) -> Deviation:
-    """Our rules follow as far as printed data can make them; what a record still does otherwise is excused."""
-
-    def bend(case: Case) -> None:
-        forgive(case)
-        change(case)
-
-    return Deviation(bend=bend, excuse=_anything)
-
-
 DEVIATIONS: Mapping[str, Deviation] = {
-    **{name: _excusing(lambda _record: False) for name in RULINGS},
+    "R7": Deviation(bend=unbar, excuse=fewer_ways),
+    "R11": Deviation(bend=by_either_sea, excuse=sea_attackers),
+    "R19": Deviation(excuse=fewer_ways),
+    "R21": Deviation(bend=last_roll, excuse=stay_and_win),
+    "R34": Deviation(bend=side_by_side),
+    "R35": Deviation(bend=crown_first, excuse=no_new_king),
+    "R37": Deviation(bend=heirs_as_recorded, excuse=heirs_alone),
+    "R38": Deviation(bend=nevilles_as_recorded, excuse=nevilles_alone),
+    "R44": Deviation(seen=plays_on, bend=play_on),
     "R2": Deviation(excuse=_only("hands", "played")),
-    "R8": _following(open_exile),
+    "R8": Deviation(bend=open_exile),
     "R9": Deviation(excuse=bombards_sail),
     "R15": Deviation(bend=mix),
-    "R16": _following(family_shields),
-    "R26": Deviation(bend=forgive, excuse=about_retreats),
-    "R33": _following(uncounted),
+    "R16": Deviation(bend=family_shields),
+    "R26": Deviation(bend=unbar, excuse=land_retreats),
+    "R33": Deviation(bend=uncounted),
     "R40": Deviation(seen=clarence_on_map, bend=clarence_as_recorded, excuse=clarence_alone),
-    "R41": _following(one_leaves),
-    AP: Deviation(seen=lambda r: spends_more(r) or goes_on_below(r), bend=lend, excuse=below_nothing),
+    "R41": Deviation(bend=one_leaves, excuse=_only("legal.candidates")),
+    AP: Deviation(seen=lambda r: spends_more(r) or goes_on_below(r) or offers_at_nothing(r), bend=lend, excuse=unpaid_ways),
     PORT_PAIRS: Deviation(seen=forgets_a_pair, bend=remember_last),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from typing import Any, TypeVar
 
 from pbem.engine.decision import DICE, Decision, Json
@@ -29,7 +29,7 @@ from pbem.games.richard_iii.components.options import (
     Sail,
     Turn,
 )
-from pbem.games.richard_iii.components.state import State
+from pbem.games.richard_iii.components.state import POOL, GameOver, State
 from pbem.games.richard_iii.political.home import HOME
 from pbem.games.richard_iii.political.political import OVERFLOW
 from pbem.games.richard_iii.supply.succession import ENTER, EXECUTE
@@ -38,6 +38,7 @@ from pbem.lab.conform.conformance import OperationRecord
 from pbem.lab.conform.driver import Mismatch
 
 T = TypeVar("T")
+CREDIT = 100
 SILENT = (
     "end",
     "end_regroup",
@@ -67,6 +68,18 @@ class Script:
         """Whether moves may follow recruits."""
         self.one_pair = False
         """Whether of the ports paid for from one port only the last is remembered."""
+        self.relaxed = set[str]()
+        """The questions to which the recorded answer stands although the rules refuse it, by their keys."""
+        self.unasked: Collection[str] = ()
+        """Blocks whose home nobody need ask for."""
+        self.ends = False
+        """Whether the game is over where the script ends."""
+        self.lends = False
+        """Whether AP are lent after a sea move once there are none."""
+        self.sailed = False
+        """Whether a move was by sea."""
+        self.credit = 0
+        """AP that the record spends although there are none."""
         for entry in self.choices:
             if entry["c"] in ("retreat", "regroup"):
                 self._learn_sea(BlockId(entry["block"]), Area(entry["area"]))
@@ -89,7 +102,8 @@ class Script:
         if decision.seat == DICE:
             return self._hands(decision) if decision.key == DEAL else self.die()
         answer = ANSWERS[decision.key](self, decision)
-        if refusal := decision.shape.refusal(answer):
+        refusal = decision.shape.refusal(answer)
+        if refusal and decision.key not in self.relaxed:
             raise Mismatch(f"{decision.key} ({decision.subject}) of {decision.seat}: {answer!r} refused: {refusal}")
         return answer
 
@@ -101,9 +115,15 @@ class Script:
 
     def spent(self) -> None:
         """Raises Mismatch where dice or choices that mean something are left over."""
-        left = [entry["c"] for entry in self.choices if entry["c"] not in SILENT]
+        means = (entry for entry in self.choices if entry["c"] != "home" or entry["block"] not in self.unasked)
+        left = [entry["c"] for entry in means if entry["c"] not in SILENT]
         if self.dice or left or self.moves:
             raise Mismatch(f"left over: {left}, dice {list(self.dice)}, moves {list(self.moves)}")
+
+    def lend(self) -> None:
+        """AP for whatever follows."""
+        self.credit += CREDIT
+        self.s.ap += CREDIT
 
     def take(self, *kinds: str, **facts: Any) -> Mapping[str, Any] | None:
         """The first choice of these kinds with these facts, taken out."""
@@ -132,7 +152,11 @@ class Script:
         if self.one_pair:
             self.s.pairs = list(dict(self.s.pairs).items())
         if not self.moves:
+            self.s.ap, self.credit = self.s.ap - self.credit, 0
             return DONE
+        if self.lends and self.sailed and not self.s.ap:
+            self.lend()
+        self.sailed |= "sea" in self.moves[0]
         return self.order_of(self.moves.popleft(), decision)
 
     def order_of(self, move: Mapping[str, Any], _decision: Decision) -> str:
@@ -142,13 +166,19 @@ class Script:
             return March(BlockId(move["land"]), Area(to), tuple(map(Area, way)))
         if "sea" in move:
             block, to = BlockId(move["sea"]), Area(move["to"])
-            named = len(self.s.board.seas_between(self.s.blocks[block].at, to)) > 1
+            start = self.s.blocks[block].at
+            seas = self.s.board.seas_between(start, to)
+            if move["from"] != start or move["zone"] not in seas:
+                raise Mismatch(f"{block} does not sail from {move['from']} to {to} by the {move['zone']}")
+            named = len(seas) > 1
             return Sail(block, to, move["zone"] if named else "")
         return Recruit(BlockId(move["recruit"]), Area(move["area"]))
 
     def fights(self, _decision: Decision) -> str:
         """What a block does on its battle turn."""
         entry = self.take("fire", "charge", "treachery", "pass", "retreat", "eliminate")
+        if entry is None and self.ends:
+            raise GameOver
         if entry is None:
             raise Mismatch("no battle turn is left")
         block = BlockId(entry["block"])
@@ -217,6 +247,8 @@ class Script:
         losers: list[str] = []
         while len(losers) < shape.least:
             entry = next((e for e in self.choices if e["c"] == kind and e["block"] in among), None)
+            if entry is None and decision.key in self.relaxed:
+                return losers or [block for block in among if self.record.after["blocks"][block]["at"] == POOL]
             if entry is None:
                 only = shape.forced()
                 if only is None:

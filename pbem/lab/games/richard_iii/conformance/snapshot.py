@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.games.richard_iii.components.blocks import is_contested, minors_of
+from pbem.games.richard_iii.components.blocks import holders, is_contested, minors_of
 from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, Board, CardId, Side
 from pbem.games.richard_iii.components.state import AWAY, REMOVED, Battle, Block, BorderEntry, Phase, Role, State
 from pbem.lab.conform.conformance import Difference, Snapshot
@@ -27,6 +27,8 @@ def position(before: Snapshot, board: Board) -> State:
     s.cards = {side: CardId(before["cards"][side]) for side in Side if before["cards"].get(side)}
     s.due = {side: min(before["minors_due"].get(side) or 0, len(minors_of(s, side))) for side in Side}
     _turn(s, before["turn_state"])
+    if result := before.get("result") or before.get("result_pending"):
+        s.result = {"winner": result}
     if before.get("battle"):
         s.battle = _battle(before["battle"])
     return s
@@ -96,6 +98,9 @@ def ours(s: State, after: Snapshot) -> dict[str, Any]:
         "hands": {side: sorted(s.hands[side]) for side in Side},
         "played": {side: list(s.played[side]) for side in Side},
         "blocks": {block: _told(s, piece, after["phase"]) for block, piece in s.blocks.items()},
+        "control": {area: _control(s, area) for area in s.board.areas if holders(s, area)},
+        "due": {side: min(s.due[side], len(minors_of(s, side))) for side in Side},
+        "result": (s.result or {}).get("winner"),
     }
     contested = {area for area in s.board.areas if is_contested(s, area)}
     if after["phase"] in ("action", "battle"):
@@ -105,6 +110,7 @@ def ours(s: State, after: Snapshot) -> dict[str, Any]:
             "reserves": sorted(block for block in s.reserves if s.blocks[block].at in contested),
             "by_sea": sorted(block for block in s.by_sea if s.blocks[block].at in contested),
             "treason": s.treason,
+            "main": {area: way for area, way in s.main.items() if area in contested},
         }
     if after["phase"] == "action":
         now["action"] = {
@@ -115,6 +121,7 @@ def ours(s: State, after: Snapshot) -> dict[str, Any]:
         }
     if s.battle is not None and after.get("battle"):
         now["battle"] = _fought(s.battle, after)
+        now["battle"]["crossed"] = dict(s.crossed)
     return now
 
 
@@ -124,6 +131,8 @@ def theirs(after: Snapshot, s: State) -> dict[str, Any]:
         name: after.get(name) for name in ("king", "king_side", "pretender", "pretender_side", "hands", "played")
     }
     now["blocks"] = {block: _kept(facts, after["phase"]) for block, facts in after["blocks"].items()}
+    now |= {"control": after["control"], "result": after.get("result") or after.get("result_pending")}
+    now["due"] = {side: min(after["minors_due"].get(side) or 0, len(minors_of(s, side))) for side in Side}
     turn = after["turn_state"]
     if after["phase"] in ("action", "battle"):
         contested = {area for area in s.board.areas if is_contested(s, area)}
@@ -133,6 +142,7 @@ def theirs(after: Snapshot, s: State) -> dict[str, Any]:
             "reserves": sorted(b for b in turn["reserves"] if s.blocks[BlockId(b)].at in contested),
             "by_sea": sorted(b for b in turn["by_sea"] if s.blocks[BlockId(b)].at in contested),
             "treason": turn.get("treason_available"),
+            "main": {area: way for area, way in turn["main_border"].items() if area in contested},
         }
     if after["phase"] == "action":
         now["action"] = {
@@ -150,6 +160,7 @@ def theirs(after: Snapshot, s: State) -> dict[str, Any]:
             "engaged": {side: sorted(facts["engaged"].get(side, ())) for side in Side},
             "reserve": {side: sorted(facts["reserve"].get(side, ())) for side in Side},
         }
+        now["battle"]["crossed"] = turn["border_used"]
         if facts["round"]:
             now["battle"] |= {
                 "round": facts["round"],
@@ -158,6 +169,12 @@ def theirs(after: Snapshot, s: State) -> dict[str, Any]:
                 "defected": sorted(facts["defected"]),
             }
     return now
+
+
+def _control(s: State, area: Area) -> str:
+    """Whose an area is where anybody is."""
+    sides = holders(s, area)
+    return "contested" if len(sides) > 1 else next(iter(sides))
 
 
 def _fought(battle: Battle, after: Snapshot) -> dict[str, Any]:

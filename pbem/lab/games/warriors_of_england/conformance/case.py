@@ -40,7 +40,8 @@ class Case:
         self.s = deepcopy(first) if record.before is None else position(record.before, first.board)
         args = {name: value for name, value in record.args.items() if name != "op"}
         steps = record.args.get("steps") or [(self.op, args)]
-        self.script = Script(self.s, steps, (die["v"] for die in record.script))
+        dice = (die["v"] for die in record.script)
+        self.script = Script(self.s, steps, dice, endless=record.op == REFUSED)
         self.more: list[Difference] = []
         self.refused = False
 
@@ -133,7 +134,9 @@ def _force(case: Case) -> None:
 
 
 def _battle(case: Case) -> None:
-    case.play(battles.battle(case.s, case.script.answer(battles.asked(case.s))))
+    chosen = case.script.answer(battles.asked(case.s))
+    case.expect("args.at", case.record.args["at"], chosen)
+    case.play(battles.battle(case.s, chosen))
 
 
 def _end_if_over(case: Case) -> None:
@@ -181,6 +184,12 @@ def _end_draft_if_over(case: Case) -> None:
         placing.end_draft(case.s)
 
 
+def _end_turn(case: Case) -> None:
+    end_turn(case.s)
+    result = (case.s.result["winner"] or "draw") if case.s.result else None
+    case.expect("outcome.result", case.record.outcome.get("result"), result)
+
+
 def _refused(case: Case) -> None:
     try:
         OPERATIONS[case.op](case)
@@ -218,6 +227,6 @@ OPERATIONS: Mapping[str, Callable[[Case], None]] = {
     "place": lambda case: case.play(placing.place(case.s, case.side)),
     "score": lambda case: score(case.s),
     "henry": _step(henry),
-    "end_turn": lambda case: end_turn(case.s),
+    "end_turn": _end_turn,
     REFUSED: _refused,
 }

@@ -30,7 +30,8 @@ def compare(case: Case, options: Iterable[Mapping[str, Any]]) -> None:
 
 
 def _key(choice: Mapping[Any, Any]) -> str:
-    return str(sorted(choice.items()))
+    plain = {name: sorted(value) if isinstance(value, list) else value for name, value in choice.items()}
+    return str(sorted(plain.items()))
 
 
 def _campaign(case: Case) -> None:
@@ -72,11 +73,12 @@ def _losses(case: Case) -> None:
         "troops_lost": lost,
         "nobles_hit": min(hits - lost, len(nobles)),
         "troops": troops,
-        "not_commander": [noble for noble in nobles if noble != commander],
+        "not_commander": sorted(noble for noble in nobles if noble != commander),
         "commander": commander,
     }
+    recorded = {**case.record.args[LEGAL], "not_commander": sorted(case.record.args[LEGAL]["not_commander"])}
     for name, value in actual.items():
-        case.expect(f"{LEGAL}.{name}", case.record.args[LEGAL][name], value)
+        case.expect(f"{LEGAL}.{name}", recorded[name], value)
 
 
 def _levy(case: Case) -> None:

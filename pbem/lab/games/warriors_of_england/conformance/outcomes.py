@@ -11,6 +11,8 @@ from pbem.lab.conform.conformance import Difference, OperationRecord
 
 Row: TypeAlias = list[Any]
 ATTACK = ("dice", "bonus", "rolls", "hits")
+LISTS = ("flights", "rolled", "auto")
+"""What an outcome lists; an empty list says that there was nothing of the kind."""
 TRIAL = {True: "pardon", False: "execute"}
 
 
@@ -19,21 +21,22 @@ def compare_outcomes(record: OperationRecord, events: Sequence[Event]) -> Iterat
     outcomes = record.outcome.get("steps") or [record.outcome]
     for what, recorded in recorded_rows(outcomes).items():
         actual = [row for event in events for row in rows_of(what, event)]
-        if recorded and sorted(map(str, recorded)) != sorted(map(str, actual)):
+        if sorted(map(str, recorded)) != sorted(map(str, actual)):
             yield f"outcome.{what}", recorded, actual
 
 
 def recorded_rows(outcomes: Sequence[Mapping[str, Any]]) -> dict[str, list[Row]]:
-    """The rows that outcomes tell, by what they are of."""
+    """The rows that outcomes tell, by what they are of; nothing of what none of them speaks of."""
     attacks = [each[side] for each in outcomes for side in (*Side, "attack") if isinstance(each.get(side), dict)]
-    return {
+    rows = {
         "attacks": [[each[name] for name in ATTACK] for each in attacks],
-        "flights": [list(row) for each in outcomes for row in each.get("flights") or ()],
         "intrigue": [[each["needed"], each["success"]] for each in outcomes if "success" in each],
-        "rolled": [list(row) for each in outcomes for row in each.get("rolled") or ()],
-        "trial": [[each["kind"], each["done"]] for each in outcomes if "kind" in each],
+        "trial": [[each["kind"], each["done"], each.get("to")] for each in outcomes if "kind" in each],
         "score": [[each[side] for side in Side] for each in outcomes if isinstance(each.get(Side.YORK), int)],
     }
+    told = {name: [each[name] for each in outcomes if name in each] for name in LISTS}
+    lists = {name: [list(row) for each in lists for row in each or ()] for name, lists in told.items() if lists}
+    return {name: recorded for name, recorded in rows.items() if recorded} | lists
 
 
 def rows_of(what: str, event: Event) -> Iterator[Row]:
@@ -46,9 +49,11 @@ def rows_of(what: str, event: Event) -> Iterator[Row]:
             yield [str(data["noble"]), data["die"], str(data["to"])]
         case "intrigue", "intrigue":
             yield [data["needed"], data["turned"]]
+        case "auto", "gains":
+            yield [str(data["area"]), str(data["side"])]
         case "rolled", "tries":
             yield [str(data["area"]), str(data["side"]), data["rank"], data["die"], data["gained"]]
         case "trial", "trial":
-            yield [TRIAL[data["pardon"]], data["done"]]
+            yield [TRIAL[data["pardon"]], data["done"], str(data["to"]) if data["done"] else None]
         case "score", "scores":
             yield [data["gained"][side] for side in Side]

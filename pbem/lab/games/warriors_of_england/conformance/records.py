@@ -48,11 +48,23 @@ def _record(row: Mapping[str, Any], args: dict[str, Any], after: Snapshot) -> Op
 
 
 def _steps(row: Mapping[str, Any]) -> Iterator[OperationRecord]:
+    """The set-up of a game and its steps, each of which begins where the one before has ended, up to its last position."""
     now = row["first"]
+    setup = {"id": f"{row['game']}#0", "op": "setup", "actor": None, "flags": (), "before": None}
+    yield _record(setup, row["setup"], now)
     for number, step in enumerate(row["steps"], 1):
         refuse_unknown(step, FIELDS)
         before, now = now, _changed(now, step["changes"])
         yield _record({**step, "id": f"{row['game']}#{number}", "before": before}, step["args"], now)
+    told = {"result": row.get("result"), "vp": row.get("vp"), "turn": row.get("turns")}
+    ends = {**row["last"], **{name: value for name, value in told.items() if value is not None}}
+    if strange := [name for name in ends if _kept(ends[name]) != _kept(now[name])]:
+        raise ValueError(f"its {strange[0]} at the end is not that after the last step")
+
+
+def _kept(value: Any) -> Any:
+    """A value without what is null in it: null is what is absent."""
+    return {name: _kept(each) for name, each in value.items() if each is not None} if isinstance(value, dict) else value
 
 
 def _changed(before: Snapshot, changes: list[list[Any]]) -> Snapshot:

@@ -51,6 +51,7 @@ STEPS = {
     PLACE: "place",
 }
 """The operation that answers a question."""
+ANY_DIE = 1
 SILENT = ("attack",)
 """Operations without a choice."""
 
@@ -58,8 +59,10 @@ SILENT = ("attack",)
 class Script:
     """The steps of a record, and its dice. Flight dice of one step belong to the Nobles that it names, in its order."""
 
-    def __init__(self, s: State, steps: Iterable[tuple[str, Args]], dice: Iterable[int]) -> None:
+    def __init__(self, s: State, steps: Iterable[tuple[str, Args]], dice: Iterable[int], *, endless: bool = False) -> None:
         self.s = s
+        self.endless = endless
+        """Whether dice never run out: an operation that is refused has none."""
         self.steps = deque(steps)
         self.dice = deque(dice)
         self.named: dict[str, int] = {}
@@ -116,6 +119,8 @@ class Script:
         return self._die()
 
     def _die(self) -> int:
+        if self.endless:
+            return ANY_DIE
         if not self.dice:
             raise Mismatch("no die is left")
         return self.dice.popleft()
@@ -212,6 +217,8 @@ def _at(script: Script, noble: NobleId, area: Area) -> Area:
 
 def _campaign(script: Script, _side: Side, args: Args) -> str:
     named = args.get("nobles", ())
+    if strays := [noble for noble in named if script.s.nobles[noble].at != args["from"]]:
+        raise Mismatch(f"{strays[0]} is not in {args['from']}")
     known = [noble for noble in script.s.nobles if noble in named]
     return PASS if args.get("pass") else March(tuple(known), args["to"])
 

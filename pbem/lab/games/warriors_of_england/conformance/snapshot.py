@@ -115,7 +115,7 @@ def _compared(now: Mapping[str, Any], s: State) -> dict[str, Any]:
     if now["phase"] == Phase.BATTLES and battle:
         retreat = battle["retreat"]
         fields["battle"] = {key: battle[key] for key in COMPARED}
-        fields["battle"]["retreat"] = {key: retreat[key] for key in ("to", "nobles")} if retreat else None
+        fields["battle"]["retreat"] = {"to": retreat["to"], "nobles": sorted(retreat["nobles"])} if retreat else None
     return fields
 
 

@@ -10,8 +10,12 @@ from typing import Any
 import pytest
 
 from pbem.lab.conform.conformance import OperationRecord
+from pbem.lab.conform.run import Examiner
 from pbem.lab.games.plantagenet.conformance.bending import roll_the_rest
 from pbem.lab.games.plantagenet.conformance.case import Case
+from pbem.lab.games.plantagenet.conformance.conformance import CONFORMANCE
+from pbem.lab.games.plantagenet.conformance.deviations import DEVIATIONS
+from pbem.lab.games.plantagenet.conformance.outcomes import course
 from pbem.lab.games.plantagenet.conformance.snapshot import SCENARIOS
 from tests.lab.games.plantagenet.conformance.examples import (
     choice,
@@ -359,3 +363,71 @@ def test_an_argument_does_where_the_choice_is_not_told(op: str, kind: str) -> No
     assert record.choices(kind)
     script = [entry for entry in record.script if entry.get("c") != kind]
     assert examine(replace(record, script=script)).good
+
+
+# Lists of what is open, and what a card does there against the rules
+
+
+def with_troops(record: OperationRecord, *modes: str) -> OperationRecord:
+    """A list of what is open with other ways to Levy Troops."""
+    legal = {**record.outcome["legal"], "levy_troops": [{"mode": mode} for mode in modes]}
+    return replace(record, outcome={"legal": legal})
+
+
+def open_to(side: str, box: str) -> OperationRecord:
+    """A list of what is open to a Lord of the side that an Exile box serves, made of what he Levies."""
+    levies = (each for each in examples().values() if each.op.startswith("levy_") and each.actor.get("side") == side)
+    levy = next(each for each in levies if each.start["exile_boxes"].get(box) == side)
+    legal = {"actions": levy.start["muster"]["actions"]}
+    return replace(levy, op="legal_levy", args={}, script=[], after=levy.start, outcome={"legal": legal})
+
+
+def placed(record: OperationRecord, where: str, card: str) -> OperationRecord:
+    """A list of what is open to a Lord who stands elsewhere and has one card alone."""
+
+    def moved(now: Any) -> Any:
+        row = {**now["lords"][record.actor["lord"]], "where": where, "capabilities": [card]}
+        return {**now, "lords": {**now["lords"], record.actor["lord"]: row}}
+
+    return replace(record, before=moved(record.before), after=moved(record.after))
+
+
+def troops_unlike(record: OperationRecord, *bent: str) -> list[Any]:
+    """What differs in the ways to Levy Troops, with our rules bent."""
+    bends = [DEVIATIONS[name].bend for name in bent]
+    found = Examiner(CONFORMANCE, first).attempt(record, bends)
+    assert not found.problem
+    return [each for each in found.differences if each[0] == "levy_troops"]
+
+
+def test_irishmen_are_offered_in_an_exhausted_ireland() -> None:
+    """y18 As the Levy itself is listed, so is the list that offers it."""
+    record = open_to("york", "ireland")
+    irish = with_troops(placed(record, "ireland", "y18"), "irishmen")
+    worn = {"exhausted": ["ireland"], "depleted": []}
+    irish = replace(irish, before={**irish.start, **worn}, after={**irish.after, **worn})
+    assert troops_unlike(irish) == [("levy_troops", ["irishmen"], [])]
+    assert troops_unlike(irish, "IRISHMEN_EXHAUSTED") == []
+
+
+def test_commission_of_array_is_offered_in_an_exile_box() -> None:
+    """l12 Offered there, and nothing else with it."""
+    record = open_to("lancaster", "france")
+    array = placed(record, "france", "l12")
+    for modes, is_seen, is_excused in (
+        (("commission_of_array",), True, True),
+        (("commission_of_array", "stronghold"), True, False),
+        (("stronghold",), False, False),
+    ):
+        offered = with_troops(array, *modes)
+        (difference,) = troops_unlike(offered)
+        deviation = DEVIATIONS["ARRAY_FROM_EXILE_BOX"]
+        assert deviation.seen(offered) is is_seen
+        assert deviation.excuse(offered, difference) is is_excused
+
+
+def test_a_supply_that_a_blockade_stops_may_tell_no_amount() -> None:
+    """y15 Nothing is added, whether that is said or not."""
+    record = of_op("supply")
+    stopped = replace(record, after=record.start, outcome={"blockade_passed": False})
+    assert course(stopped, [])["outcome.provender_added"] == (0, 0)

@@ -15,19 +15,25 @@ from pbem.games.kingmaker.movement.sail import POINTS
 from pbem.games.kingmaker.parliament import must_award, summons
 from pbem.lab.games.kingmaker.conformance.case import Case
 from pbem.lab.games.kingmaker.conformance.records import DERIVED, LEGAL
-from pbem.lab.games.kingmaker.conformance.snapshot import derived, unlike
+from pbem.lab.games.kingmaker.conformance.snapshot import derived, derived_in_order, unlike
 
 
 def _list(found: Callable[[Case], Any]) -> Callable[[Case], None]:
     """Compare a list of ours with the recorded one, and what is derived of the position."""
 
     def run_it(case: Case) -> None:
-        case.more += unlike(LEGAL, case.args[LEGAL], found(case))
+        case.more += unlike(LEGAL, _in_order(case.args[LEGAL]), _in_order(found(case)))
         if DERIVED in case.record.after:
-            scores = sorted(case.record.after[DERIVED]["alliance_prestige"])
-            case.more += unlike(DERIVED, {**case.record.after[DERIVED], "alliance_prestige": scores}, derived(case.s))
+            case.more += unlike(DERIVED, derived_in_order(case.record.after[DERIVED]), derived(case.s))
 
     return run_it
+
+
+def _in_order(value: Any) -> Any:
+    """A list of choices, in any order the same."""
+    if isinstance(value, dict) and "alliance_prestige" in value:
+        return derived_in_order(value)
+    return sorted(value, key=str) if isinstance(value, list) else value
 
 
 def _roads(case: Case) -> dict[str, bool]:
