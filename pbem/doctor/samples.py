@@ -113,6 +113,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "no_show": {"late": ["north"], "whose": "North's", "due": _DUE, "what": "the game is held", "held": True},
     "away": {"since": _DUE, "until": _DUE, "away": "7 days", "games": ["war-1", "war-2"]},
     "clock_back": {"since": _DUE, "until": _DUE, "ahead": "7 days"},
+    "clock_differs": {"now": _DUE, "since": _DUE, "server": _DUE, "until": _DUE},
     "resigned": {"player": "Ann <ann@example.org>"},
     "clock_fault": {"fault": "KeyError: <harbour>"},
     "question": {"id": 3, "question": "May a piece <move> twice?"},
