@@ -65,7 +65,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "watch": {"heading": "games on hold: 2", "lines": ("war-1: a question", "war-2: a fault"), "more": 3, "daily": True},
     "from_gamemaster": {"text": "I am away until Monday."},
     "on_hold": {"because": "a question about rule 4.4"},
-    "new_player": {"whose": "south", "player": "Cyd", "before": "Bob"},
+    "new_player": {"whose": "south", "player": "Cyd", "before": "Bob", "unread": 1},
     "seat_left": {},
     "address_left": {"address": "anne@example.net"},
     "address_moved": {"before": "anne@example.org"},
