@@ -239,7 +239,8 @@ def run(plan: Plan, folder: Path) -> Found:
                 assert len(desk.db.daemons()) == plan.daemons
             assert desk.db.daemons() == ()
             _check(desk, players)
-        assert "Traceback" not in (folder / "stderr").read_text()
+        logged = (folder / "stderr").read_text()
+        assert "Traceback" not in logged, logged[logged.find("Traceback") - 500 :]
         came = sum(len(office.messages(name)) for name in names)
         twice = came - len({mail["Message-ID"] for name in names for mail in mails(office, name)})
         assert twice <= (plan.kills + plan.daemons * plan.restarts + plan.cuts) * MAILS_AT_ONCE, f"{twice} mails came twice"
