@@ -184,8 +184,8 @@ class Database:
     def _troubles(self, locked: type[NotNow]) -> Iterator[None]:
         """Say what is the matter in terms of the store, `locked` where somebody else is writing.
 
-        Whoever works within it may go on after any fault, as with a letter at which reading fails. A transaction in which the
-        database itself has failed comes to nothing, and is never taken for one that says that there is no such row.
+        Whoever works within it may go on after any fault, as with a letter at which reading fails. A transaction in which
+        the database itself has failed comes to nothing, and is never taken for one that says that there is no such row.
         """
         noted = self._failures.set([])
         try:
