@@ -102,8 +102,8 @@ def read_schedule(text: str, zone: ZoneInfo) -> Schedule | None:
     plain = _plain(text)
     if plain == NONE:
         return None
-    if (length := re.fullmatch(rf"{one_of(word_of('clock', 'every'))} (?=[0-9]|{_NUMBERS})(.+)", plain)) is not None:
-        plain = text = length[1]
+    if (match := re.fullmatch(rf"{one_of(word_of('clock', 'every'))} (?=[0-9]|{_NUMBERS})(.+)", plain)) is not None:
+        plain = text = match[1]
     if any(map(_days, plain.split())) or any(match["minute"] or match["half"] for match in _CLOCK.finditer(plain)):
         return _weekdays(text, plain, zone)
     try:

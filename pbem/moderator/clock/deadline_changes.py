@@ -286,7 +286,7 @@ def _doubted(context: Context, last: Beat, now: datetime, ahead: timedelta | Non
     if ahead is None or not _differs(ahead):
         return f"the clock says {clock}, after {before}: nothing is due until it is sure"
     server, until = local_time(now + ahead, UTC_ZONE), local_time(now + MAX_CONTRADICTED, UTC_ZONE)
-    facts = {"now": clock, "since": before, "server": server, "until": until}
+    facts: dict[str, Any] = {"now": clock, "since": before, "server": server, "until": until}
     tell_gamemaster(context, None, "clock_differs", f"clock-differs-{stamp(now)}", **facts)
     return f"the clock says {clock}, after {before}, and the mail server's {server}: nothing is due until they agree"
 

@@ -97,7 +97,12 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         for other in lobby.seats(session, context.game.id):
             if other.id != row.id:
                 about = f"seat-{row.token_number}"
-                facts = {"whose": row.name, "player": person.name, "before": before, "unread": unread[other.name]}
+                facts: dict[str, Any] = {
+                    "whose": row.name,
+                    "player": person.name,
+                    "before": before,
+                    "unread": unread[other.name],
+                }
                 time_notice(context, other, "new_player", about, **facts)
     return row
 
