@@ -44,7 +44,7 @@ _CROSSED = re.compile(rf"{_LISTED_AS}[❌✗✘✖☓🚫⛔👎🙅]")
 _TICK, _NO_TICK = r"\[[x✓✔]\]|\([x✓✔]\)|[☑☒✅]", r"\[[ _~-]?\]|\([ _]?\)|[☐⬜◻◽🔲]"
 _TICKED = re.compile(rf"{_LISTED_AS}(?:{_TICK}|[✓✔])", re.IGNORECASE)
 _UNTICKED = re.compile(rf"{_LISTED_AS}(?:{_NO_TICK}|_{{1,5}}\s)|.*\s(?:{_NO_TICK})$")
-_TICKED_BEHIND = re.compile(rf"\s+(?:{_TICK})$", re.IGNORECASE)
+_TICKED_BEHIND = re.compile(rf"\s(?:{_TICK})$", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:\s+|(?<=;))#.*|\s+//.*")
 # "card 2: march ely", "if it fails: pass".
 _HEADING = re.compile(r"[^:,;]{1,60}:(?:\s|$)")
@@ -447,7 +447,7 @@ def _is_quoted(text: str) -> bool:
 
 
 def _unmarked(text: str) -> str:
-    text = _TICKED_BEHIND.sub("", text)
+    text = _TICKED_BEHIND.sub("", text).rstrip()
     text = CHAT.sub("", text, count=1) if CHAT.match(text) else text
     if (ticked := _TICKED.match(text)) is not None:
         return text[ticked.end() :].lstrip()
