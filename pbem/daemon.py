@@ -33,7 +33,7 @@ from pbem.moderator.desk.outbox import is_enough, next_mails, note_outcomes, not
 from pbem.moderator.desk.overview import forget
 from pbem.moderator.desk.watching import Subject, note_fails, note_works, tell_subject, tell_trouble, watch
 from pbem.moderator.intake.dkim_keys import look_up_keys
-from pbem.moderator.intake.mailbox_owner import NotOurs, be_owner
+from pbem.moderator.intake.mailbox_owner import NotOurs, be_owner, server_time
 from pbem.moderator.intake.mailbox_turns import Intake
 from pbem.moderator.intake.moderating import moderate_waiting, tell_what_failed
 from pbem.moderator.seats.addresses import ready_to_send
@@ -63,6 +63,8 @@ WAITING_FOR_EACH = 2
 """Letters that wait to be dealt with for each of the other daemons."""
 NOTED_FOR = timedelta(seconds=30)
 """A service that works is not noted again for so long."""
+COMPARED_FOR = 10 * 60
+"""While our clock is in doubt the mail server is asked for the time so often, in seconds."""
 LOOK_SECONDS = 0.25
 """A daemon that does not read the mailbox looks so often for what another has taken in, and whether that one is gone."""
 SENDING_SECONDS = 20.0
@@ -107,6 +109,8 @@ class Daemon:
         """When a service was last noted to work."""
         self._handed_over = -math.inf
         """When a mail was last handed over, taken or not, on the clock of the event loop."""
+        self._compared: tuple[float, timedelta | None] = (-math.inf, None)
+        """When the mail server was last asked for the time, on a clock that nobody sets, and by how much it is ahead."""
 
     async def once(self, mailbox: Mailbox) -> int:
         """Fetch, moderate and send what there is now. Gives how many letters were dealt with.
@@ -134,7 +138,7 @@ class Daemon:
             self._others = max(len(self.desk.db.daemons()) - 1, 0)
             await asyncio.to_thread(intake.look)
             self._works(IMAP)
-            self._clock_in(began, begins=not has_begun)
+            await self._clock_in(mailbox, began, begins=not has_begun)
             has_begun = True
             count += await self._take_turns(intake)
             self._works(WORK)
@@ -180,12 +184,25 @@ class Daemon:
                 ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in notices]
             await self._send_all(ready)
 
-    def _clock_in(self, now: datetime, *, begins: bool) -> None:
+    async def _clock_in(self, mailbox: Mailbox, now: datetime, *, begins: bool) -> None:
         """Note that we are at work, also where so many letters have come that they take long."""
         for line in act_for_who_is_gone(self.desk) if begins else ():
             self._say(line)
-        for line in credit_downtime(self.desk, now, self._patience):
+        compare = partial(self._server_ahead, mailbox)
+        for line in await asyncio.to_thread(credit_downtime, self.desk, now, self._patience, compare):
             self._say(line)
+
+    def _server_ahead(self, mailbox: Mailbox) -> timedelta | None:
+        """By how much the mail server's clock is ahead of ours, as it said in the last minutes; None: it does not say."""
+        if not self.desk.machine.is_compared:
+            return None
+        asked_at, ahead = self._compared
+        if time.monotonic() - asked_at >= COMPARED_FOR:
+            self._compared = time.monotonic(), None  # not at once again where the connection is lost over it
+            server = server_time(self.desk, mailbox)
+            ahead = None if server is None else server - self.desk.now()
+            self._compared = time.monotonic(), ahead
+        return ahead
 
     async def mind_the_clock(self) -> None:
         """Do what was due when the mailbox was last read: every letter that had arrived by then has been dealt with."""

@@ -79,7 +79,8 @@ _ADDRESS, _MAILBOX, _SYSTEM, _NETWORK, _CONTENT = 1, 2, 3, 4, 6
 
 _NO_WORDS = re.compile(r"https?://\S+|<?[^\s<>]+@[^\s<>]+>?")
 _SIZE = re.compile(
-    r"(?:message|mail|data)(?: size| length)? (?:is )?(?:too|exceeds|larger)\b(?! (?:many|much))|\btoo (?:large|big)\b"
+    r"(?:message|mail|data)(?: size| length)? (?:is )?(?:too|exceeds|larger)\b"
+    r"(?! (?:many|much|quickly|fast|often|frequently|soon|early|late|frequent))|\btoo (?:large|big)\b"
     r"|\bline (?:is )?too long\b|\bline length exceed|\bsize (?:limit|exceed)"
     r"|(?:exceed|maximum|over)\w*\b.{0,40}\b(?:size|length)\b|\bmessage size\b"
 )
@@ -88,7 +89,8 @@ _LIMIT = re.compile(
     r"|\bper (?:day|hour|minute|second)\b|\b(?:day|daily|hourly)\b|\bexceed|\bvolume\b|\bmaximum number\b|\b24 hours\b"
 )
 _SO_MUCH_A_TIME = re.compile(
-    r"\bper (?:day|hour|minute|second)\b|\b(?:daily|hourly)\b|\b24 hours\b|\brate\b|\btoo (?:many|fast)\b"
+    r"\bper (?:day|hour|minute|second)\b|\b(?:a|an|each|every) (?:day|hour|minute)\b|\b(?:daily|hourly)\b|\b24 hours\b"
+    r"|\brate\b|\btoo (?:many|fast|quickly)\b"
 )
 _FULL = re.compile(
     r"\b(?:mailbox|inbox|account)\b.{0,40}\b(?:full|quota|storage|exceed)|\b(?:full|over.?quota|quota)\b.{0,30}\bmailbox"
@@ -161,7 +163,8 @@ def _by_status(status: tuple[int, int] | None, words: str, *, final: bool) -> Ju
         return None
     subject = status[0]
     if final and status in _GONE_STATUS:
-        is_ours = status[0] == _MAILBOX and any(found.search(words) for found in (_LIMIT, _OURS, _OF_SENDING))
+        ours = (_LIMIT, _OURS, _OF_SENDING) if status[0] == _MAILBOX else (_SO_MUCH_A_TIME, _OF_SENDING)
+        is_ours = any(found.search(words) for found in ours)
         if not is_ours:
             return _CLOSED_NOW if _FULL.search(words) else _GONE
     if status in _NOT_FROM_US_STATUS or _NOT_FROM_US.search(words):

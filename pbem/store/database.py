@@ -8,7 +8,8 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import Column, Connection, Engine, exists, select, text
+from sqlalchemy import Column, Connection, Engine, event, exists, select, text
+from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
@@ -33,6 +34,8 @@ class Database:
     def __init__(self, dialect: Dialect, engine: Engine) -> None:
         self._dialect = dialect
         self._engine = engine
+        self._failures: ContextVar[list[DBAPIError] | None] = ContextVar("failures", default=None)
+        event.listen(engine, "handle_error", self._note_failure)
         begin = dialect.beginnings
         self._reader = engine.execution_options(pbem_begin=begin.reading)
         self._planner = engine.execution_options(pbem_begin=begin.reading_first)
@@ -121,6 +124,7 @@ class Database:
             joined = self._together.set(connection)
             try:
                 yield
+                self._raise_failure()
             except BaseException:
                 connection.rollback()
                 raise
@@ -145,6 +149,7 @@ class Database:
         """
         with self._troubles(Busy), self._part() or Session(self._reader, expire_on_commit=False) as session:
             yield session
+            self._raise_failure()
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
@@ -155,6 +160,7 @@ class Database:
         with self._troubles(Busy), self._part() or Session(self._writer, expire_on_commit=False) as session, session.begin():
             session.connection()
             yield session
+            self._raise_failure()
 
     @contextmanager
     def reading_first(self) -> Iterator[Session]:
@@ -172,17 +178,40 @@ class Database:
             session.begin(),
         ):
             yield session
+            self._raise_failure()
 
     @contextmanager
     def _troubles(self, locked: type[NotNow]) -> Iterator[None]:
-        """Say what is the matter in terms of the store, `locked` where somebody else is writing."""
+        """Say what is the matter in terms of the store, `locked` where somebody else is writing.
+
+        Whoever works within it may go on after any fault, as with a letter at which reading fails. A transaction in which
+        the database itself has failed comes to nothing, and is never taken for one that says that there is no such row.
+        """
+        noted = self._failures.set([])
         try:
             yield
-        except DBAPIError as error:
-            if (trouble := self._dialect.trouble(error)) is None:
+        except NotNow:
+            raise
+        except Exception as error:
+            failure = error if isinstance(error, DBAPIError) else next(iter(self._failures.get() or ()), None)
+            if failure is None or (trouble := self._dialect.trouble(failure)) is None:
                 raise
             has_changed = trouble is Trouble.LOCKED and locked is Changed
-            raise self._said(Trouble.CHANGED if has_changed else trouble, error) from error
+            raise self._said(Trouble.CHANGED if has_changed else trouble, failure) from error
+        finally:
+            self._failures.reset(noted)
+
+    def _note_failure(self, context: ExceptionContext) -> None:
+        """Keep that the database has failed in this transaction; one that is looked at before it begins is opened anew."""
+        failures, error, engine = self._failures.get(), context.sqlalchemy_exception, context.engine
+        is_ours = engine is not None and engine.pool is self._engine.pool and not context.is_pre_ping
+        if is_ours and failures is not None and isinstance(error, DBAPIError) and self._dialect.trouble(error) is not None:
+            failures.append(error)
+
+    def _raise_failure(self) -> None:
+        """Raise what somebody has caught who goes on after any fault."""
+        if failures := self._failures.get():
+            raise failures[0]
 
     def _said(self, trouble: Trouble, error: DBAPIError) -> NotNow:
         match trouble:

@@ -24,6 +24,7 @@ from pbem.timing.single_day import (
     YEAR_FIRST,
     Day,
     UnknownWord,
+    day_of_month,
     day_or_number,
     feasts,
     in_order,
@@ -130,8 +131,13 @@ def _hyphened(plain: str) -> str:
 
 
 def _days_in_a_row(plain: str) -> str:
-    """A day and the next one: `29/30 Aug`, `24 and 25 Dec`, `Sat and Sun`."""
+    """Days that follow one another: `29/30 Aug`, `24, 25 and 26 Dec`, `Sat and Sun`."""
     between = rf"\s*(?:[/&+]|{one_of(word_of('range', 'and'))})\s*"
+    if match := re.fullmatch(rf"(\D*?)([0-9]{{1,2}}\.?(?:(?:{between}|\s)[0-9]{{1,2}}\.?){{2,}})((?: [^/&+]*)?)", plain):
+        days = [int(day) for day in re.findall("[0-9]+", match[2])]
+        named = any(month_of(word.rstrip(".")) is not None for word in (*match[1].split(), *match[3].split()))
+        if named and days == [*range(days[0], days[0] + len(days))]:
+            return f"{match[1]}{days[0]} to {days[-1]}{match[3]}"
     if match := re.fullmatch(rf"(.*?)([0-9]{{1,2}})\.?{between}([0-9]{{1,2}})\.?((?: (?!.*[/&+]).*)?)", plain):
         words = [*match[1].split(), *match[4].split()]
         named = any(month_of(word.rstrip(".")) is not None for word in words)
@@ -145,11 +151,23 @@ def _days_in_a_row(plain: str) -> str:
 
 
 def _read(plain: str, today: date) -> tuple[date, date]:
+    if match := re.fullmatch(
+        rf"(?:(.+?) )??(?:{one_of(word_of('range', 'to'))} )?{one_of(word_of('range', 'open'))}", plain
+    ):
+        text = _after_from(match[1] or "")[0]
+        first = the_one_day(read_day(text, today), today) if text else today
+        raise BadTime(
+            Text('until when? Name the last day; "present" ends an absence sooner, and a new line makes it longer'),
+            (_between(first, first + 2 * WEEK - DAY),),
+        )
     if (days := _named_days(plain, today)) is not None:
         return days
     sides = [side.strip() for side in re.split(one_of(word_of("range", "to")), plain) if side is not None]
     if len(sides) > 2:
-        raise BadTime(Text("there is more than one last day; write one line for each absence"), _example(today))
+        near = _example(today)
+        with suppress(BadTime):
+            near = (_between(*_from_to(sides[0], sides[1], today)),)
+        raise BadTime(Text("there is more than one last day; write one line for each absence"), near)
     if len(sides) == 2:
         return _from_to(sides[0], sides[1], today)
     return _length_or_day(plain, today)
@@ -162,6 +180,8 @@ def _named_days(plain: str, today: date) -> tuple[date, date] | None:
     named = re.fullmatch(rf"(?:{_leading()} )*(?:(.+) )?({'|'.join((*week, *word_of('weeks', 'weekend')))})", plain)
     if named and (named[1] is None or named[1] in (*word_of("weeks", "this"), *coming)):
         return _week(plain, named[1] or "", today) if named[2] in week else _weekend(plain, named[1] or "", today)
+    if re.fullmatch(rf"(?:{_leading()} )*{one_of(word_of('weeks', 'rest'))}", plain):
+        return _week(plain, "", today)
     if match := re.fullmatch(rf"(?:(.+?) )?(?:{'|'.join(coming)}) (?:{'|'.join(week)})(?: (.+))?", plain):
         rest = " ".join(filter(None, match.groups()))
         words = re.split(rf"\W+|{one_of(word_of('range', 'to'))}", rest)
@@ -218,7 +238,7 @@ def _asked_about(plain: str, today: date) -> Iterator[tuple[date, date]]:
     """The days that a month, a length in months or a feast stands for, if one is all that was written."""
     words = plain.split()
     if len(words) == 1 and (number := month_of(words[0])) is not None:
-        yield whole_month(date(today.year + (number < today.month), number, 1))
+        yield _next_month(number, today)
     if len(words) == 2 and words[1] in word_of("months_of", "month"):
         first = today.replace(day=1)
         if words[0] in word_of("weeks", "this"):
@@ -235,6 +255,11 @@ def _asked_about(plain: str, today: date) -> Iterator[tuple[date, date]]:
             yield first, next_of(Day(name, day=days[-1][1], month=days[-1][0]), first)
 
 
+def _next_month(number: int, today: date) -> tuple[date, date]:
+    """The next month of this number, or the present one."""
+    return whole_month(date(today.year + (number < today.month), number, 1))
+
+
 def _meant(plain: str, today: date) -> tuple[str, ...]:
     """Days that a line can mean whose words are not all known."""
     text = re.sub(r"\([^)]*\)", " ", plain)
@@ -247,14 +272,31 @@ def _meant(plain: str, today: date) -> tuple[str, ...]:
             if first < last:
                 return (_between(first, last),)
         with suppress(BadTime):
-            back = the_one_day(read_day(_known(match[2]), today), today)
+            back = _next_such(_known(match[2]) or match[2], today)
             first = the_one_day(read_day(_known(match[1]), today), today) if _known(match[1] or "") else today
             return (_between(first, max(back - DAY, first)), _between(first, back))
     text = re.sub(rf"\s*(?:[&+]|{one_of(word_of('range', 'and'))})\s*", " to ", text)
     with suppress(BadTime):
         first, last = _checked_span(_known(text), today)
         return (str(first) if first == last else _between(first, last),)
-    return ()
+    months = {month_of(word.rstrip(".")) for word in plain.split()} - {None}
+    if len(months) != 1 or has_digit(plain):
+        return ()
+    first, last = _next_month(months.pop() or 1, today)
+    return (_between(max(first, today), last),)
+
+
+def _next_such(text: str, today: date) -> date:
+    """One day; of a number alone the next day of it, of a length of time the day after it, of a week its first."""
+    ahead = re.sub(rf"^{one_of(word_of('left_out', 'in'))} ", "", text)
+    if _length().fullmatch(ahead):
+        return today + read_duration(ahead)
+    if (days := _named_days(text, today)) is not None:
+        return days[0]
+    day = day_or_number(text, today)
+    if day.day is not None and day.month is None and day.fixed is None:
+        return day_of_month(day.day, today)
+    return the_one_day(day, today)
 
 
 def _known(text: str) -> str:
@@ -288,6 +330,9 @@ def _leading() -> str:
 
 
 def _length_or_day(plain: str, today: date) -> tuple[date, date]:
+    ahead = rf"{one_of(word_of('left_out', 'in'))} (.+) (?={one_of(word_of('left_out', 'for'))})"
+    if (match := re.match(ahead, plain)) and _length().fullmatch(match[1]):  # "in 2 weeks for 3 days"
+        return _length_or_day(plain[match.end() :], today + read_duration(match[1]))
     if (length := _length().search(plain)) is not None:
         rest = f"{plain[: length.start()]} {plain[length.end() :]}".strip()
         first = the_one_day(read_day(_after_from(rest)[0], today), today) if _without_in(rest) else today

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
@@ -12,7 +13,7 @@ from zoneinfo import ZoneInfo
 from pbem.i18n import Text
 from pbem.timing.duration import DAY, HOUR, NONE, read_duration, short
 from pbem.timing.errors import BadTime
-from pbem.timing.words import every_weekday_of, one_of, word_of
+from pbem.timing.words import every_weekday_of, one_of, table, word_of
 from pbem.timing.zones import find_zone, zone_name
 
 MIN_NOTICE = 12 * HOUR
@@ -22,6 +23,7 @@ DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sun
 NOON = time(12)
 _HALF = r"(?P<half>[ap]\.?m\b\.?)"
 _HOUR_WORD = one_of(word_of("clock", "hour")).removeprefix(r"(?<!\w)")
+_NUMBERS = one_of(word for words in table()["numbers"].values() for word in words)
 _CLOCK = re.compile(
     rf"(?<![\w:.+-])(?P<hour>[0-9]{{1,2}})(?:[:.](?P<minute>[0-9]{{2}}))?\s*(?:{_HALF}|(?P<unit>{_HOUR_WORD}))?(?![\w:])"
 )
@@ -95,11 +97,13 @@ Schedule = Interval | Weekdays
 def read_schedule(text: str, zone: ZoneInfo) -> Schedule | None:
     """`72h`, `Mon Thu 20:00 Europe/London`, `Mon-Fri 8pm`, `daily 8:00` (in `zone` where none is named), or `none`.
 
-    Raises BadTime.
+    Raises BadTime; what can be two deadlines is asked about: `12h daily` can be noon and every 12 hours.
     """
     plain = _plain(text)
     if plain == NONE:
         return None
+    if (match := re.fullmatch(rf"{one_of(word_of('clock', 'every'))} (?=[0-9]|{_NUMBERS})(.+)", plain)) is not None:
+        plain = text = match[1]
     if any(map(_days, plain.split())) or any(match["minute"] or match["half"] for match in _CLOCK.finditer(plain)):
         return _weekdays(text, plain, zone)
     try:
@@ -116,8 +120,16 @@ def read_schedule(text: str, zone: ZoneInfo) -> Schedule | None:
 def _plain(text: str) -> str:
     """Small letters, one blank, no comma; `Mon-Fri` for `Mon to Fri` and `Mon - Fri`."""
     plain = " ".join(re.sub(r"[\u2010-\u2015\u2212]", "-", text.replace(",", " ")).casefold().split())
+    plain = re.sub(one_of(word_of("clock", "each_day")), word_of("clock", "every_day")[0], plain)
+    plain = re.sub(r"(?<=[^\W\d_])[/+&](?=[^\W\d_]{2})", _parted, plain)
     between = rf"(\w+)\s*(?:-|{one_of(word_of('range', 'to'))})\s*(\w+)"
     return re.sub(between, lambda pair: f"{pair[1]}-{pair[2]}" if _is_span(pair[1], pair[2]) else pair[0], plain)
+
+
+def _parted(sign: re.Match[str]) -> str:
+    """A blank between two days of the week: `Mon/Wed`."""
+    before, after = re.search(r"\w+$", sign.string[: sign.start()]), re.match(r"\w+", sign.string[sign.end() :])
+    return " " if before and after and _is_span(before[0], after[0]) else sign[0]
 
 
 def _is_span(first: str, last: str) -> bool:
@@ -126,6 +138,10 @@ def _is_span(first: str, last: str) -> bool:
 
 def _weekdays(text: str, plain: str, zone: ZoneInfo) -> Weekdays:
     times, rest = _times(plain)
+    if match := re.search(rf"{one_of(word_of('clock', 'every'))} {one_of(word_of('clock', 'other'))} (?=\w)", rest):
+        problem = Text('"{text}": deadlines come every week', text=text)
+        raise BadTime(problem, _written(plain.replace(match[0], ""), zone))
+    _refuse_two_ways(text, plain, zone)
     days = [word for word in rest.split() if _days(word)]
     others = [word for word in rest.split() if not _days(word) and word not in word_of("clock", "filler")]
     if days and not times:
@@ -139,6 +155,37 @@ def _weekdays(text: str, plain: str, zone: ZoneInfo) -> Weekdays:
         )
     on = tuple(sorted({day for word in days for day in _days(word)}))
     return Weekdays(on, times[0], _zone_in(others, on, times[0]) if others else zone)
+
+
+def _refuse_two_ways(text: str, plain: str, zone: ZoneInfo) -> None:
+    """Raises BadTime for a time that people take for two: `12h daily`, `Mon 8 o'clock`."""
+    match = next((match for match in _CLOCK.finditer(plain) if match["unit"]), None)
+    if match is None or match["minute"]:
+        return
+    hour, days = match["hour"], " ".join(filter(_days, plain.split()))
+
+    def calendars(*times: str) -> tuple[str, ...]:
+        whole = [_written(f"{plain[: match.start()]} {at} {plain[match.end() :]}", zone) for at in times]
+        return tuple(
+            each for at, found in zip(times, whole, strict=True) for each in found or _written(f"{days} {at}", zone)
+        )
+
+    if match["unit"] in word_of("clock", "hour_or_length") and any(map(_is_every_day, plain.split())) and int(hour):
+        near = (*calendars(f"{hour}:00"), f"{hour}h")
+        raise BadTime(Text('"{text}" can be a time of day or a length of time', text=text), near)
+    if match["unit"] in word_of("clock", "hour_of_twelve") and 1 <= int(hour) <= 12:
+        raise BadTime(Text('"{text}" can be morning or evening', text=text), calendars(f"{hour} am", f"{hour} pm"))
+
+
+def _is_every_day(word: str) -> bool:
+    return len(_days(word)) == len(DAYS)
+
+
+def _written(text: str, zone: ZoneInfo) -> tuple[str, ...]:
+    """A calendar as `read_schedule` reads it; nothing if it is none."""
+    with suppress(BadTime):
+        return (_weekdays(text, _plain(text), zone).written(),)
+    return ()
 
 
 def _zone_in(words: list[str], days: tuple[int, ...], at: time) -> ZoneInfo:

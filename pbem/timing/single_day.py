@@ -84,7 +84,7 @@ def read_day(text: str, today: date) -> Day:
     """Parse one day. Raises BadTime for an unknown word."""
     day = day_or_number(text, today)
     if day.day is not None and day.month is None and day.fixed is None:
-        raise BadTime(Text('"{day}": which month?', day=day.text), (str(_day_of_month(day.day, today)),))
+        raise BadTime(Text('"{day}": which month?', day=day.text), (str(day_of_month(day.day, today)),))
     return day
 
 
@@ -223,7 +223,7 @@ def next_of(day: Day, since: date) -> date:
     if day.year is not None:
         return _checked(day, day.year)
     if day.month is None:
-        raise BadTime(Text('"{day}": which month?', day=day.text), (str(_day_of_month(day.day or 1, since)),))
+        raise BadTime(Text('"{day}": which month?', day=day.text), (str(day_of_month(day.day or 1, since)),))
     years = range(since.year, since.year + LEAP_YEARS_APART + 1)
     return _checked(day, next((year for year in years if (one := _in_year(day, year)) and one >= since), since.year))
 
@@ -266,7 +266,7 @@ def _checked(day: Day, year: int) -> date:
     return day_in_year
 
 
-def _day_of_month(number: int, since: date) -> date:
+def day_of_month(number: int, since: date) -> date:
     """The next day of this number; the 28th for one that no month has."""
     day, number = since, number if 1 <= number <= 31 else 28
     while day.day != number:

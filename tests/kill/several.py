@@ -5,6 +5,9 @@ is compared: nothing is lost, nothing is done twice, and the letters of a game w
 
     PBEM_TEST_POSTGRESQL=1 python -m tests.kill.several --daemons 4 --games 200 --letters 2000 --kills 3
 
+Daemons can also be stopped for some seconds in whatever they do (SIGSTOP: `--stops`), have a connection to the database cut,
+in the midst of a transaction where there is one (`--cuts`), and see the server restarted (`--restarts`).
+
 With `--measure` all letters are in the mailbox before the daemons begin, nobody is killed, and it is counted how long they
 take, what they take of the processors, and for how much of the time somebody holds, or waits for, the right to write.
 """
@@ -44,6 +47,7 @@ from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import PostOffice
 from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
+from pbem.store.errors import NotNow
 from pbem.store.figures import letters_undone, mails_waiting
 from pbem.store.games import lobby
 from pbem.store.tables.games import GameRow
@@ -63,6 +67,8 @@ SETTINGS = {
     "PBEM_IMAP__POLL_SECONDS": "5",
 }
 PAIRS = 20
+STOPPED_FOR = 12.0
+"""Seconds that a daemon is stopped: longer than others wait for the right to write."""
 MAX_PAUSE = 1.0
 """Seconds that a daemon which was killed is gone at most."""
 MAILS_AT_ONCE = 10
@@ -80,6 +86,20 @@ class Plan:
     letters: int
     kills: int
     seed: int = 1485
+    stops: int = 0
+    cuts: int = 0
+    restarts: int = 0
+
+    @property
+    def troubles(self) -> int:
+        """How often something goes wrong."""
+        return self.kills + self.stops + self.cuts + self.restarts
+
+    def others(self) -> list[tuple[int, str]]:
+        """The other troubles: after which letter, and what."""
+        chance = random.Random(f"{self.seed} others")  # noqa: S311 - the same every time
+        kinds = ["stop"] * self.stops + ["cut"] * self.cuts + ["restart"] * self.restarts
+        return sorted((int(chance.uniform(0.05, 0.9) * self.letters), kind) for kind in kinds)
 
     def moments(self) -> list[tuple[int, float, int]]:
         """The kills: after which letter, how many seconds later, and which daemon; -1: the one that reads the mailbox."""
@@ -219,10 +239,11 @@ def run(plan: Plan, folder: Path) -> Found:
                 assert len(desk.db.daemons()) == plan.daemons
             assert desk.db.daemons() == ()
             _check(desk, players)
-        assert "Traceback" not in (folder / "stderr").read_text()
+        logged = (folder / "stderr").read_text()
+        assert "Traceback" not in logged, logged[logged.find("Traceback") - 500 :]
         came = sum(len(office.messages(name)) for name in names)
         twice = came - len({mail["Message-ID"] for name in names for mail in mails(office, name)})
-        assert twice <= plan.kills * MAILS_AT_ONCE, f"{twice} mails came twice"
+        assert twice <= (plan.kills + plan.daemons * plan.restarts + plan.cuts) * MAILS_AT_ONCE, f"{twice} mails came twice"
         return Found(len(players.sent), seconds, twice)
 
 
@@ -287,7 +308,8 @@ def _open_games(desk: Desk, count: int, names: Sequence[str]) -> None:
 
 def _work(plan: Plan, desk: Desk, players: Writers, daemons: Sequence[Mortal]) -> float:
     """Kill and let work until all is done. Gives the seconds from the first letter on."""
-    moments, again = plan.moments(), list[tuple[float, Mortal]]()
+    moments, again, others = plan.moments(), list[tuple[float, Mortal]](), plan.others()
+    trouble = Trouble(desk, random.Random(plan.seed))  # noqa: S311
     chance = random.Random(plan.seed)  # noqa: S311
     due: float | None = None
     began = moved = 0.0
@@ -308,17 +330,73 @@ def _work(plan: Plan, desk: Desk, players: Writers, daemons: Sequence[Mortal]) -
             if now >= moment:
                 each.begin()
                 again.remove((moment, each))
-        with desk.db.reading() as session:
-            state = len(players.sent), letters_undone(session).count, mails_waiting(session).count
-            are_over = all(game.status == "over" for game in rows(session, GameRow))
-        if state != before:
+        while others and len(players.sent) >= others[0][0] and not trouble.is_on:
+            trouble.begin(others.pop(0)[1], [each for each in daemons if each.process])
+        trouble.end()
+        try:
+            with desk.db.reading() as session:
+                state = len(players.sent), letters_undone(session).count, mails_waiting(session).count
+                are_over = all(game.status == "over" for game in rows(session, GameRow))
+        except NotNow:  # our own connection was one of those that were cut
+            continue
+        if state != before or trouble.is_on:
             before, moved = state, now
         # By their dice all battles can end before so many letters are written.
-        done = (len(players.sent) >= plan.letters or are_over) and not ((moments and not are_over) or again)
+        done = (len(players.sent) >= plan.letters or are_over) and not (
+            ((moments or others) and not are_over) or again or trouble.is_on
+        )
         if done and state[1:] == (0, 0) and _are_in(desk, players) and not players.answer():
             return now - began
         assert now - moved < HANGS, f"nothing happens any more: {state}, and {'no game' if are_over else 'a game'} goes on"
         time.sleep(0.02)
+
+
+class Trouble:
+    """Daemons that are stopped, connections that are cut, and a server that is restarted."""
+
+    def __init__(self, desk: Desk, chance: random.Random) -> None:
+        assert isinstance(desk.db.location, DatabaseUrl)
+        self._database = postgresql.name_of(desk.db.location)
+        self._chance = chance
+        self._stopped: tuple[int, float] | None = None
+        self.cut = 0
+        """Connections that were cut."""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a daemon is stopped."""
+        return self._stopped is not None
+
+    def begin(self, kind: str, daemons: Sequence[Mortal]) -> None:
+        """Let something go wrong."""
+        if kind == "restart":
+            postgresql.server().stop()
+            postgresql.server().start()
+        elif kind == "cut":
+            self._cut()
+        elif daemons:
+            process = self._chance.choice(daemons).process
+            os.kill(process, signal.SIGSTOP)
+            self._stopped = process, time.monotonic() + STOPPED_FOR
+
+    def end(self) -> None:
+        """Let go on what has been stopped for long enough."""
+        if self._stopped is not None and time.monotonic() >= self._stopped[1]:
+            with suppress(ProcessLookupError):
+                os.kill(self._stopped[0], signal.SIGCONT)
+            self._stopped = None
+
+    def _cut(self) -> None:
+        """Cut one connection, of those that write, or have claimed something, if there are any just now."""
+        for wanted in ("backend_xid IS NOT NULL", "left(application_name, 8) = 'process '", "true"):
+            found = postgresql.server().execute(
+                "postgres",
+                "SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() "  # noqa: S608
+                f"AND datname = '{self._database}' AND {wanted} ORDER BY random() LIMIT 1) AS one",
+            )
+            if found:
+                self.cut += 1
+                return
 
 
 def _wait_for(desk: Desk, count: int) -> None:
@@ -365,10 +443,13 @@ def check_order(session: Session, players: Writers) -> None:
     assert [(which, order) for which, order in done.items() if order != sorted(order)] == []
 
 
+USUAL = {"daemons": 4, "games": 200, "letters": 2000, "kills": 3, "seed": 1485, "stops": 0, "cuts": 0, "restarts": 0}
+
+
 def main() -> None:
     """Run one plan of the command line, and say what it took."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    for name, usual in (("daemons", 4), ("games", 200), ("letters", 2000), ("kills", 3), ("seed", 1485)):
+    for name, usual in USUAL.items():
         parser.add_argument(f"--{name}", type=int, default=usual)
     parser.add_argument("--measure", action="store_true")
     given = vars(parser.parse_args())

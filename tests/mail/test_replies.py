@@ -73,6 +73,8 @@ REPLIES = [
     (DATA, "550 5.7.1 Mail quota for account gm@example.org exceeded for today", SERVER),
     (RCPT, "550 5.2.1 Mailbox unavailable. Your IP address is on the block list", SERVER),
     (RCPT, "550 5.2.1 sending from this account is disabled", SERVER),
+    (RCPT, "550 5.1.1 Sorry, your account has been limited to 50 messages a day", SERVER),
+    (DATA, "550 Mail too frequent, try tomorrow", SERVER),
     # The recipient, for good.
     (RCPT, "550 #5.1.0 Address rejected.", GONE),
     (RCPT, "550 5.1.1 The email account that you tried to reach does not exist. Please try double-checking", GONE),
@@ -102,6 +104,7 @@ REPLIES = [
     (RCPT, "554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException", CLOSED),
     (RCPT, "450 4.2.1 The user you are trying to contact is receiving mail too quickly.", CLOSED),
     (RCPT, "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional", CLOSED),
+    (RCPT, "550 5.2.1 The user you are trying to contact is receiving mail too quickly", CLOSED),
     (RCPT, "450 4.1.1 <ann@example.test>: Recipient address rejected: unverified address", CLOSED),
     (RCPT, "450 4.1.2 <ann@slow.test>: Recipient address rejected: Domain not found", CLOSED),
     (RCPT, "550 4.1.1 <ann@example.test>: Recipient address rejected: unverified address: connect timed out", CLOSED),

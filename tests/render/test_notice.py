@@ -10,7 +10,17 @@ from pbem.doctor.samples import NOTICES, SEAT
 from pbem.render.notice import NoNotice, render_notice
 from tests.render.tables import ROOT, page
 
-NOT_OF_A_GAME = ("away", "clock_back", "template_fault", "letter_faults", "strangers", "withheld", "open_tables", "watch")
+NOT_OF_A_GAME = (
+    "away",
+    "clock_back",
+    "clock_differs",
+    "template_fault",
+    "letter_faults",
+    "strangers",
+    "withheld",
+    "open_tables",
+    "watch",
+)
 
 
 def test_there_is_a_notice_for_each_kind_tested_and_no_other() -> None:

@@ -22,7 +22,7 @@ from sqlmodel import select
 from pbem.store import migrate as migrate_module
 from pbem.store.database import Database
 from pbem.store.dialect import base
-from pbem.store.errors import Busy, Changed, DatabaseError, StoreError, TooNew, Unwritable
+from pbem.store.errors import Busy, Changed, StoreError, TooNew, Unwritable
 from pbem.store.games import journal, lobby, progress
 from pbem.store.mail import inbox, warned
 from pbem.store.migrate import migrate, newest_revision
@@ -96,10 +96,18 @@ def test_an_exception_undoes_the_whole_transaction(db: Database, game: GameRow) 
 
 
 def test_a_reader_cannot_write(db: Database, game: GameRow) -> None:
-    with db.reading() as session, pytest.raises(DatabaseError, match=r"read-?only"):
+    with pytest.raises(Unwritable, match=r"read-?only"), db.reading() as session:
         lobby.hold(session, game.id, "no")
     with db.writing() as session:
         lobby.hold(session, game.id, "yes")
+
+
+def test_who_goes_on_after_a_failure_of_the_database_has_done_nothing(db: Database, game: GameRow) -> None:
+    """As where a letter is looked at, and the next one whatever is wrong with that."""
+    with pytest.raises(Unwritable, match=r"read-?only"), db.reading() as session, suppress(Exception):
+        lobby.hold(session, game.id, "no")
+    with pytest.raises(ValueError, match="ours"), db.reading():
+        raise ValueError("a fault of ours")
 
 
 def test_a_reader_sees_one_moment(db: Database, game: GameRow) -> None:

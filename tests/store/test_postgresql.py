@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -101,6 +101,28 @@ def test_after_a_restart_of_the_server_work_goes_on(db: Database, game: GameRow)
         lobby.hold(session, game.id, "a pause")
     with db.reading() as session:
         assert lobby.game(session, game.id).status == "held"
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("begin", ["reading", "writing", "reading_first"])
+def test_who_goes_on_after_a_lost_connection_is_told_at_the_end(db: Database, game: GameRow, begin: str) -> None:
+    def go_on() -> None:
+        with getattr(db, begin)() as session:
+            cut(session)
+            for _ in range(2):  # the second time there is no connection any more
+                with suppress(Exception):
+                    lobby.game(session, game.id)
+
+    with pytest.raises(Unwritable):
+        go_on()
+    with db.writing() as session:
+        lobby.hold(session, game.id, "a pause")
+
+
+def cut(session: Session) -> None:
+    """Let the server end the connection of a session."""
+    process = session.connection().exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
+    postgresql.server().execute("postgres", f"SELECT pg_terminate_backend({process})")
 
 
 @pytest.mark.postgresql

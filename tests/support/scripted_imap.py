@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 HOST = "127.0.0.1"
 CLOSE, TRICKLE = b"\0CLOSE", b"\0TRICKLE"
@@ -28,6 +29,7 @@ class Stored:
     uid: int
     raw: bytes
     flags: set[str] = field(default_factory=set)
+    stored: datetime = field(default_factory=lambda: datetime.now(UTC))
 
 
 @dataclass(frozen=True)
@@ -339,6 +341,8 @@ def _items(each: Stored, wanted: str) -> bytes:
     told = b""
     if "FLAGS" in wanted:
         told += b" FLAGS (%s)" % " ".join(sorted(each.flags)).encode()
+    if "INTERNALDATE" in wanted:
+        told += each.stored.strftime(' INTERNALDATE "%d-%b-%Y %H:%M:%S %z"').encode()
     if "RFC822.SIZE" in wanted:
         told += b" RFC822.SIZE %d" % len(each.raw)
     if asked := re.search(r"BODY\.PEEK\[(HEADER|)\](?:<(\d+)\.(\d+)>)?", wanted):

@@ -336,6 +336,11 @@ def test_terms_are_told_to_players() -> None:
         ("bis Ende nächster Woche", (2026, 11, 20), (2026, 11, 29)),
         ("24 Dec to New Year's Day", (2026, 12, 24), (2027, 1, 1)),
         ("next friday", (2026, 11, 27), (2026, 11, 27)),
+        ("from tomorrow for 3 days", (2026, 11, 21), (2026, 11, 23)),
+        ("in 2 weeks for 3 days", (2026, 12, 4), (2026, 12, 6)),
+        ("24, 25 and 26 December", (2026, 12, 24), (2026, 12, 26)),
+        ("24. 25. 26. Dezember", (2026, 12, 24), (2026, 12, 26)),
+        ("rest of the week", (2026, 11, 20), (2026, 11, 22)),
         ("bis einschl. 3.1.", (2026, 11, 20), (2027, 1, 3)),
     ],
 )
@@ -372,6 +377,13 @@ def test_days_of_absence_as_people_write_them(text: str, first: tuple[int, int, 
         ("week of 9 Dec", "from which day to which", ("2026-12-07 to 2026-12-13",)),
         ("next sunday", "in two ways", ("2026-11-22", "2026-11-29")),
         ("31 Jun", "that month has 30", ("2027-06-30",)),
+        ("until further notice", "until when", ("2026-11-20 to 2026-12-03",)),
+        ("from Monday until further notice", "until when", ("2026-11-23 to 2026-12-06",)),
+        ("back on the 5th", "is not a day", ("2026-11-20 to 2026-12-04", "2026-11-20 to 2026-12-05")),
+        ("back in two weeks", "is not a day", ("2026-11-20 to 2026-12-03", "2026-11-20 to 2026-12-04")),
+        ("back next week", "is not a day", ("2026-11-20 to 2026-11-22", "2026-11-20 to 2026-11-23")),
+        ("24 Dec to 3 Jan - skiing!", "more than one last day", ("2026-12-24 to 2027-01-03",)),
+        ("first week of January", "is not a day", ("2027-01-01 to 2027-01-31",)),
         ("2026-12-20 to noon", '"noon" is not a day', ("2026-12-20 to 2026-12-21",)),
     ],
 )
@@ -513,7 +525,9 @@ REFUSED_DAYS = {
     "24 Dec, 3 Jan": "is not a day",
     "\u0662\u0664 Dec": "is not a day",
     "\u00b2": "is not a day",
-    "until further notice": "is not a day",
+    **dict.fromkeys(
+        ("until further notice", "bis auf weiteres", "from Monday indefinitely", "until I'm back"), "until when?"
+    ),
     "to": "from when to when",
     "two weeks from monday": "can be read in two ways",
     "10 days on monday": "can be read in two ways",
@@ -598,3 +612,41 @@ def test_what_is_no_time_of_day(text: str) -> None:
 @pytest.mark.parametrize(("text", "days"), [("two weeks", 14), ("zwei Tage", 2), ("3 Wochen", 21), ("a day", 1)])
 def test_lengths_in_words(text: str, days: int) -> None:
     assert read_duration(text) == timedelta(days=days)
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [
+        ("12h daily", ("daily 12:00 Europe/London", "12h")),
+        ("daily 20 hours", ("daily 20:00 Europe/London", "20h")),
+        ("Mon 8 o'clock", ("Mon 08:00 Europe/London", "Mon 20:00 Europe/London")),
+        ("Mon 8 o'clock in the evening", ("Mon 08:00 Europe/London", "Mon 20:00 Europe/London")),
+        ("Mon 12 o'clock Europe/Berlin", ("Mon 00:00 Europe/Berlin", "Mon 12:00 Europe/Berlin")),
+        ("every other Monday 20:00", ("Mon 20:00 Europe/London",)),
+    ],
+)
+def test_a_deadline_that_can_be_two_is_asked_about(text: str, nearest: tuple[str, ...]) -> None:
+    with pytest.raises(BadTime) as bad:
+        read_schedule(text, LONDON)
+    assert bad.value.nearest == nearest
+    for near in nearest:
+        assert read_schedule(near, LONDON) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("every day at 8 pm", "daily 20:00 Europe/London"),
+        ("jeden Tag 20 Uhr", "daily 20:00 Europe/London"),
+        ("daily 20:00 h", "daily 20:00 Europe/London"),
+        ("Mon/Wed/Fri 20:00", "Mon Wed Fri 20:00 Europe/London"),
+        ("Sat+Sun 18 o'clock sharp", "Sat Sun 18:00 Europe/London"),
+        ("Mon 8 Uhr", "Mon 08:00 Europe/London"),
+        ("every 3 days", "72h"),
+        ("alle zwei Tage", "48h"),
+    ],
+)
+def test_deadlines_as_people_write_them(text: str, written: str) -> None:
+    schedule = read_schedule(text, LONDON)
+    assert schedule is not None
+    assert schedule.written() == written

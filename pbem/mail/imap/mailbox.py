@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from datetime import datetime
 from types import TracebackType
 from typing import Self
 
@@ -154,6 +155,12 @@ class Mailbox:
         name. Raises MailboxError, which names the step and has the server's words.
         """
         return self._trials.try_out(letter, message_id)
+
+    def server_time(self, letter: bytes, message_id: str) -> datetime | None:
+        """What the server's clock says, in UTC, when it stores a letter of our own; None where it does not say. Raises
+        MailboxError.
+        """
+        return self._trials.server_time(letter, message_id)
 
     def take_out(self, message_id: str) -> bool:
         """Delete our own letter with this Message-ID, here and in the done folder. Gives whether there was one. Raises

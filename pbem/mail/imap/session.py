@@ -154,6 +154,7 @@ class Session:
     def _connected(self) -> Any:
         server = self.server
         client = _Client(self._wire, server)
+        client.normalise_times = False  # moments with their zones, not in that of this machine
         # A command leaves in two pieces; without this the second waits 40 ms for the server's delayed acknowledgement.
         client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if server.security == "starttls":

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 
 from imapclient import DELETED, SEEN  # type: ignore[import-untyped]
 
@@ -9,6 +10,8 @@ from .done_folder import DoneFolder
 from .errors import MailboxError, Refusal
 from .letters import Letters
 from .session import Session
+
+_STORED = "INTERNALDATE"
 
 
 class Trials:
@@ -46,6 +49,27 @@ class Trials:
             finally:
                 self._session.select()
         return done
+
+    def server_time(self, letter: bytes, message_id: str) -> datetime | None:
+        """What the server's clock says: the moment at which it stores a letter of our own (RFC 3501 6.3.11), which is then
+        deleted. None where it does not say. Raises MailboxError only if no connection can be opened any more.
+        """
+        with self._session.explained():
+            try:
+                self._session.select()
+                folder = self._session.folder
+                self._session.ask(lambda: self._session.client.append(folder, letter, [SEEN, DELETED]))
+                self._session.select()
+                uids = self._session.ask(lambda: self._letters.with_id(message_id))
+                found = self._session.ask(lambda: self._session.client.fetch(uids, [_STORED])) if uids else {}
+                with suppress(MailboxError):
+                    self._delete(uids)
+            except Refusal:
+                return None
+        moments = [each.get(_STORED.encode()) for each in found.values()]
+        with suppress(OverflowError):  # of a server that says the year 1
+            return next((moment.astimezone(UTC) for moment in moments if isinstance(moment, datetime)), None)
+        return None
 
     def take_out(self, message_id: str) -> bool:
         """Delete our own letter with this Message-ID, here and in the done folder. Gives whether there was one. Raises

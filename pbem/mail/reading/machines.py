@@ -45,8 +45,10 @@ def _sentences(name: str) -> str:
 
 
 # What stands for a reaction where a program does not know it, of Gmail, Outlook and Apple's Messages. The sign can stand in
-# a line of its own above, and a link of Gmail below.
-_REACTED = re.compile(rf"(?:\W{{0,40}}\n)?\s*(?:{_sentences('reaction')})(?:\s*<?https?://[^\s>]{{1,400}}>?)?")
+# a line of its own above or below, and a link of Gmail below.
+_REACTED = re.compile(
+    rf"(?:\W{{0,40}}\n)?\s*(?:{_sentences('reaction')})(?:\s*\n[^\w\n>]{{1,8}}(?=\n|\Z))?(?:\s*<?https?://[^\s>]{{1,400}}>?)?"
+)
 # What programs of Microsoft write for a person who takes a letter back, or has read one.
 _RECALLED = re.compile(rf"[^\n]{{1,200}} (?:{_sentences('recalled')})\b[^\n]*")
 _WAS_READ = re.compile(_sentences("was_read"))

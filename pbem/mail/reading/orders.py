@@ -41,8 +41,10 @@ _STRUCK = re.compile(r"~~.+~~")
 # A sign in front that says no to what follows; a box that is ticked, or is not.
 _LISTED_AS = r"(?:[-*+•]\s+)?"
 _CROSSED = re.compile(rf"{_LISTED_AS}[❌✗✘✖☓🚫⛔👎🙅]")
-_TICKED = re.compile(rf"{_LISTED_AS}(?:\[[x✓✔]\]|[☑☒✅✓✔])", re.IGNORECASE)
-_UNTICKED = re.compile(rf"{_LISTED_AS}(?:\[ ?\]|[☐⬜◻◽🔲])")
+_TICK, _NO_TICK = r"\[[x✓✔]\]|\([x✓✔]\)|[☑☒✅]", r"\[[ _~-]?\]|\([ _]?\)|[☐⬜◻◽🔲]"
+_TICKED = re.compile(rf"{_LISTED_AS}(?:{_TICK}|[✓✔])", re.IGNORECASE)
+_UNTICKED = re.compile(rf"{_LISTED_AS}(?:{_NO_TICK}|_{{1,5}}\s)|.*\s(?:{_NO_TICK})$")
+_TICKED_BEHIND = re.compile(rf"\s(?:{_TICK})$", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:\s+|(?<=;))#.*|\s+//.*")
 # "card 2: march ely", "if it fails: pass".
 _HEADING = re.compile(r"[^:,;]{1,60}:(?:\s|$)")
@@ -126,7 +128,8 @@ class Reading:
 @dataclass
 class _Letter:
     """A letter on its way: its lines, their kinds, the form that came back, why lines struck out or hidden in its HTML
-    are not meant (by their keys), what announces each line as somebody else's, and whether it ticks boxes.
+    are not meant (by their keys), what announces each line as somebody else's, and whether some lines are chosen by a
+    ticked box, or have none: a box that is not ticked is then left out. Where all have one it is a list of what to do.
     """
 
     lines: Sequence[TextLine]
@@ -249,7 +252,8 @@ def read_orders(
     kinds = kinds_of(lines, ours, facts, words) if passages else kinds
     said = frozenset(place for passage in passages for place in passage.places)
     heads = announced(lines, kinds, facts)
-    ticks = any(kind in TYPED and _TICKED.match(line.text) for line, kind in zip(lines, kinds, strict=True))
+    typed_lines = [line for line, kind in zip(lines, kinds, strict=True) if kind in TYPED]
+    ticks = any(_is_chosen(line, _beginnings(words)) for line in typed_lines)
     not_meant = dict.fromkeys(map(key_of, hidden), UNSEEN) | dict.fromkeys(map(key_of, struck), STRUCK)
     not_meant.pop("", None)
     aside = _aside(lines, kinds) | {i for i, line in enumerate(lines) if is_of_another(line.text, writer)}
@@ -357,6 +361,16 @@ def _is_order(line: TextLine) -> bool:
     return bool(line.text) and not is_comment(line.text) and not marker and any(map(str.isalnum, line.text))
 
 
+def _is_chosen(line: TextLine, beginnings: frozenset[str]) -> bool:
+    """Whether a line has a box that is ticked, or begins as an order without a box."""
+    if _TICKED.match(line.text) or _TICKED_BEHIND.search(line.text):
+        return True
+    if not _is_order(line) or _UNTICKED.match(line.text) or _CROSSED.match(line.text):
+        return False
+    words = _bare(line.text).casefold().split()
+    return bool(words) and (words[0] in beginnings or bool(codes_in(line.text)))
+
+
 def _left_out(letter: _Letter, form: Form | None) -> list[LeftOut]:
     """What a player may have meant as orders, and what tells why nothing else was read."""
     read = {i for i, _ in letter.found}
@@ -437,6 +451,7 @@ def _is_quoted(text: str) -> bool:
 
 
 def _unmarked(text: str) -> str:
+    text = _TICKED_BEHIND.sub("", text).rstrip()
     text = CHAT.sub("", text, count=1) if CHAT.match(text) else text
     if (ticked := _TICKED.match(text)) is not None:
         return text[ticked.end() :].lstrip()

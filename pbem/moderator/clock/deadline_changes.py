@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from enum import Enum
 from functools import partial
 from gettext import NullTranslations
 from typing import Any
@@ -52,6 +53,10 @@ MAX_SILENCE = timedelta(minutes=15)
 """Not being at work for longer than this puts all deadlines off."""
 MAX_UNCONFIRMED = timedelta(days=14)
 """A clock that has gone on by more since the last look is believed when it says so again."""
+MAX_DIFFERENCE = timedelta(minutes=15)
+"""The mail server's clock may differ from ours by this much: its minutes, and ours, can be a little wrong."""
+MAX_CONTRADICTED = timedelta(days=1)
+"""A clock that the mail server's differs from is believed after this time, when the game master has long been told."""
 ABANDONED = "no player writes any more: all seats are regencies, or have resigned"
 
 
@@ -193,29 +198,49 @@ def deadlines(session: Session, game: GameRow, table: Table[Any], now: datetime)
     return {seat: text for seat, text in by_seat.items() if text}
 
 
-def credit_downtime(desk: Desk, now: datetime, patience: timedelta = MAX_SILENCE) -> list[str]:
+def credit_downtime(
+    desk: Desk,
+    now: datetime,
+    patience: timedelta = MAX_SILENCE,
+    server_ahead: Callable[[], timedelta | None] = lambda: None,
+) -> list[str]:
     """Note that the moderator is at work; where they were not for longer than `patience`, put all deadlines off by that.
 
     Players are told once the letters that came meanwhile have been dealt with (tick); the game master at once. A clock that
-    says something unlikely is believed, and does anything, only when it still says so after CONFIRMED_AFTER.
+    says something unlikely is believed, and does anything, only when it still says so after CONFIRMED_AFTER. One that has
+    gone on while the machine was off is compared with another: `server_ahead` gives by how much the mail server's clock is
+    ahead of this one (None: it does not say). Where the two differ nothing is due until they agree, or MAX_CONTRADICTED is
+    over: the server's can be the wrong one.
     """
     with desk.db.reading() as session:
         last = timekeeping.heartbeat(session)
     if last is not None and last.doubt is None and timedelta(0) <= now - last.at < timekeeping.EVERY:
         return []
-    with desk.db.writing() as session:
-        return _credit_downtime(Context(session, desk), now, patience)
-
-
-def _credit_downtime(context: Context, now: datetime, patience: timedelta) -> list[str]:
-    session, last, uptime = context.session, timekeeping.heartbeat(context.session), context.desk.machine.uptime()
+    uptime = desk.machine.uptime()
     fresh = Beat(now) if uptime is None else Beat(now, uptime.boot, uptime.length)
-    if last is not None and _is_unlikely(last, fresh):
+    proof = Proof.CERTAIN if last is None else _proof_of(last, fresh)
+    ahead = server_ahead() if proof is not Proof.CERTAIN else None
+    with desk.db.writing() as session:
+        return _credit_downtime(Context(session, desk), fresh, patience, ahead)
+
+
+class Proof(Enum):
+    """What is known of the time that has gone by since the last heartbeat: it is as long as the machine has run; nobody can
+    tell; it cannot be right.
+    """
+
+    CERTAIN = "certain"
+    OPEN = "open"
+    UNLIKELY = "unlikely"
+
+
+def _credit_downtime(context: Context, fresh: Beat, patience: timedelta, ahead: timedelta | None) -> list[str]:
+    session, last, now = context.session, timekeeping.heartbeat(context.session), fresh.at
+    if last is not None and _is_doubtful(last, fresh, ahead):
         if last.doubt is None or not timedelta(0) <= now - last.doubt <= MAX_UNCONFIRMED:
             timekeeping.beat(session, replace(last, doubt=now))
-            clock, before = local_time(now, UTC_ZONE), local_time(last.at, UTC_ZONE)
-            return [f"the clock says {clock}, after {before}: nothing is due until it is sure"]
-        if now - last.doubt < CONFIRMED_AFTER:
+            return [_doubted(context, last, now, ahead)]
+        if now - last.doubt < (MAX_CONTRADICTED if _differs(ahead) else CONFIRMED_AFTER):
             return []
     timekeeping.beat(session, fresh)
     if last is None or now - last.at <= patience:
@@ -227,12 +252,43 @@ def _credit_downtime(context: Context, now: datetime, patience: timedelta) -> li
     return [f"{name}: deadlines are put off, the moderator was away for {in_words(now - last.at)!s}" for name in put_off]
 
 
-def _is_unlikely(last: Beat, fresh: Beat) -> bool:
-    """Whether the clock has gone back, or on by other than the machine has run, or by very much."""
+def _proof_of(last: Beat, fresh: Beat) -> Proof:
+    """Unlikely is a clock that has gone back, or on by other than the machine has run, or by very much. While the machine is
+    off only the clock says how long.
+    """
     gap = fresh.at - last.at
     if gap < -MAX_DRIFT or gap > MAX_UNCONFIRMED:
-        return True
-    return bool(fresh.boot) and fresh.boot == last.boot and abs(gap - (fresh.uptime - last.uptime)) > MAX_DRIFT
+        return Proof.UNLIKELY
+    if fresh.boot and fresh.boot == last.boot:
+        return Proof.UNLIKELY if abs(gap - (fresh.uptime - last.uptime)) > MAX_DRIFT else Proof.CERTAIN
+    return Proof.OPEN if gap > MAX_SILENCE else Proof.CERTAIN
+
+
+def _is_doubtful(last: Beat, fresh: Beat, ahead: timedelta | None) -> bool:
+    """Whether nothing may be due yet. Where no other clock can be asked, a machine that was off for up to a day is believed,
+    and so is one that cannot tell whether it was off.
+    """
+    proof = _proof_of(last, fresh)
+    if proof is not Proof.OPEN:
+        return proof is Proof.UNLIKELY
+    if ahead is not None:
+        return _differs(ahead)
+    return bool(fresh.boot) and fresh.at - last.at > timekeeping.SURE
+
+
+def _differs(ahead: timedelta | None) -> bool:
+    return ahead is not None and abs(ahead) > MAX_DIFFERENCE
+
+
+def _doubted(context: Context, last: Beat, now: datetime, ahead: timedelta | None) -> str:
+    """The clock is in doubt from now on. Where the server's clock differs the game master is told."""
+    clock, before = local_time(now, UTC_ZONE), local_time(last.at, UTC_ZONE)
+    if ahead is None or not _differs(ahead):
+        return f"the clock says {clock}, after {before}: nothing is due until it is sure"
+    server, until = local_time(now + ahead, UTC_ZONE), local_time(now + MAX_CONTRADICTED, UTC_ZONE)
+    facts: dict[str, Any] = {"now": clock, "since": before, "server": server, "until": until}
+    tell_gamemaster(context, None, "clock_differs", f"clock-differs-{stamp(now)}", **facts)
+    return f"the clock says {clock}, after {before}, and the mail server's {server}: nothing is due until they agree"
 
 
 def _put_right(context: Context, last: Beat, now: datetime) -> list[str]:

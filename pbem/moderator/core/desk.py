@@ -178,9 +178,12 @@ class MailRules:
 
 @dataclass(frozen=True)
 class HostMachine:
-    """What the machine gives: how long it has run (None: that cannot be told), and what dice follow from."""
+    """What the machine gives: how long it has run (None: that cannot be told), and what dice follow from. Its clock
+    `is_compared` with the mail server's where nothing else shows that it is right.
+    """
 
     uptime: Callable[[], Uptime | None] = lambda: None
+    is_compared: bool = False
     fate: type[Fate] = Fate
 
 

@@ -182,6 +182,23 @@ def news_for(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple
     return tuple(lines)
 
 
+def moved_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:
+    """Until when each seat has time where a pause that all agreed on has begun or ended since entry `first`: all deadlines
+    have moved, the reader's own is told first.
+    """
+    if not clock.runs or not fresh_entries(table, first, (clock_state.BREAK, clock_state.RESUMED)):
+        return ()
+    clocks = clock.clocks(table)
+    running = [seat for seat in table.seats if clock.is_running(clocks, table, seat)]
+    return tuple(_due_line(clock, clocks, reader, seat) for seat in sorted(running, key=lambda seat: seat != reader))
+
+
+def _due_line(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
+    if seat != reader:
+        return _time_left(clock, clocks, reader, seat)
+    return clock.words.gettext("Your orders are due by %s.") % clock.local_time(clocks, seat, clock.due(clocks, seat))
+
+
 def regencies_ended(clock: Clock, table: Table[Any], first: int) -> list[Seat]:
     """The seats that were regencies before entry `first`, and of whose players there has been word since."""
     before = clock.before(table, first).regencies

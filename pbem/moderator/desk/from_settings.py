@@ -36,7 +36,7 @@ def desk_from(settings: Settings) -> Desk:
         mailbox=settings.smtp.sender,
         secret=settings.secret.get_secret_value().encode(),
         now=SteadyClock(),
-        machine=HostMachine(uptime=machine_uptime),
+        machine=HostMachine(uptime=machine_uptime, is_compared=True),
         staff=Staff(
             gamemaster=settings.moderator,
             others=tuple(Master(each.address, each.name, frozenset(each.rights)) for each in settings.moderators),

@@ -75,7 +75,7 @@ class CannotAnswer(Exception):
 def answer_question(desk: Desk, name: str, id_: str, text: str) -> str:
     """Answer a player's question, "york-1", in a mail to their seat; gives the seat. The answer is kept with the messages.
 
-    Raises NotFound, and NoAnswer where there is no such question or nothing in the answer.
+    Raises NotFound, and CannotAnswer where there is no such question, nothing in the answer, or another player in the seat.
     """
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
@@ -87,6 +87,8 @@ def answer_question(desk: Desk, name: str, id_: str, text: str) -> str:
         if not plain:
             raise CannotAnswer("there is nothing in the answer")
         seat = lobby.seat(session, game.id, asked[id_].seat)
+        if press.was_left_since(session, asked[id_], seat.name):
+            raise CannotAnswer(f"{id_} was asked by a player who has left {seat.name}: the answer would go to the new one")
         number = sum(row.seat == MODERATOR for row in rows)
         # In the Message-ID: what others have been answered is no business of this reader's.
         answers_before = sum(row.seat == MODERATOR and row.readers == [seat.name] for row in rows)

@@ -33,15 +33,13 @@ from pbem.store.mail import mailbox as kept
 from pbem.store.mail import outbox
 
 THREAD = "trial"
-_TEXT = (
-    "pbem doctor has written this letter to see whether it arrives, and can be moved and deleted. It can be thrown away.\n"
-)
+_TEXT = "pbem has written this letter to itself, to see what its servers do with it. It can be thrown away.\n"
 
 
 def trial_letter(secret: bytes, mailbox: str, now: datetime) -> tuple[str, bytes]:
     """A letter from a mailbox to itself: its Message-ID, and its bytes."""
     message_id = new_message_id(secret, mailbox.rpartition("@")[2], "", THREAD, secrets.token_hex(8))
-    draft = Draft(mailbox, "pbem doctor: a trial", _TEXT, None, message_id, reply_to=mailbox)
+    draft = Draft(mailbox, "pbem: a trial", _TEXT, None, message_id, reply_to=mailbox)
     return message_id, write_letter(draft, mailbox, now)
 
 
@@ -51,6 +49,14 @@ def is_trial(secret: bytes, heading: FetchedHeader) -> bool:
         return False
     parts = read_message_id(secret, read_header(heading.header).message_id)
     return parts is not None and parts[:2] == ("", THREAD)
+
+
+def server_time(desk: Desk, mailbox: Mailbox) -> datetime | None:
+    """What the mail server's clock says, found out with a letter to ourselves; None where it does not say. Raises
+    MailboxError.
+    """
+    message_id, letter = trial_letter(desk.secret, desk.mailbox, desk.now())
+    return mailbox.server_time(letter, message_id)
 
 
 # The owner

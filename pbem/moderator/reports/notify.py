@@ -21,7 +21,7 @@ from pbem.mail.address import read_message_id
 from pbem.mail.writing import copy_letter
 from pbem.moderator.core.context import GameContext, LetterContext, TableContext
 from pbem.moderator.deadlines.clock import Clock
-from pbem.moderator.deadlines.time_sentences import news_for, topic_of
+from pbem.moderator.deadlines.time_sentences import moved_lines, news_for, topic_of
 from pbem.moderator.reading.letter_lines import TOLD, open_questions
 from pbem.moderator.reading.letter_words import EVERY_ROUND, EVERY_TURN, news_chosen
 from pbem.moderator.reading.query_words import (
@@ -95,7 +95,15 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
             reported.append(seat.name)
         elif occasion.began:
             clock = context.clock.speaking(context.page_for(seat.name).words)
-            if news := news_of_others(clock, table, seat.name, occasion.began):
+            news, moved = (
+                news_of_others(clock, table, seat.name, occasion.began),
+                moved_lines(clock, table, seat.name, occasion.began),
+            )
+            if moved:  # a deadline that is another one now is never held back
+                time_notice(
+                    context, seat, NEWS, occasion.id, table=table, topic=topic_of(news or moved), lines=[*news, *moved]
+                )
+            elif news:
                 tell_news(context, seat, occasion.id, news)
             if news := agreement_news(context, seat.name, occasion.began):
                 tell_news(context, seat, occasion.id, news, AGREEMENTS)

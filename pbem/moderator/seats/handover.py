@@ -6,6 +6,7 @@ A newcomer is told the story so far, as the seat has seen it.
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
@@ -26,11 +27,11 @@ from pbem.moderator.reports.notices import Dispatch, MasterMail, queue_draft, te
 from pbem.moderator.reports.notify import mail_report, seat_is_back, turn_of
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import give_token, move_to, why_not_at
-from pbem.moderator.talk.seat_log import leave
+from pbem.moderator.talk.seat_log import SAME_PLAYER, leave
 from pbem.render.notice import render_notice
 from pbem.replay.turns import by_turn
 from pbem.store.errors import StoreError
-from pbem.store.games import lobby
+from pbem.store.games import lobby, press
 from pbem.store.mail import reach
 from pbem.store.tables.games import SeatRow
 
@@ -63,16 +64,19 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
     are told, the newcomer gets a kit.
 
     The kit is a letter with the report, the story so far as the seat has seen it, the player's aid, and in its reply form
-    the orders that the player before has left for later: they hold no longer until the newcomer sends them. Raises
-    NotFound, BadHandover.
+    the orders that the player before has left for later: they hold no longer until the newcomer sends them. What others have
+    written to the player before alone is not the newcomer's to read; who wrote something that no mail had brought yet is
+    told. Raises NotFound, BadHandover.
     """
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(lobby.find_game(session, name))
         row = _open_seat(context, seat)
         _check(context, row, person)
         before, address = row.kept_player or row.player, row.kept_address or row.address
-        if address.lower() != person.address.lower():
+        is_other, unread = address.lower() != person.address.lower(), Counter[Seat]()
+        if is_other:
             _say_farewell(context, row, address)
+            unread = press.withhold_private(session, context.game.id, row.name, desk.now())
         row.player, row.address = person.name, person.address
         row.kept_player = row.kept_address = row.acting_turn = ""
         reach.has_written(session, row)
@@ -80,7 +84,7 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         table = load_table(context)
         first = table.next_number
         with table.because(Cause(CauseKind.MASTER)):
-            left = leave(table, row.name)
+            left = leave(table, row.name, "" if is_other else SAME_PLAYER)
             hear(open_clock(session, context.game.id, desk.now()), table, row.name)
         save(session, context.game, table, first, None, desk.now())
         occasion = Occasion(
@@ -93,7 +97,13 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         for other in lobby.seats(session, context.game.id):
             if other.id != row.id:
                 about = f"seat-{row.token_number}"
-                time_notice(context, other, "new_player", about, whose=row.name, player=person.name, before=before)
+                facts: dict[str, Any] = {
+                    "whose": row.name,
+                    "player": person.name,
+                    "before": before,
+                    "unread": unread[other.name],
+                }
+                time_notice(context, other, "new_player", about, **facts)
     return row
 
 

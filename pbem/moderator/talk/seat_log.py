@@ -25,6 +25,8 @@ from pbem.orders.words.vocabulary import STANDING
 
 ONCE_MORE = Text("once more")
 """The note of an entry that says again what a struck one has said."""
+SAME_PLAYER = Text("the same player")
+"""The note of one where the player only is called otherwise."""
 
 
 def leave(table: Table[Any], seat: Seat, note: str = "") -> list[str]:

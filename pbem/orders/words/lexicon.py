@@ -51,7 +51,7 @@ MAX_FACTS = 8
 """Cache size: games whose names follow from printed facts."""
 MAX_KEPT_LENGTH = 200
 """Longer texts are not kept."""
-SPELLINGS_A_STEP = 12
+SPELLINGS_A_STEP = 4
 """Spellings of names that are compared with words in one step of work (pbem.effort)."""
 MAX_NAMED_IN = 24
 """Words of a text that are looked at for names: a longer one is a sentence."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, or_, select, update
+from sqlalchemy import bindparam, func, null, or_, select, update
 from sqlmodel import Session, col
 
+from pbem.engine.agreements.offers import HANDED_OVER
+from pbem.engine.log.entry import EntryKind
 from pbem.store.games.lobby import SPOKEN
 from pbem.store.once import forget, once, recall
+from pbem.store.tables.log import EntryRow
 from pbem.store.tables.mail import DeliveryRow, MessageRow
 
 _OF_GAME = select(MessageRow).where(col(MessageRow.game_id) == bindparam("game")).order_by(col(MessageRow.id))
@@ -22,11 +26,28 @@ _TO_READERS = (
 _UNTOLD = "undelivered messages"
 _TO_READER = (col(DeliveryRow.game_id) == bindparam("game"), col(DeliveryRow.reader) == bindparam("reader"))
 _RECEIVED = select(col(DeliveryRow.message_id)).where(*_TO_READER, col(DeliveryRow.told).is_not(None))
+_FOR_ALL = col(MessageRow.readers).is_(null())
+_LEFT_SINCE = (
+    select(col(EntryRow.id))
+    .where(
+        col(EntryRow.game_id) == col(MessageRow.game_id),
+        col(EntryRow.seat) == bindparam("reader"),
+        col(EntryRow.kind) == str(EntryKind.OFFER),
+        col(EntryRow.key) == HANDED_OVER,
+        col(EntryRow.note) == "",
+        col(EntryRow.written) >= col(MessageRow.written),
+    )
+    .exists()
+)
+"""A seat has been left by its player since a message was written; an entry with a note says so once more, or of a player who
+stays.
+"""
 _READABLE = (
     select(MessageRow)
     .where(
         col(MessageRow.game_id) == bindparam("game"),
         or_(col(MessageRow.seat) == bindparam("reader"), col(MessageRow.id).in_(_RECEIVED)),
+        or_(_FOR_ALL, ~_LEFT_SINCE),
     )
     .order_by(col(MessageRow.id).desc())
     .limit(bindparam("limit"))
@@ -88,10 +109,29 @@ def all_of(session: Session, game_id: int) -> list[MessageRow]:
 
 
 def readable(session: Session, game_id: int, seat: str, limit: int) -> Sequence[MessageRow]:
-    """The newest messages that a seat has written or received in a mail, oldest first."""
+    """The newest messages that a seat has written or received in a mail, oldest first. Of those from before its player took
+    it over only what everybody reads.
+    """
     if recall(session, SPOKEN, game_id) is False:
         return []
     return list(session.scalars(_READABLE, {"game": game_id, "reader": seat, "limit": limit}))[::-1]
+
+
+def was_left_since(session: Session, row: MessageRow, seat: str) -> bool:
+    """Whether a seat has been taken over by another player since a message was written."""
+    return (
+        session.scalars(
+            select(col(MessageRow.id)).where(col(MessageRow.id) == row.id, _LEFT_SINCE), {"reader": seat}
+        ).first()
+        is not None
+    )
+
+
+def withhold_private(session: Session, game_id: int, reader: str, now: datetime) -> Counter[str]:
+    """Deliver the private messages that wait for a reader to nobody any more. Gives the number of each writer's."""
+    rows = [row for row in undelivered(session, game_id, reader) if row.readers is not None]
+    mark_delivered(session, game_id, reader, [(row.letter_id, row.place) for row in rows], now)
+    return Counter(row.seat for row in rows)
 
 
 def deliveries(session: Session, game_id: int) -> list[DeliveryRow]:

@@ -33,7 +33,7 @@ PROVED = """over held too_long again no_preview new_address on_hold from_gamemas
 no_show_waits time agreements address_left address_moved new_player seat_left acting acted invitation begun_without
 called_off guest_accepted guest_declined fault preview_fault bounced_here question no_show clock_fault gathered
 guest_answered away observer_fault template_fault deadlines_moved sandbox corrected resigned
-set_aside set_aside_fault line_faults withheld nicety_fault clock_back regency abandoned"""
+set_aside set_aside_fault line_faults withheld nicety_fault clock_back clock_differs regency abandoned"""
 """Notices that only those cause who have proved who they are, the game master, or the clock."""
 FORGED = {
     "lines_flood",

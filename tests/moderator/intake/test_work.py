@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from cProfile import Profile
 from pathlib import Path
+from pstats import Stats
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from pbem import effort
 from pbem.effort import TooMuchWork, limited, spend
 from pbem.moderator.intake import moderating
 from tests.games.kingmaker import newcomers
+from tests.letters.odd_lines import words_of
 from tests.support.conversation import PLAYERS, YORK_SETUP, Conversation, to
 
 GAMES = {
@@ -135,3 +139,25 @@ def test_a_letter_of_refused_lines_does_not_come_back_many_times_as_long(tmp_pat
     (mail,) = talk.write("york", piece * (60_000 // len(piece)))
     assert len(mail.text) + len(mail.html) < 100_000
     assert re.search(r"And [0-9]+ more lines that (are not|could not be) carried out: [0-9]+-[0-9]+\.", mail.flat)
+
+
+MANY_WORDS = {
+    "standing orders": "standing {0} {1} if we have at least 3 {2}\n",
+    "ends": "{0} {1} until {2} succeeds at most 3 times\n",
+    "remarks": "{0} (({1})) [{2}]\n",
+}
+CALLS_A_STEP = 90
+"""A step is ten microseconds, in which so many functions are called."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("shape", MANY_WORDS)
+def test_a_letter_of_other_words_in_each_line_takes_no_longer_than_its_steps(shape: str, tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, letters_per_hour=10**6)
+    words = words_of(talk.table())
+    Random(5).shuffle(words)  # noqa: S311 - for tests
+    lines = (MANY_WORDS[shape].format(*(words[at * way % len(words)] for way in (1, 7, 3))) for at in range(500))
+    text, profile = "".join(lines), Profile()
+    talk.write("york", "status")
+    profile.runcall(talk.write, "york", text)
+    assert Stats(profile).total_calls <= CALLS_A_STEP * effort.MAX_STEPS  # type: ignore[attr-defined]

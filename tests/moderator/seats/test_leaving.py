@@ -16,6 +16,8 @@ from pbem.moderator.core.desk import Master, Player
 from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
 from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.desk.overview import close_game, delete_game
+from pbem.moderator.desk.press import CannotAnswer, answer_question, set_press
+from pbem.moderator.intake.admission import take_in
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import ready_to_send, token_of
 from pbem.moderator.seats.handover import (
@@ -258,3 +260,98 @@ def test_who_is_no_game_master_any_more_acts_for_nobody(ia: Conversation) -> Non
     assert act_for_who_is_gone(ia.desk) == []
     ia.write("york", "assign york\n", sender=CAT, to=old)
     assert not any(entry.kind == "answer" for entry in ia.table().entries)
+
+
+# What players have written to each other
+
+
+@pytest.fixture
+def talkers(tmp_path: Path) -> Iterator[Conversation]:
+    """A game of Ia in which players write to each other."""
+    terms = {"deadline": "72h", "press": "any"}
+    with opened(tmp_path, terms=terms) as talk:
+        yield talk
+
+
+def says(talk: Conversation, seat: str, text: str, **how: str) -> list[Mail]:
+    """A letter, and a minute that passes."""
+    talk.clock.move(minutes=1)
+    return talk.write(seat, text, **how)
+
+
+def takes_over(talk: Conversation, person: Player = CYD) -> list[Mail]:
+    talk.clock.move(minutes=1)
+    hand_over(talk.desk, talk.name, "york", person)
+    return talk.new_mails()
+
+
+def test_a_newcomer_reads_nothing_that_was_for_the_player_before_alone(talkers: Conversation) -> None:
+    says(talkers, "york", "tell lancaster: the old bargain")
+    says(talkers, "york", "tell all: a public word")
+    says(talkers, "york", "ask moderator: may I doubt it?")
+    says(talkers, "lancaster", "tell york: what you promised")
+    set_press(talkers.desk, talkers.name, {"press_delivery": "report"})
+    says(talkers, "lancaster", "tell york: it is not too late")  # nothing has brought it yet
+    mails = takes_over(talkers)
+    news = " ".join(
+        mail.flat for mail in [*mails, *says(talkers, "york", "messages", sender=CYD.address)] if mail.to == CYD.address
+    )
+    assert "a public word" in news
+    for secret in ("old bargain", "may I doubt it", "what you promised", "not too late"):
+        assert secret not in news
+    told = next(mail.flat for mail in mails if mail.to == "bob@example.test")
+    assert "A message of yours to Ann had not been delivered yet, and Cyd does not get it." in told
+
+
+def test_a_newcomer_reads_what_is_written_from_then_on_and_so_does_who_comes_back(talkers: Conversation) -> None:
+    takes_over(talkers)
+    says(talkers, "lancaster", "tell york: welcome, Cyd")
+    assert "welcome, Cyd" in says(talkers, "york", "messages", sender=CYD.address)[0].flat
+    assert "A message of yours" not in " ".join(mail.flat for mail in takes_over(talkers, Player("Ann", ANN)))
+    says(talkers, "lancaster", "tell york: welcome back")
+    newest = says(talkers, "york", "messages")[0].flat
+    assert "welcome back" in newest
+    assert "welcome, Cyd" not in newest
+
+
+def test_who_is_only_called_otherwise_still_reads_what_they_were_told(talkers: Conversation) -> None:
+    set_press(talkers.desk, talkers.name, {"press_delivery": "report"})
+    says(talkers, "lancaster", "tell york: the old bargain")
+    mails = takes_over(talkers, Player("Anna", ANN))
+    assert "the old bargain" in " ".join(mail.flat for mail in mails if mail.to == ANN)
+    assert "the old bargain" in says(talkers, "york", "messages")[0].flat
+
+
+def test_a_question_of_the_player_before_is_not_answered_to_the_newcomer(talkers: Conversation) -> None:
+    says(talkers, "york", "ask moderator: may I doubt it?")
+    takes_over(talkers)
+    with pytest.raises(CannotAnswer, match="asked by a player who has left york"):
+        answer_question(talkers.desk, talkers.name, "york-1", "you may")
+    says(talkers, "york", "ask moderator: and I?", sender=CYD.address)
+    answer_question(talkers.desk, talkers.name, "york-2", "you may, too")
+    assert "you may, too" in talkers.new_mails()[-1].flat
+
+
+def test_moves_taken_back_open_no_old_message(talkers: Conversation) -> None:
+    says(talkers, "lancaster", "tell york: the old bargain")
+    says(talkers, "york", "assign york")
+    takes_over(talkers)
+    undo(talkers.desk, talkers.name, "a slip")
+    says(talkers, "lancaster", "tell york: a new one")
+    newest = says(talkers, "york", "messages", sender=CYD.address)[0].flat
+    assert "the old bargain" not in newest
+    assert "a new one" in newest
+
+
+def test_a_letter_of_the_player_before_that_came_before_is_not_carried_out_after(talkers: Conversation) -> None:
+    """Both write in one minute, and the game master is faster than the moderator."""
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Message-ID"] = ANN, talkers.address("york"), "<late@example.test>"
+    letter["Subject"] = "orders"
+    letter.set_content("assign york\n")
+    take_in(talkers.desk, bytes(letter))
+    takes_over(talkers)
+    mails = says(talkers, "york", "assign march", sender=CYD.address)
+    assert "ok assign march" in " ".join(mail.flat for mail in mails if mail.to == CYD.address)
+    assert not [mail for mail in mails if mail.to == ANN]
+    assert talkers.letter(1).status == "dead"
