@@ -269,7 +269,6 @@ class Daemon:
             if tell_of_limits(context):
                 self._say("the game master is told: mails wait to be sent")
             mails = next_mails(context, MAILS_AT_ONCE, lambda work: claimed.enter_context(self.desk.db.claim(work)))
-            outbox.mark_tried(session, [mail.id for mail in mails])
             return [(mail, ready_to_send(context, mail)) for mail in mails]
 
     async def _send_all(self, mails: list[tuple[OutgoingRow, bytes]]) -> bool:
@@ -287,9 +286,9 @@ class Daemon:
             if results:
                 self._handed_over = asyncio.get_running_loop().time()
                 with self.desk.db.writing() as session:
-                    note_outcomes(Context(session, self.desk), results)
+                    is_due = note_outcomes(Context(session, self.desk), results) > 0
                     outbox.mark_untried(session, [mail for mail, _ in mails[len(results) :]])
-                    closed, is_due = way_out.closed(session), outbox.count_due(session, self.desk.now()) > 0
+                    closed = way_out.closed(session)
                 self._note_way_out(closed)
         return is_due
 

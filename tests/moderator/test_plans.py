@@ -154,7 +154,6 @@ def sending(talk: Conversation) -> None:
         context = Context(session, talk.desk)
         tell_of_limits(context)
         mails = next_mails(context, 10, lambda _: True)
-        outbox.mark_tried(session, [mail.id for mail in mails])
         assert [ready_to_send(context, mail) for mail in mails]
         rows = outbox.due(session, talk.clock(), 4)
         refusals = Refused("550 5.1.1 unknown", Whose.RECIPIENT, 550), Undelivered("450 4.2.0 later", Whose.RECIPIENT, 450)
