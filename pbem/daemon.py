@@ -35,11 +35,12 @@ from pbem.moderator.desk.watching import Subject, note_fails, note_works, tell_s
 from pbem.moderator.intake.dkim_keys import look_up_keys
 from pbem.moderator.intake.mailbox_owner import NotOurs, be_owner
 from pbem.moderator.intake.mailbox_turns import Intake
-from pbem.moderator.intake.moderating import moderate_waiting, tell_what_failed
+from pbem.moderator.intake.moderating import leftovers, moderate_waiting, tell_what_failed
 from pbem.moderator.seats.addresses import ready_to_send
 from pbem.moderator.seats.handover import act_for_who_is_gone
 from pbem.store.claims import MAILBOX
 from pbem.store.errors import NotNow
+from pbem.store.games import timekeeping
 from pbem.store.mail import inbox, outbox, way_out
 from pbem.store.mail.services import IMAP, SMTP, WORK
 from pbem.store.tables.mail import OutgoingRow, WayOutRow
@@ -103,6 +104,8 @@ class Daemon:
         self._read_at: datetime | None = None
         self._others = 0
         """Daemons at work besides this one, which deal with what it takes in, when it last looked."""
+        self._some_failed = True
+        """Whether letters of nobody's may have met a fault, when it last looked."""
         self._noted: dict[str, datetime] = {}
         """When a service was last noted to work."""
         self._handed_over = -math.inf
@@ -141,7 +144,7 @@ class Daemon:
             if not intake.has_players_letters:
                 self._read_at = began
             if intake.is_empty:
-                if tell_what_failed(self.desk):  # of all letters that have failed at once
+                if self._tell_what_failed():  # of all letters at once
                     await self._send_for_a_while()
                 break
         if intake.not_kept:
@@ -182,9 +185,11 @@ class Daemon:
 
     def _clock_in(self, now: datetime, *, begins: bool) -> None:
         """Note that we are at work, also where so many letters have come that they take long."""
-        for line in act_for_who_is_gone(self.desk) if begins else ():
+        with self.desk.db.reading() as session:
+            last, is_acted_for = timekeeping.beginning(session)
+        for line in act_for_who_is_gone(self.desk) if begins and is_acted_for else ():
             self._say(line)
-        for line in credit_downtime(self.desk, now, self._patience):
+        for line in () if timekeeping.is_fresh(last, now) else credit_downtime(self.desk, now, self._patience):
             self._say(line)
 
     async def mind_the_clock(self) -> None:
@@ -208,7 +213,7 @@ class Daemon:
     async def deal(self) -> int:
         """Answer the stored letters, and send what is due. Returns the number of letters."""
         count = self._moderate()
-        tell_what_failed(self.desk)
+        self._tell_what_failed()
         await self._send_for_a_while()
         return count
 
@@ -224,9 +229,16 @@ class Daemon:
 
     def _moderate(self, most: int | None = None) -> int:
         outcomes = moderate_waiting(self.desk, most=most)
-        for line in [*outcomes, *deal_with_desk_letters(self.desk)]:
+        left = leftovers(self.desk)
+        of_desk = deal_with_desk_letters(self.desk) if left.held else []
+        self._some_failed = left.faulty or bool(of_desk)
+        for line in [*outcomes, *of_desk]:
             self._say(line)
         return len(outcomes)
+
+    def _tell_what_failed(self) -> bool:
+        """Tell the game master of letters that have met a fault, if there were any. Gives whether there is something to tell."""
+        return self._some_failed and tell_what_failed(self.desk)
 
     async def _send_for_a_while(self, *, is_due: bool = False) -> None:
         """Send what is due; `is_due`: something surely is. In service letters do not wait for long for a server that takes

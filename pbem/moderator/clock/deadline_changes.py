@@ -201,7 +201,7 @@ def credit_downtime(desk: Desk, now: datetime, patience: timedelta = MAX_SILENCE
     """
     with desk.db.reading() as session:
         last = timekeeping.heartbeat(session)
-    if last is not None and last.doubt is None and timedelta(0) <= now - last.at < timekeeping.EVERY:
+    if timekeeping.is_fresh(last, now):
         return []
     with desk.db.writing() as session:
         return _credit_downtime(Context(session, desk), now, patience)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, literal, select, true
+from sqlalchemy import func, select, true
 from sqlmodel import Session, col
 
+from pbem.store.dialect.sql import SINGLE
 from pbem.store.mail.outbox import COUNT_DUE, moment
 from pbem.store.once import once, remember
 from pbem.store.tables.mail import OutgoingRow, WayOutRow
@@ -18,8 +19,7 @@ FIRST_PAUSE = timedelta(minutes=1)
 MAX_PAUSE = timedelta(minutes=30)
 
 _CLOSED = select(WayOutRow)
-_SINGLE = select(literal(1)).subquery("single")
-_CLOSED_AND_DUE = select(WayOutRow, COUNT_DUE.scalar_subquery()).select_from(_SINGLE).outerjoin(WayOutRow, true())
+_CLOSED_AND_DUE = select(WayOutRow, COUNT_DUE.scalar_subquery()).select_from(SINGLE).outerjoin(WayOutRow, true())
 _WAY_OUT = "way out"
 
 
