@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.log.entry import EntryKind
+from pbem.engine.log.entry import NOT_OF_THE_GAME, EntryKind
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.clock.deadline_changes import extend_seat
@@ -170,6 +170,9 @@ def test_what_is_kept_of_a_log_is_what_it_says(tmp_path: Path, what: str) -> Non
         talk.desk.tables.keep(kept)
         with talk.db.reading() as session:
             assert kept.version.log == journal.mark(session, kept.game_id)
+            live = [line for line, is_struck in journal.read_all(session, kept.game_id) if not is_struck]
+            carried = [line.number for line in live if line.kind in NOT_OF_THE_GAME]
+            assert [entry.number for entry in kept.table.carried] == carried
             journal.read_kind(session, kept.game_id, EntryKind.CLOCK)
             assert kept.notes == journal.notes_read(session, kept.game_id)
             assert {line.kind for line, _ in kept.notes} >= {EntryKind.SALT, EntryKind.CLOCK}
