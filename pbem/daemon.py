@@ -237,7 +237,7 @@ class Daemon:
         return len(outcomes)
 
     def _tell_what_failed(self) -> bool:
-        """Tell the game master of letters that have met a fault, if there were any. Gives whether there is something to tell."""
+        """Tell the game master of letters that have met a fault, if there were any. Gives whether they are told."""
         return self._some_failed and tell_what_failed(self.desk)
 
     async def _send_for_a_while(self, *, is_due: bool = False) -> None:
