@@ -16,7 +16,7 @@ __all__ = ["alt_text", "draw", "draw_svg", "forget"]
 
 
 MAX_DRAWN = 64
-"""Maps kept, of two readers of each game in memory: a report often has the same one as that before. They have some 0.2 MiB."""
+"""Maps kept, of two readers of each game in memory: a report often has the same one as that before it. One takes 0.2 MiB."""
 
 
 @lru_cache(maxsize=MAX_DRAWN)

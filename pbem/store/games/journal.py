@@ -186,9 +186,12 @@ def _columns(line: LogLine) -> list[Any]:
     return [*place, answer, line.after, line.turn, line.note, cause, UtcTime.text(line.written)]
 
 
+_TEXTS = ("kind", "seat", "key", "subject", "after", "turn", "note")
+
+
 def _as_read(line: LogLine) -> LogLine:
     """A line as it is read again: it has no Texts then, and lists in the place of tuples."""
-    texts = {name: str(getattr(line, name)) for name in ("kind", "seat", "key", "subject", "after", "turn", "note")}
+    texts: dict[str, Any] = {name: str(getattr(line, name)) for name in _TEXTS}
     written = datetime.fromisoformat(UtcTime.text(line.written))
     answer, cause = (json.loads(_compact(each)) for each in (line.answer, line.cause))
     return replace(line, **texts, answer=answer, cause=cause, written=written)
