@@ -35,11 +35,12 @@ from pbem.moderator.desk.watching import Subject, note_fails, note_works, tell_s
 from pbem.moderator.intake.dkim_keys import look_up_keys
 from pbem.moderator.intake.mailbox_owner import NotOurs, be_owner, server_time
 from pbem.moderator.intake.mailbox_turns import Intake
-from pbem.moderator.intake.moderating import moderate_waiting, tell_what_failed
+from pbem.moderator.intake.moderating import leftovers, moderate_waiting, tell_what_failed
 from pbem.moderator.seats.addresses import ready_to_send
 from pbem.moderator.seats.handover import act_for_who_is_gone
 from pbem.store.claims import MAILBOX
 from pbem.store.errors import NotNow
+from pbem.store.games import timekeeping
 from pbem.store.mail import inbox, outbox, way_out
 from pbem.store.mail.services import IMAP, SMTP, WORK
 from pbem.store.tables.mail import OutgoingRow, WayOutRow
@@ -105,6 +106,8 @@ class Daemon:
         self._read_at: datetime | None = None
         self._others = 0
         """Daemons at work besides this one, which deal with what it takes in, when it last looked."""
+        self._some_failed = True
+        """Whether letters of nobody's may have met a fault, when it last looked."""
         self._noted: dict[str, datetime] = {}
         """When a service was last noted to work."""
         self._handed_over = -math.inf
@@ -145,7 +148,7 @@ class Daemon:
             if not intake.has_players_letters:
                 self._read_at = began
             if intake.is_empty:
-                if tell_what_failed(self.desk):  # of all letters that have failed at once
+                if self._tell_what_failed():  # of all letters at once
                     await self._send_for_a_while()
                 break
         if intake.not_kept:
@@ -186,8 +189,12 @@ class Daemon:
 
     async def _clock_in(self, mailbox: Mailbox, now: datetime, *, begins: bool) -> None:
         """Note that we are at work, also where so many letters have come that they take long."""
-        for line in act_for_who_is_gone(self.desk) if begins else ():
+        with self.desk.db.reading() as session:
+            last, is_acted_for = timekeeping.beginning(session)
+        for line in act_for_who_is_gone(self.desk) if begins and is_acted_for else ():
             self._say(line)
+        if timekeeping.is_fresh(last, now):
+            return
         compare = partial(self._server_ahead, mailbox)
         for line in await asyncio.to_thread(credit_downtime, self.desk, now, self._patience, compare):
             self._say(line)
@@ -225,7 +232,7 @@ class Daemon:
     async def deal(self) -> int:
         """Answer the stored letters, and send what is due. Returns the number of letters."""
         count = self._moderate()
-        tell_what_failed(self.desk)
+        self._tell_what_failed()
         await self._send_for_a_while()
         return count
 
@@ -241,9 +248,16 @@ class Daemon:
 
     def _moderate(self, most: int | None = None) -> int:
         outcomes = moderate_waiting(self.desk, most=most)
-        for line in [*outcomes, *deal_with_desk_letters(self.desk)]:
+        left = leftovers(self.desk)
+        of_desk = deal_with_desk_letters(self.desk) if left.held else []
+        self._some_failed = left.faulty or bool(of_desk)
+        for line in [*outcomes, *of_desk]:
             self._say(line)
         return len(outcomes)
+
+    def _tell_what_failed(self) -> bool:
+        """Tell the game master of letters that have met a fault, if there were any. Gives whether they are told."""
+        return self._some_failed and tell_what_failed(self.desk)
 
     async def _send_for_a_while(self, *, is_due: bool = False) -> None:
         """Send what is due; `is_due`: something surely is. In service letters do not wait for long for a server that takes
@@ -286,7 +300,6 @@ class Daemon:
             if tell_of_limits(context):
                 self._say("the game master is told: mails wait to be sent")
             mails = next_mails(context, MAILS_AT_ONCE, lambda work: claimed.enter_context(self.desk.db.claim(work)))
-            outbox.mark_tried(session, [mail.id for mail in mails])
             return [(mail, ready_to_send(context, mail)) for mail in mails]
 
     async def _send_all(self, mails: list[tuple[OutgoingRow, bytes]]) -> bool:
@@ -304,9 +317,9 @@ class Daemon:
             if results:
                 self._handed_over = asyncio.get_running_loop().time()
                 with self.desk.db.writing() as session:
-                    note_outcomes(Context(session, self.desk), results)
+                    is_due = note_outcomes(Context(session, self.desk), results) > 0
                     outbox.mark_untried(session, [mail for mail, _ in mails[len(results) :]])
-                    closed, is_due = way_out.closed(session), outbox.count_due(session, self.desk.now()) > 0
+                    closed = way_out.closed(session)
                 self._note_way_out(closed)
         return is_due
 

@@ -23,7 +23,7 @@ from pbem.engine.game.setup import S, Setup
 from pbem.engine.game.standing import Scope
 from pbem.engine.log.cause import Cause
 from pbem.engine.log.changes import Unfolding, draft_after
-from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind, fingerprint
+from pbem.engine.log.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, EntryKind, fingerprint
 from pbem.engine.log.record import Sealed
 from pbem.engine.log.seals import Seals
 from pbem.engine.log.shares import Made, Shares, scheme_of
@@ -98,12 +98,13 @@ def _copy(answer: Json) -> Json:
 class PlayedLog(Generic[S]):
     """A game as far as its log has led.
 
-    `seats` are those of its setup, `state` is the position, `entries` the log so far, `news` all Events, `drafts` the
-    answers begun, `over` whether the rules have come to their end, `asked_at` the number of the entry that led to the open
-    questions, `agreed` the result where the players have ended the game before its end. What the log says of `standing`
-    orders, `lines` that wait, `shares` in the dice, `seals` of what was chosen in secret, and `offers` of players to each
-    other is kept by these. With `audit` given, each random result met in the log is handed to it. `made` are the pools of
-    rolls that were made before (engine/log/shares).
+    `seats` are those of its setup, `state` is the position, `entries` the log so far, `carried` those of them that mean
+    nothing to the rules (without fingerprints), `news` all Events, `drafts` the answers begun, `over` whether the rules have
+    come to their end, `asked_at` the number of the entry that led to the open questions, `agreed` the result where the
+    players have ended the game before its end. What the log says of `standing` orders, `lines` that wait, `shares` in the
+    dice, `seals` of what was chosen in secret, and `offers` of players to each other is kept by these. With `audit` given,
+    each random result met in the log is handed to it. `made` are the pools of rolls that were made before
+    (engine/log/shares).
     """
 
     def __init__(
@@ -119,6 +120,7 @@ class PlayedLog(Generic[S]):
         self.without = without(setup)
         self.state = rules.new_state(setup)
         self.entries: list[Entry] = []
+        self.carried: list[Entry] = []
         self.news: list[News] = []
         self.shares = Shares(scheme_of(setup.options), dict(made or {}))
         self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
@@ -253,7 +255,12 @@ class PlayedLog(Generic[S]):
             raise Diverged(
                 entry, self._questions.asked, f"the state after it is {after}, the log says {entry.after}", taken=True
             )
+        self._add(entry)
+
+    def _add(self, entry: Entry) -> None:
         self.entries.append(entry)
+        if entry.kind in NOT_OF_THE_GAME:
+            self.carried.append(entry)
         self.next_number = entry.number + 1
 
     def _take_logged(self, entry: Entry) -> None:

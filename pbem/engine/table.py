@@ -152,7 +152,8 @@ class Table(PlayedLog[S]):
         other._origin = self.origin
         if not asked:
             other._questions = Questions()
-        other.entries, other.news, other.faults = list(self.entries), list(self.news), []
+        other.entries, other.carried, other.news = list(self.entries), list(self.carried), list(self.news)
+        other.faults = []
         other.drafts, other.shares = dict(self.drafts), self.shares.fork()
         other.standing, other.lines, other.seals = self.standing.copy(), self.lines.copy(), self.seals.copy()
         other.offers = self.offers.copy()
@@ -460,8 +461,7 @@ class Table(PlayedLog[S]):
         return self.cause
 
     def _append(self, entry: Entry) -> None:
-        self.entries.append(entry)
-        self.next_number = entry.number + 1
+        self._add(entry)
         self.offers.take(entry)
         self._unsealed = True
 

@@ -31,7 +31,7 @@ from pbem.moderator.desk.overview import close_game, delete_game, forget, keep_p
 from pbem.moderator.desk.plain_data import game_facts, letter_facts, one_game, status_facts
 from pbem.moderator.desk.watching import note_works, tell_trouble, watch
 from pbem.moderator.intake.admission import sort_out, take_in, tell_of_faults
-from pbem.moderator.intake.moderating import moderate_all
+from pbem.moderator.intake.moderating import leftovers, moderate_all
 from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests
 from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
@@ -39,7 +39,7 @@ from pbem.moderator.seats.handover import act_for, act_for_who_is_gone, hand_ove
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.archive.transfer import export_game
 from pbem.store.errors import NotFound
-from pbem.store.games import lobby
+from pbem.store.games import lobby, timekeeping
 from pbem.store.mail import inbox, outbox
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YORK_ROUND, YORK_SETUP, Conversation, to
 from tests.support.database import file_of
@@ -88,7 +88,7 @@ def write(talk: Conversation, sender: str, to: str, text: str, **headers: str) -
     sort_out(talk.desk, headings)
     take_in(talk.desk, raw)
     moderate_all(talk.desk)
-    deal_with_desk_letters(talk.desk)
+    assert leftovers(talk.desk).held is bool(deal_with_desk_letters(talk.desk))
 
 
 def letters(talk: Conversation) -> None:
@@ -144,6 +144,8 @@ def clock(talk: Conversation) -> None:
     talk.clock.move(hours=9)
     credit_downtime(talk.desk, talk.clock(), timedelta(minutes=5))
     act_for(talk.desk, talk.name, "lancaster")
+    with talk.db.reading() as session:
+        assert timekeeping.beginning(session)[1]
     act_for_who_is_gone(talk.desk)
     tick(talk.desk, talk.clock())
 
@@ -154,12 +156,12 @@ def sending(talk: Conversation) -> None:
         context = Context(session, talk.desk)
         tell_of_limits(context)
         mails = next_mails(context, 10, lambda _: True)
-        outbox.mark_tried(session, [mail.id for mail in mails])
         assert [ready_to_send(context, mail) for mail in mails]
         rows = outbox.due(session, talk.clock(), 4)
         refusals = Refused("550 5.1.1 unknown", Whose.RECIPIENT, 550), Undelivered("450 4.2.0 later", Whose.RECIPIENT, 450)
         problems = [None, *refusals, None]
         note_outcomes(context, list(zip(rows, problems, strict=True)))
+        note_outcomes(context, [(mail, None) for mail in outbox.due(session, talk.clock(), 1)])
     report = to("york", talk.opening).message_id
     bounce = (
         "Return-Path: <>\nFrom: mailer-daemon@mx.test\nTo: {}\nMessage-ID: <bounce-{}@mx.test>\n"

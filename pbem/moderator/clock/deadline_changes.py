@@ -214,7 +214,7 @@ def credit_downtime(
     """
     with desk.db.reading() as session:
         last = timekeeping.heartbeat(session)
-    if last is not None and last.doubt is None and timedelta(0) <= now - last.at < timekeeping.EVERY:
+    if timekeeping.is_fresh(last, now):
         return []
     uptime = desk.machine.uptime()
     fresh = Beat(now) if uptime is None else Beat(now, uptime.boot, uptime.length)

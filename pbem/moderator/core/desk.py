@@ -26,7 +26,7 @@ from pbem.mail.dkim import Resolver, txt_record
 from pbem.moderator.core.setups import language_of, load_setup
 from pbem.render.templates.page import Page
 from pbem.store.database import Database
-from pbem.store.games.journal import LogVersion
+from pbem.store.games.journal import LogVersion, Notes
 from pbem.store.tables.games import GameRow
 from pbem.timing.steady import Uptime
 
@@ -120,11 +120,12 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class CachedGame:
-    """A game in memory, with the version that it had when it was committed."""
+    """A game in memory, with the version that it had when it was committed, and the notes of its log if these were read."""
 
     game_id: int
     table: Table[Any]
     version: Version
+    notes: Notes | None
 
 
 class GameCache:

@@ -54,6 +54,8 @@ def take_table(context: GameContext) -> Table[Any]:
     """
     cached = context.desk.tables.take(context.game.id)
     if cached is not None and cached.version == _version(context, cached.table):
+        if cached.notes is not None:
+            journal.know_notes(context.session, context.game.id, cached.notes)
         return cached.table
     return load_table(context)
 
@@ -70,7 +72,7 @@ def cacheable(context: TableContext) -> CachedGame | None:
         return None
     if newest is not None and newest.after != fingerprint(table.state):
         return None
-    return CachedGame(context.game.id, table, version)
+    return CachedGame(context.game.id, table, version, journal.notes_read(context.session, context.game.id))
 
 
 def _version(context: GameContext, table: Table[Any]) -> Version:

@@ -119,7 +119,7 @@ class Clock:
 
     def _facts(self, table: Table[Any]) -> list[Fact]:
         known = max((fact.number for fact in self.stored), default=0)
-        fresh = [e for e in table.entries if e.kind is EntryKind.CLOCK and e.number > known]
+        fresh = [e for e in table.carried if e.kind is EntryKind.CLOCK and e.number > known]
         return [*self.stored, *(Fact(e.number, e.seat, e.key, e.answer) for e in fresh)]
 
     def entries_about(self, table: Table[Any], seat: Seat) -> int:

@@ -37,7 +37,8 @@ _PERMANENT = 500
 
 
 def next_mails(context: Context, most: int, claim: Callable[[str], bool]) -> list[OutgoingRow]:
-    """The mails to be handed over now, `most` at most: those whose players are asked something first.
+    """The mails to be handed over now, `most` at most: those whose players are asked something first. It is noted that they
+    are tried.
 
     `claim` says whether a piece of work (store.claims) is ours: of several processes one writes to a reader at a time, and
     one to all where mails are counted, or tried one by one. Who claims it keeps it until what became of them is noted.
@@ -57,16 +58,16 @@ def next_mails(context: Context, most: int, claim: Callable[[str], bool]) -> lis
 def _claimed(
     session: Session, now: datetime, most: int, claim: Callable[[str], bool], *, untried: bool = False
 ) -> list[OutgoingRow]:
-    is_ours, chosen = dict[str, bool](), list[int]()
-    for number, reader in outbox.most_urgent(session, now, MAX_LOOKED_AT, untried=untried):
+    is_ours, chosen = dict[str, bool](), list[outbox.DueMail]()
+    for mail in outbox.most_urgent(session, now, MAX_LOOKED_AT, untried=untried):
         if len(chosen) == most:
             break
-        work = of_reader(reader)
+        work = of_reader(mail.reader)
         if work not in is_ours:
             is_ours[work] = claim(work)
         if is_ours[work]:
-            chosen.append(number)
-    return outbox.mails_by_id(session, chosen)
+            chosen.append(mail)
+    return outbox.take(session, chosen)
 
 
 def _limits(context: Context) -> list[tuple[int, timedelta]]:
@@ -95,14 +96,21 @@ def tell_of_limits(context: Context) -> bool:
     return _tell(context, due - room, why)
 
 
-def note_outcomes(context: Context, results: list[tuple[OutgoingRow, NotTaken | None]]) -> None:
-    """Say in the outbox what became of mails, in the order they were tried."""
+def note_outcomes(context: Context, results: list[tuple[OutgoingRow, NotTaken | None]]) -> int:
+    """Say in the outbox what became of mails, in the order they were tried. Gives how many are due then."""
+    session, now = context.session, context.desk.now()
+    if all(problem is None for _, problem in results):
+        outbox.mark_sent(session, [mail.id for mail, _ in results], now)
+        _, due = way_out.closed_and_due(session, now)
+        way_out.open_again(session)
+        return due
     for was_sent, run in groupby(results, key=lambda result: result[1] is None):
         if was_sent:
-            outbox.mark_sent(context.session, [mail.id for mail, _ in run], context.desk.now())
-            way_out.open_again(context.session)
+            outbox.mark_sent(session, [mail.id for mail, _ in run], now)
+            way_out.open_again(session)
         else:
             _note_refusals(context, [(mail, problem) for mail, problem in run if problem is not None])
+    return outbox.count_due(session, now)
 
 
 def _note_refusals(context: Context, refusals: list[tuple[OutgoingRow, NotTaken]]) -> None:

@@ -51,7 +51,9 @@ from pbem.store.tables.mail import LetterRow
 log = logging.getLogger(__name__)
 
 HOUR = timedelta(hours=1)
-DAY, WEEK = timedelta(days=1), timedelta(days=7)
+DAY = timedelta(days=1)
+HEARD_OF = timedelta(days=7)
+"""Of letters with faults that are older nobody hears: else all letters of nobody's would be read at each look."""
 KEPT_OF_A_HEADER = 8 * 1024
 """Bytes kept of a refused letter's header."""
 FAULT = "could not be read: "
@@ -347,7 +349,7 @@ def tell_of_faults(desk: Desk) -> bool:
     """Tell the game master of letters that belong to no seat and have met a fault, once a day at most. Gives whether they
     are told now.
     """
-    oldest = desk.now() - WEEK  # of older ones nobody hears: else all letters of nobody's would be read at each look
+    oldest = desk.now() - HEARD_OF
     with desk.db.reading() as session:
         if inbox.newest_faulty_letter(session, oldest, FAULT) is None:
             return False

@@ -29,7 +29,16 @@ from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import Context, DeferredWrites, LetterContext, LetterOutcome, Writer, from_writer
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import cacheable
-from pbem.moderator.intake.admission import DAY, HOUR, settle_refused, storable, take_in, tell_of_faults
+from pbem.moderator.intake.admission import (
+    DAY,
+    FAULT,
+    HEARD_OF,
+    HOUR,
+    settle_refused,
+    storable,
+    take_in,
+    tell_of_faults,
+)
 from pbem.moderator.intake.dkim_keys import hold, keep, look_up_keys, why_held
 from pbem.moderator.intake.identify import (
     DKIM,
@@ -62,7 +71,7 @@ from pbem.store.games import journal, lobby
 from pbem.store.mail import inbox, reach
 from pbem.store.tables.mail import LetterRow
 
-__all__ = ["moderate", "moderate_all", "moderate_waiting", "take_in", "tell_what_failed"]
+__all__ = ["leftovers", "moderate", "moderate_all", "moderate_waiting", "take_in", "tell_what_failed"]
 
 log = logging.getLogger(__name__)
 
@@ -120,6 +129,12 @@ def _waiting(desk: Desk) -> Iterator[int]:
                 yield letter_id
             else:
                 elsewhere.add(game_id)
+
+
+def leftovers(desk: Desk) -> inbox.Leftovers:
+    """Whether letters to the desk wait, and whether letters of nobody's have met a fault of late."""
+    with desk.db.reading() as session:
+        return inbox.leftovers(session, FOR_THE_DESK, desk.now() - HEARD_OF, FAULT)
 
 
 def tell_what_failed(desk: Desk) -> bool:

@@ -160,7 +160,8 @@ def in_words_of(picture: Picture | None, say: Say) -> Picture | None:
         return None
     words = {each.name: _said(getattr(picture.words, each.name), say) for each in fields(picture.words)}
     places = tuple(
-        replace(place, notes=tuple(replace(note, text=say(note.text)) for note in place.notes)) for place in picture.places
+        replace(place, notes=tuple(replace(note, text=say(note.text)) for note in place.notes)) if place.notes else place
+        for place in picture.places
     )
     return replace(picture, subtitle=say(picture.subtitle), words=SignNames(**words), places=places)
 

@@ -198,6 +198,7 @@ class LetterOrders:
             with self._aside():
                 self.replaced += drop_lines(self.table, self.seat, segments)
         carry_on(self.table)
+        self._foresight.leave()
 
     def _aside(self) -> AbstractContextManager[None]:
         """What is written within puts earlier lines aside, or back, for what the letter says."""

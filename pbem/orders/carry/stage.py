@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from pbem.effort import UNLIMITED, limited, spend
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.forecast import Caution, Forecast, Meeting
-from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.prospect import Prospect, Worsening, worse
 from pbem.engine.prospect import prospect_of as prospect_of_answer
 from pbem.engine.refusal import BadLine, WaitingLine
@@ -65,6 +66,10 @@ class Seen:
     lost: bool = False
 
 
+Played: TypeAlias = tuple[WaitingLine, Seen | None]
+"""A line that the lookahead has come to, and what it comes to (None: its segment is over before)."""
+
+
 class Stage:
     """The lookahead of one seat, with the lines that are kept for its segments. Raises Unforeseen where there is none."""
 
@@ -77,9 +82,10 @@ class Stage:
         self.ahead = Ahead(table, seat, lookahead)
         self.seen: dict[WaitingLine, Seen] = {}
         self._kept = [line for line in kept if line.segment]
-        self._played: dict[str, list[WaitingLine]] = {}
+        self._played: dict[str, list[Played]] = {}
         self._ends: dict[str, list[Entry]] = {}
-        self._back = 0
+        self._over: set[str] = set()
+        self._back, self._is_whole = 0, True
         self._unmet = False
 
     @property
@@ -131,9 +137,13 @@ class Stage:
 
     def keep(self, line: WaitingLine) -> Seen:
         """What a line comes to that is kept behind those of its segment, when the lookahead has come to it."""
-        if not line.segment or not self._reach(line.segment):
-            return Seen(shown=named_prospect(self.table, self.seat, line.text))
-        return self._note(line, self._tried(line))
+        if line.segment and self._reach(line.segment):
+            return self._note(line, self._tried(line))
+        if line.segment in self._over:
+            self._played[line.segment].append((line, None))
+        else:
+            self._is_whole = False
+        return Seen(shown=named_prospect(self.table, self.seat, line.text))
 
     def course(self) -> Mapping[WaitingLine, Seen]:
         """What all kept lines come to, as far as the lookahead reaches."""
@@ -142,17 +152,26 @@ class Stage:
                 self._reach(line.segment)
         return self.seen
 
+    @property
+    def whole_course(self) -> Foreseen | None:
+        """The same of the lines that it was given one by one; None where it has not come to all of them."""
+        return Foreseen(self._played) if self._is_whole and not self._kept else None
+
     def _note(self, line: WaitingLine, seen: Seen) -> Seen:
         self.seen[line] = seen
-        self._played.setdefault(line.segment, []).append(line)
+        self._played.setdefault(line.segment, []).append((line, seen))
         self._ends[line.segment] = list(self.table.entries)
+        if self.ahead.segment() not in (line.segment, ""):
+            self._over.add(line.segment)
         return seen
 
     def _reach(self, segment: str) -> bool:
         """Come to a segment, behind the lines that are kept for it: forward, by the lines kept for those before it and by
         the defaults of the questions that these leave open; or back to where the lookahead was there. False where it cannot
-        be found.
+        be found, or is over behind these lines.
         """
+        if segment in self._over:
+            return False
         if segment in self._ends and self.ahead.segment() != segment:
             if self._back >= MAX_BACK:
                 return False
@@ -171,11 +190,16 @@ class Stage:
         return self.ahead.segment() == segment
 
     def _play_kept(self, segment: str) -> bool:
-        """Carry out what is kept for a segment. Gives whether there was anything."""
+        """Carry out what is kept for a segment: what is left when it is over is not carried out for another one. Gives
+        whether there was anything.
+        """
         lines = [each for each in self._kept if each.segment == segment]
         for line in lines:
             self._kept.remove(line)
-            self._note(line, self._tried(line))
+            if segment in self._over:
+                self._played[segment].append((line, None))
+            else:
+                self._note(line, self._tried(line))
         return bool(lines)
 
     def _go_back(self, segment: str) -> None:
@@ -183,10 +207,11 @@ class Stage:
         self._back += 1
         names = list(self._ends)
         later = names[names.index(segment) + 1 :]
-        again = [line for name in later for line in self._played.pop(name, [])]
+        again = [line for name in later for line, _ in self._played.pop(name, [])]
         self._kept = [*again, *self._kept]
         for name in later:
             del self._ends[name]
+            self._over.discard(name)
         self.ahead.back_to(self._ends[segment])
 
     def _tried(self, line: WaitingLine) -> Seen:
@@ -271,28 +296,67 @@ class Foresight:
         self.table = table
         self.seat = seat
         self._stage: Stage | None = None
-        self._began: object = None
+        self._began = 0
 
     def of(self, line: WaitingLine, replaced: Collection[str] = ()) -> Seen:
         """What a line is shown to be that is about to be kept; lines for the segments `replaced` do not count."""
         if waits_to_act(self.table, line):
             return seen_act(self.table, self.seat, line)
-        if self._stage is None or self._began != self._moment():
+        if self._stage is None or self._began != _moment(self.table):
             try:
                 self._stage = Stage(self.table, self.seat, self._kept(replaced))
             except Unforeseen:
                 self._stage = None
                 return Seen(shown=named_prospect(self.table, self.seat, line.text))
-            self._began = self._moment()
+            self._began = _moment(self.table)
         return self._stage.keep(line)
+
+    def leave(self) -> None:
+        """Leave what it has shown for the report on the letter (other_now)."""
+        whole = self._stage.whole_course if self._stage is not None and not self.table.faults else None
+        if whole is not None:
+            _left.setdefault(self.table, {})[self.seat] = self._began, whole
 
     def _kept(self, replaced: Collection[str]) -> list[WaitingLine]:
         return [line for line in self.table.waiting.get(self.seat, []) if line.segment not in replaced]
 
-    def _moment(self) -> object:
-        """What the lookahead begins with: the newest entry but for lines that wait, and the answers that can be revised."""
-        newest = next((each for each in reversed(self.table.entries) if each.kind is not EntryKind.WAITING), None)
-        return newest.number if newest is not None else 0
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What kept lines come to, by segments and in the order in which they come there."""
+
+    played: Mapping[str, Sequence[Played]]
+
+    def of(self, lines: Iterable[WaitingLine]) -> Mapping[WaitingLine, Seen] | None:
+        """The same of these lines; None where a lookahead with them would go another way."""
+        by_segment = dict[str, list[WaitingLine]]()
+        for line in lines:
+            by_segment.setdefault(line.segment, []).append(line)
+        if {segment: _without_shown(some) for segment, some in by_segment.items()} != {
+            segment: _without_shown(line for line, _ in pairs) for segment, pairs in self.played.items()
+        }:
+            return None
+        pairs = (
+            (line, seen)
+            for name, some in by_segment.items()
+            for line, (_, seen) in zip(some, self.played[name], strict=True)
+        )
+        return {line: seen for line, seen in pairs if seen is not None}
+
+
+def _without_shown(lines: Iterable[WaitingLine]) -> list[WaitingLine]:
+    """Kept lines without what they were shown to be when they were given."""
+    return [line._replace(shown=None) for line in lines]
+
+
+_left: WeakKeyDictionary[Table[Any], dict[Seat, tuple[int, Foreseen]]] = WeakKeyDictionary()
+"""What the last letters have foreseen, and the moment at which the lookahead began, by their Tables."""
+_UNMOVED = NOT_OF_THE_GAME | {EntryKind.WAITING}
+
+
+def _moment(table: Table[Any]) -> int:
+    """What a lookahead begins with: the number of the newest entry that can have moved the game (0: there is none)."""
+    return next((each.number for each in reversed(table.entries) if each.kind not in _UNMOVED), 0)
 
 
 MAX_FORETOLD = 60
@@ -331,11 +395,20 @@ def other_now(table: Table[Any], seat: Seat) -> Mapping[WaitingLine, str]:
     try:
         with limited(UNLIMITED):
             seen = {line: seen_act(table, seat, line) for line in lines if not line.segment}
-            seen |= Stage(table, seat, lines).course() if any(line.segment for line in lines) else {}
+            seen |= _course(table, seat, [line for line in lines if line.segment])
     except Exception:
         return {}
     changes_by_line = {line: changes(table, seat, line, each.shown) for line, each in seen.items()}
     return {line: text for line, text in changes_by_line.items() if text}
+
+
+def _course(table: Table[Any], seat: Seat, lines: Sequence[WaitingLine]) -> Mapping[WaitingLine, Seen]:
+    """What lines that are kept for segments come to: as their letter has just foreseen, where nothing has moved since."""
+    began, foreseen = _left.get(table, {}).pop(seat, (0, None))
+    seen = foreseen.of(lines) if foreseen is not None and began == _moment(table) else None
+    if seen is None:
+        return Stage(table, seat, lines).course() if lines else {}
+    return seen
 
 
 # What an order comes to

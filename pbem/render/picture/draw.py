@@ -15,7 +15,11 @@ from pbem.render.picture.paste.paper import as_png, paste, sheet_of_paper
 __all__ = ["alt_text", "draw", "draw_svg", "forget"]
 
 
-@lru_cache(maxsize=8)
+MAX_DRAWN = 64
+"""Maps kept, of two readers of each game in memory: a report often has the same one as that before it. One takes 0.2 MiB."""
+
+
+@lru_cache(maxsize=MAX_DRAWN)
 def draw(picture: Picture) -> bytes:
     """The picture as PNG. The same picture gives the same bytes, whatever was drawn before; the newest are kept."""
     sheet = compose(picture)

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeAlias
 
-from sqlalchemy import Executable
+from sqlalchemy import Executable, literal, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 from sqlmodel import Session
 
+SINGLE = select(literal(1)).subquery("single")
+"""One row, to which what may not be there is joined."""
 Insert: TypeAlias = sqlite.Insert | postgresql.Insert
 """An insert that can say what to do ON CONFLICT: both kinds have the same methods for that, each of its own class."""
 _INSERTS: dict[str, Callable[[Any], Insert]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}

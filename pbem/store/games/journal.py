@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from sqlalchemy import ColumnElement, bindparam, exists, func, insert, select, text
 from sqlalchemy.orm import Mapped
@@ -18,9 +18,10 @@ from pbem.engine.log.entry import EntryKind
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.games import progress
 from pbem.store.mail.inbox import EARLIER_OF_SEAT
-from pbem.store.once import forget, once, remember
+from pbem.store.once import forget, once, recall, remember
 from pbem.store.tables.log import EntryRow, EventRow, StrikeRow
 from pbem.store.tables.mail import LetterRow
+from pbem.store.tables.row import UtcTime
 
 Json: TypeAlias = Any  # None, bool, int, float, str, and lists and str-keyed dicts of them
 
@@ -113,7 +114,7 @@ _WHOLE = _LOG.add_columns(_IS_STRUCK)
 _OF_KINDS = _WHOLE.where(col(EntryRow.kind).in_(bindparam("kinds", expanding=True)))
 NOTES = (EntryKind.CLOCK, EntryKind.SALT, EntryKind.CHOICE)
 """Kinds of lines that a letter asks for: all are read together, once in a transaction."""
-_NOTES = "notes"
+_NOTES, _VERSION = "notes", "version"
 _LINES_SINCE = select(func.count()).where(
     _ENTRIES,
     col(EntryRow.seat) == bindparam("seat"),
@@ -162,10 +163,38 @@ def append(
     _insert(session, EntryRow, [{"game_id": game_id} | _fields(line) for line in kept])
     if kept:
         remember(session, progress.NEWEST, game_id, (kept[-1].number, kept[-1].after))
-        forget(session, _NOTES, game_id)
+        _go_on(session, game_id, kept)
     if not is_followed:
         progress.forget(session, game_id)
     return kept
+
+
+def _go_on(session: Session, game_id: int, kept: Sequence[LogLine]) -> None:
+    """What has been read of a log in this transaction goes on with the lines that it has got."""
+    newest, version, notes = kept[-1], recall(session, _VERSION, game_id), notes_read(session, game_id)
+    if isinstance(version, LogVersion):
+        fresh = LogVersion(newest.number, newest.number + 1, version.strikes, _digest_of(_columns(newest)))
+        remember(session, _VERSION, game_id, fresh)
+    if notes is not None:
+        know_notes(session, game_id, [*notes, *((_as_read(line), False) for line in kept if line.kind in NOTES)])
+
+
+def _columns(line: LogLine) -> list[Any]:
+    """A line as _MARK reads it."""
+    answer, cause = _compact(line.answer), None if line.cause is None else _compact(line.cause)
+    place = [line.number, line.kind, line.seat, line.key, line.subject]
+    return [*place, answer, line.after, line.turn, line.note, cause, UtcTime.text(line.written)]
+
+
+_TEXTS = ("kind", "seat", "key", "subject", "after", "turn", "note")
+
+
+def _as_read(line: LogLine) -> LogLine:
+    """A line as it is read again: it has no Texts then, and lists in the place of tuples."""
+    texts: dict[str, Any] = {name: str(getattr(line, name)) for name in _TEXTS}
+    written = datetime.fromisoformat(UtcTime.text(line.written))
+    answer, cause = (json.loads(_compact(each)) for each in (line.answer, line.cause))
+    return replace(line, **texts, answer=answer, cause=cause, written=written)
 
 
 def _stamped(line: JournalLine, letter_id: int | None, now: datetime) -> LogLine:
@@ -195,11 +224,35 @@ def _of_kinds(session: Session, game_id: int, kinds: Collection[str]) -> list[tu
     return [(_line(row[:-1]), bool(row[-1])) for row in rows]
 
 
+Notes: TypeAlias = Sequence[tuple[LogLine, bool]]
+"""The lines of the kinds of NOTES in order, each with whether it is struck."""
+
+
+def notes_read(session: Session, game_id: int) -> Notes | None:
+    """The notes of a game as they stand, if they are known in this transaction."""
+    return cast("Notes | None", recall(session, _NOTES, game_id))
+
+
+def know_notes(session: Session, game_id: int, notes: Notes) -> None:
+    """These are the notes of a game: they were read when its log had the version that it has now."""
+    remember(session, _NOTES, game_id, notes)
+
+
 def mark(session: Session, game_id: int) -> LogVersion:
-    """The mark of a game's live log as it stands, by its newest entry: however long the log is, it is found at once."""
-    next_, strikes_, after, newest, *said = session.connection().execute(_MARK, {"game": game_id}).one()
+    """The mark of a game's live log as it stands, by its newest entry: however long the log is, it is found at once. It is
+    read once in a transaction, and goes on with what that writes.
+    """
+    return once(session, _VERSION, game_id, lambda: _read_mark(session, game_id))
+
+
+def _read_mark(session: Session, game_id: int) -> LogVersion:
+    next_, strikes_, after, *said = session.connection().execute(_MARK, {"game": game_id}).one()
     remember(session, progress.NEWEST, game_id, (next_ - 1, after))
-    return LogVersion(newest or 0, next_, strikes_, sha256(_compact(said).encode()).hexdigest())
+    return LogVersion(said[0] or 0, next_, strikes_, _digest_of(said))
+
+
+def _digest_of(columns: list[Any]) -> str:
+    return sha256(_compact(columns[1:]).encode()).hexdigest()
 
 
 def last_written(session: Session, game_id: int, without: Iterable[str] = ()) -> datetime | None:
@@ -235,6 +288,7 @@ def strike(session: Session, game_id: int, first: int, reason: str, now: datetim
     session.add(row)
     session.flush()
     forget(session, _NOTES, game_id)
+    forget(session, _VERSION, game_id)
     progress.forget(session, game_id)
     return row
 

@@ -52,11 +52,12 @@ _OPENED_BY_TOKEN = (
     .where(_OPENS)
     .order_by(col(_OPENED.id), col(SeatRow.id))
 )
-_ACTED_FOR = (
+ACTED_FOR = (
     select(SeatRow)
     .join(GameRow, col(GameRow.id) == col(SeatRow.game_id))
     .where(text(IS_ACTED_FOR), unindexed(col(GameRow.status)) == "playing")
 )
+"""The seats for whose players somebody acts, in games that are played."""
 _AT_ADDRESS = select(col(SeatRow.id)).where(func.lower(col(SeatRow.address)) == bindparam("address")).limit(1)
 _NUMBERED = """
 WITH RECURSIVE digits(many) AS (SELECT 1 UNION ALL SELECT many + 1 FROM digits WHERE many < :most)
@@ -250,7 +251,7 @@ def seat_by_address(session: Session, address: str) -> list[SeatRow]:
 
 def seats_acted_for(session: Session) -> list[SeatRow]:
     """The seats for whose players somebody acts, in games that are played."""
-    return sorted(session.scalars(_ACTED_FOR), key=lambda row: row.id)  # in the statement that would read all seats
+    return sorted(session.scalars(ACTED_FOR), key=lambda row: row.id)  # in the statement that would read all seats
 
 
 def is_address(session: Session, address: str) -> bool:
@@ -331,8 +332,8 @@ def _write_with_others(row: SeatRow) -> None:
     """Nothing is written before the transaction writes what else has changed; rows of which the same columns are written
     then take one statement.
     """
-    flag_modified(row, "receipt")
-    flag_modified(row, "told")
+    for name in ("salt", "receipt", "told"):
+        flag_modified(row, name)
 
 
 def _sit(session: Session, game_id: int, new: NewSeat) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, true
 from sqlmodel import Session, col
 
-from pbem.store.dialect.sql import regency_in, unindexed
+from pbem.store.dialect.sql import SINGLE, regency_in, unindexed
 from pbem.store.games import progress
-from pbem.store.games.lobby import TERMS
+from pbem.store.games.lobby import ACTED_FOR, TERMS
 from pbem.store.once import forget, once
 from pbem.store.tables.games import GameRow, TermsRow
 from pbem.store.tables.service import HeartbeatRow
@@ -22,6 +22,7 @@ SURE = timedelta(days=1)
 
 _BEAT = "heartbeat"
 _HEARTBEAT = select(HeartbeatRow)
+_BEGINNING = select(HeartbeatRow, ACTED_FOR.exists()).select_from(SINGLE).outerjoin(HeartbeatRow, true())
 _WITH_TERMS = (
     select(col(TermsRow.game_id))
     .join(GameRow, col(GameRow.id) == col(TermsRow.game_id))
@@ -81,7 +82,23 @@ def last_beat(session: Session) -> datetime | None:
 
 def heartbeat(session: Session) -> Beat | None:
     """The last heartbeat, with what it says of the clock."""
-    row = session.scalars(_HEARTBEAT).first()
+    return _beat_of(session.scalars(_HEARTBEAT).first())
+
+
+def beginning(session: Session) -> tuple[Beat | None, bool]:
+    """What each look into the mailbox begins with, asked at once: the last heartbeat, and whether somebody acts for a player
+    of a game that is played.
+    """
+    row, is_acted_for = session.execute(_BEGINNING).one()
+    return _beat_of(row), bool(is_acted_for)
+
+
+def is_fresh(last: Beat | None, now: datetime) -> bool:
+    """Whether a heartbeat need not be written anew."""
+    return last is not None and last.doubt is None and timedelta(0) <= now - last.at < EVERY
+
+
+def _beat_of(row: HeartbeatRow | None) -> Beat | None:
     return None if row is None else Beat(row.beat, row.boot, timedelta(seconds=row.uptime), row.doubt)
 
 

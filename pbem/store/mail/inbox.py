@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from hashlib import sha256
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select
 from sqlalchemy.orm import defer, make_transient_to_detached
 from sqlmodel import Session, col
 
@@ -232,6 +232,20 @@ def newest_faulty_letter(session: Session, since: datetime, mark: str) -> Letter
     """The last of the letters that faulty_letters_since counts."""
     wanted = select(LetterRow).where(*_faulty(since, mark))
     return session.scalars(wanted.order_by(col(LetterRow.received).desc(), col(LetterRow.id).desc()).limit(1)).first()
+
+
+class Leftovers(NamedTuple):
+    """Whether letters are held with some outcome, and whether there are any that faulty_letters_since counts."""
+
+    held: bool
+    faulty: bool
+
+
+def leftovers(session: Session, outcome: str, since: datetime, mark: str) -> Leftovers:
+    """Both asked at once."""
+    wanted = select(_HELD_AS.order_by(None).exists(), exists().where(*_faulty(since, mark)))
+    held, faulty = session.connection().execute(wanted, {"outcome": outcome}).one()
+    return Leftovers(bool(held), bool(faulty))
 
 
 def _faulty(since: datetime, mark: str) -> tuple[ColumnElement[bool], ...]:

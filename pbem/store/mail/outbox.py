@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, func, or_, select, text, union_all, update
 from sqlalchemy.orm import defer
+from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col
 
 from pbem.store.dialect.sql import Upsert
@@ -67,9 +68,14 @@ _SENT = (
     .values(status="sent", sent=bindparam("now"), last_error="", attempts=col(OutgoingRow.attempts) + 1)
 )
 _TRIED = (
-    update(OutgoingRow).where(col(OutgoingRow.id).in_(bindparam("numbers", expanding=True))).values(last_error=BEING_SENT)
+    update(OutgoingRow)
+    .where(col(OutgoingRow.id).in_(bindparam("numbers", expanding=True)))
+    .values(last_error=BEING_SENT)
+    .returning(OutgoingRow)
+    .execution_options(synchronize_session=False)
 )
-_COUNT_DUE = select(func.count()).select_from(OutgoingRow).where(*_IS_DUE)
+COUNT_DUE = select(func.count()).select_from(OutgoingRow).where(*_IS_DUE)
+"""How many mails are due, given their moment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,11 +234,19 @@ def asked_by(session: Session, mail: OutgoingRow) -> object:
 
 def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
     """At most `limit` waiting mails whose time has come, in the order they were queued."""
-    return list(session.scalars(_DUE.order_by(col(OutgoingRow.id)).limit(limit), _moment(now)))
+    return list(session.scalars(_DUE.order_by(col(OutgoingRow.id)).limit(limit), moment(now)))
 
 
-def most_urgent(session: Session, now: datetime, limit: int, *, untried: bool = False) -> list[tuple[int, str]]:
-    """The numbers and readers of the same, with the most urgent first, or those first that were tried least.
+class DueMail(NamedTuple):
+    """A mail whose time has come: its number, its reader, and what was said of it when it was last tried."""
+
+    number: int
+    reader: str
+    last_error: str
+
+
+def most_urgent(session: Session, now: datetime, limit: int, *, untried: bool = False) -> list[DueMail]:
+    """The same, without their text, with the most urgent first, or those first that were tried least.
 
     No mail overtakes another of its game to its address: what an urgent one waits behind is as urgent.
     """
@@ -240,17 +254,21 @@ def most_urgent(session: Session, now: datetime, limit: int, *, untried: bool = 
         func.max(col(OutgoingRow.urgency)).over(partition_by=(col(OutgoingRow.envelope_to), col(OutgoingRow.game_id))).desc()
     )
     first = (col(OutgoingRow.attempts), urgent) if untried else (urgent,)
-    wanted = select(col(OutgoingRow.id), col(OutgoingRow.envelope_to)).where(*_IS_DUE)
-    rows = session.connection().execute(wanted.order_by(*first, col(OutgoingRow.id)).limit(limit), _moment(now))
-    return [(row[0], row[1]) for row in rows]
+    wanted = select(col(OutgoingRow.id), col(OutgoingRow.envelope_to), col(OutgoingRow.last_error)).where(*_IS_DUE)
+    rows = session.connection().execute(wanted.order_by(*first, col(OutgoingRow.id)).limit(limit), moment(now))
+    return [DueMail(*row) for row in rows]
 
 
-def mails_by_id(session: Session, outgoing_ids: Sequence[int]) -> list[OutgoingRow]:
-    """The mails with these numbers, in their order."""
-    if not outgoing_ids:
+def take(session: Session, mails: Sequence[DueMail]) -> list[OutgoingRow]:
+    """These mails, in their order, as they are; and note that they are handed to the server now: what cannot note that could
+    not note either that they are sent, and would send them again and again.
+    """
+    if not mails:
         return []
-    found = {row.id: row for row in session.scalars(select(OutgoingRow).where(col(OutgoingRow.id).in_(outgoing_ids)))}
-    return [found[each] for each in outgoing_ids]
+    rows = {row.id: row for row in session.scalars(_TRIED, {"numbers": [mail.number for mail in mails]})}
+    for mail in mails:
+        set_committed_value(rows[mail.number], "last_error", mail.last_error)
+    return [rows[mail.number] for mail in mails]
 
 
 def is_announced(session: Session, urgency: int, since: datetime, until: datetime) -> bool:
@@ -264,10 +282,10 @@ def is_announced(session: Session, urgency: int, since: datetime, until: datetim
 
 def count_due(session: Session, now: datetime) -> int:
     """How many waiting mails have their time come."""
-    return session.connection().execute(_COUNT_DUE, _moment(now)).scalar_one()
+    return session.connection().execute(COUNT_DUE, moment(now)).scalar_one()
 
 
-def _moment(now: datetime) -> dict[str, Any]:
+def moment(now: datetime) -> dict[str, Any]:
     """What the statements about waiting mails are given."""
     return {"now": now, "farthest": now + FARTHEST}
 
@@ -305,14 +323,6 @@ def refused_mails(session: Session, since: datetime | None = None) -> list[Outgo
         return _without_text(session, refused)
     # None is tried before it is queued: the index has the last attempts.
     return _without_text(session, refused, col(OutgoingRow.next_attempt) > since, col(OutgoingRow.queued) > since)
-
-
-def mark_tried(session: Session, outgoing_ids: Sequence[int]) -> None:
-    """Note that these mails are handed to the server now: what cannot note that could not note either that they are sent,
-    and would send them again and again.
-    """
-    if outgoing_ids:
-        session.connection().execute(_TRIED, {"numbers": list(outgoing_ids)})
 
 
 def mark_untried(session: Session, mails: Iterable[OutgoingRow]) -> None:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, true
 from sqlmodel import Session, col
 
+from pbem.store.dialect.sql import SINGLE
+from pbem.store.mail.outbox import COUNT_DUE, moment
 from pbem.store.once import once, remember
 from pbem.store.tables.mail import OutgoingRow, WayOutRow
 
@@ -17,12 +19,20 @@ FIRST_PAUSE = timedelta(minutes=1)
 MAX_PAUSE = timedelta(minutes=30)
 
 _CLOSED = select(WayOutRow)
+_CLOSED_AND_DUE = select(WayOutRow, COUNT_DUE.scalar_subquery()).select_from(SINGLE).outerjoin(WayOutRow, true())
 _WAY_OUT = "way out"
 
 
 def closed(session: Session) -> WayOutRow | None:
     """Since when no mail gets out, and why; None while mails do. It is read once in a transaction."""
     return once(session, _WAY_OUT, 0, lambda: session.scalars(_CLOSED).first())
+
+
+def closed_and_due(session: Session, now: datetime) -> tuple[WayOutRow | None, int]:
+    """The same, and how many mails are due."""
+    row, due = session.execute(_CLOSED_AND_DUE, moment(now)).one()
+    remember(session, _WAY_OUT, 0, row)
+    return row, due
 
 
 def close(session: Session, now: datetime, error: str) -> WayOutRow:

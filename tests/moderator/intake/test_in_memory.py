@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.log.entry import NOT_OF_THE_GAME, EntryKind
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.clock.deadline_changes import extend_seat
@@ -148,6 +149,34 @@ def test_whatever_happens_meanwhile_the_letters_are_answered_as_if_the_game_were
         folder.mkdir()
     remembered, loaded = (told(folder, steps, remembers=folder.name == "remembered") for folder in folders)
     assert remembered == loaded
+
+
+NOTED: dict[str, list[Step]] = {
+    "questions": [write("york", "status\n")],
+    "orders": ROUND,
+    "more time": [write("york", "24 hours more\n"), write("lancaster", "absent 2026-12-24 to 2026-12-27\n")],
+    "choices": [write("york", "news every turn\nalways mend slips\n")],
+    "an order taken back": [write("york", "flee none\n"), write("york", "undo\n"), write("lancaster", "accept\n")],
+}
+
+
+@pytest.mark.parametrize("what", NOTED)
+def test_what_is_kept_of_a_log_is_what_it_says(tmp_path: Path, what: str) -> None:
+    talk = Conversation(tmp_path, terms={"deadline": "3d"})
+    for step in [*BEGUN, *NOTED[what]]:
+        step(talk)
+        kept = talk.desk.tables.take(talk.game().id)
+        assert kept is not None
+        talk.desk.tables.keep(kept)
+        with talk.db.reading() as session:
+            assert kept.version.log == journal.mark(session, kept.game_id)
+            live = [line for line, is_struck in journal.read_all(session, kept.game_id) if not is_struck]
+            carried = [line.number for line in live if line.kind in NOT_OF_THE_GAME]
+            assert [entry.number for entry in kept.table.carried] == carried
+            journal.read_kind(session, kept.game_id, EntryKind.CLOCK)
+            assert kept.notes == journal.notes_read(session, kept.game_id)
+            assert {line.kind for line, _ in kept.notes or ()} >= {EntryKind.SALT, EntryKind.CLOCK}
+    talk.db.close()
 
 
 # What is loaded

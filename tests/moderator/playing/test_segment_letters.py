@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pbem.engine.refusal import WaitingLine
+from pbem.engine.table import Table
 from pbem.moderator.correcting import correction
+from pbem.orders.carry.stage import Stage
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
 from tests.support.board import ASSIGN, DONE, by_seat, opened, to_the_plan
@@ -68,6 +72,35 @@ def test_with_its_plan_a_side_writes_the_orders_for_all_its_cards_and_the_levy_t
     ia.write("lancaster", HIS_PLAN + "pass\n")
     assert waited(ia) == [("york", "forage"), ("york", "supply ely"), ("march", "forage"), ("march", "pass")]
     assert waiting(ia) == {FOURTH: ["pass"], NEXT: ["muster York", "done"]}
+
+
+def test_what_is_left_of_a_card_is_not_foreseen_as_done_on_the_next(ia: Conversation) -> None:
+    """A card's "pass" behind both its actions passes no card of another Lord: what that is for is foreseen all the same."""
+    ia.write("york", f"{PLAN}card 1: forage; supply ely; pass\ncard 2: forage; pass\ncard 3: pass\n")
+    table = ia.table()
+    seen = Stage(table, "york", table.waiting["york"]).course()
+    in_words = [(line.segment, line.text) for line in seen]
+    assert in_words == [(FIRST, "forage"), (FIRST, "supply Ely"), (SECOND, "forage"), (SECOND, "pass"), (THIRD, "pass")]
+
+
+def test_the_report_on_a_letter_foresees_nothing_again(ia: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    begin = Stage.__init__
+
+    def count(stage: Stage, table: Table[Any], seat: str, kept: Iterable[WaitingLine] = ()) -> None:
+        begun.append(seat)
+        begin(stage, table, seat, kept)
+
+    monkeypatch.setattr(Stage, "__init__", count)
+    lines = "card 1: forage; supply ely; pass\ncard 2: forage; pass\nlevy: muster york; done\n"
+    ia.write("york", PLAN + lines)
+    assert begun == ["york"]
+
+
+def test_two_lords_may_be_given_the_same_order(ia: Conversation) -> None:
+    told = to("york", ia.write("york", f"{PLAN}levy: muster york; levy carts; muster march; levy carts; done\n"))
+    assert waiting(ia)[NEXT].count("levy Carts") == 2
+    assert "would do it" not in told.text
 
 
 def test_the_plan_itself_may_be_written_in_the_levy_with_all_its_cards(tmp_path: Path) -> None:

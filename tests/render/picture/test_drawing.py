@@ -16,7 +16,7 @@ from pbem.render.picture.alt import MAX_LENGTH
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.raster import to_png
 from pbem.render.picture.canvas.style import contrast
-from pbem.render.picture.draw import alt_text, draw, draw_svg
+from pbem.render.picture.draw import alt_text, draw, draw_svg, forget
 from tests.render.picture.pictures import PICTURES
 
 READABLE = 4.5
@@ -152,3 +152,13 @@ def test_the_picture_in_words_is_never_long(picture: Picture) -> None:
     )
     for shown in (picture, many):
         assert len(alt_text(shown)) <= MAX_LENGTH
+
+
+def test_maps_of_many_games_are_drawn_once() -> None:
+    """The reports of one game have the same map as before, whatever has been drawn for others meanwhile."""
+    forget()
+    maps = [replace(next(iter(PICTURES.values()))(), subtitle=f"game {number}") for number in range(12)]
+    for _ in range(2):
+        for each in maps:
+            draw(each)
+    assert draw.cache_info().misses == len(maps)

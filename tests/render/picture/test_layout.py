@@ -140,6 +140,14 @@ def test_names_stay_where_they_are_unless_pieces_come_there(picture: Picture, sh
     assert len(pushed) <= 1
 
 
+def test_few_labels_are_weighed(picture: Picture) -> None:
+    """A label that is disliked more than another one costs is not held against what lies around it."""
+    spots = tuple(LabelledSpot(p.id, Point(99.0 * n, 50), 8, writing_of(p, ())) for n, p in enumerate(picture.places))
+    usual = usual_labels(spots, Box(-500, -500, 5000, 500), (), ())
+    weighed, all_ = sum(len(each.costs) for each in usual.choices), sum(len(each.options) for each in usual.choices)
+    assert 0 < weighed < all_ / 5
+
+
 def is_haven(picture: Picture, where: str) -> bool:
     return where in {haven.id for haven in picture.havens}
 

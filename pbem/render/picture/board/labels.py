@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cached_property, lru_cache
 from math import inf
+from typing import NamedTuple
 
 from pbem.engine.decision import Seat
 from pbem.engine.game.picture import MapPlace, Party
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.free import near, nearest_room
-from pbem.render.picture.canvas.geometry import Box, Point, around_all, bounded, covered, crossing, passing
+from pbem.render.picture.canvas.geometry import Bounded, Box, Point, around_all, bounded, covered, crossing, passing
 
 ICON = 15.0
 LEADING = 1.08
@@ -92,8 +93,7 @@ LEADER_FROM = 20.0
 """A name farther than this from its sign gets a leader line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """Writing at its place on the paper. `align`: 0 where lines begin at the left, 0.5 in the middle, 1 at the right."""
 
     spot: LabelledSpot
@@ -169,15 +169,30 @@ class Room:
 
 
 Choice = tuple[float, Label]
-"""A label that a place can have, with what it costs."""
+"""A label that a place can have, with how much it is disliked: what it costs at least."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Choices:
-    """The labels that a place can have, and the box around all of them."""
+    """The labels that a place can have, and the box around all of them; `obstacles` and `ways` are what lies near. What a
+    label costs is worked out when it is asked for: most are never looked at.
+    """
 
     options: tuple[Choice, ...]
     around: Box
+    obstacles: Sequence[Obstacle]
+    ways: Sequence[Bounded]
+    costs: dict[int, float] = field(default_factory=dict)
+
+    def cost(self, number: int) -> float:
+        """What a label costs, by its number among the options."""
+        cost = self.costs.get(number)
+        if cost is None:
+            dislike, label = self.options[number]
+            met, strange = _crowding(label.box, self.obstacles)
+            cost = dislike + MEETS * met + CROSSES * covered(label.box, self.ways) + AMBIGUOUS * strange
+            self.costs[number] = cost
+        return cost
 
 
 def place_labels(choices: Sequence[Choices], room: Room, start: Sequence[Label] = ()) -> tuple[Label, ...]:
@@ -198,7 +213,6 @@ def place_labels(choices: Sequence[Choices], room: Room, start: Sequence[Label] 
 class _Open:
     """The labels that a place can have, and what of the room can matter to them."""
 
-    around: Box
     choices: Choices
     taken: Sequence[Box]
     lines: Sequence[Leg]
@@ -206,32 +220,39 @@ class _Open:
     @classmethod
     def to(cls, choices: Choices, room: Room) -> _Open:
         """With what of the room lies near them."""
-        return cls(choices.around, choices, near(choices.around, room.taken), passing(choices.around, room.lines))
+        return cls(choices, near(choices.around, room.taken), passing(choices.around, room.lines))
 
-    @cached_property
-    def options(self) -> tuple[Choice, ...]:
-        """The labels with what they cost once the room is taken into account."""
+    def cost(self, number: int) -> float:
+        """What a label costs once the room is taken into account."""
+        box = self.choices.options[number][1].box
+        cost = self.choices.cost(number)
         if not self.taken and not self.lines:
-            return self.choices.options
-        return tuple((self._cost(cost, label), label) for cost, label in self.choices.options)
-
-    def _cost(self, cost: float, label: Label) -> float:
-        return cost + MEETS * (len(near(label.box, self.taken)) + len(passing(label.box, self.lines)))
+            return cost
+        return cost + MEETS * (len(near(box, self.taken)) + len(passing(box, self.lines)))
 
     def can_have(self, label: Label) -> bool:
         """Whether it can have this label: most keep theirs, and no other is looked at then."""
-        return any(other is label and self._cost(cost, label) < MEETS for cost, other in self.choices.options)
+        return any(each is label and self.cost(number) < MEETS for number, (_, each) in enumerate(self.choices.options))
+
+    def best_beside(self, others: Sequence[Label]) -> Label:
+        """The label that costs least beside those of others; the first of several."""
+        close = near(self.choices.around, [label.box for label in others])
+        least, best = inf, self.choices.options[0][1]
+        for number, (dislike, label) in enumerate(self.choices.options):
+            if dislike < least and (cost := self.cost(number) + MEETS * len(near(label.box, close))) < least:
+                least, best = cost, label
+        return best
 
 
 def _settled(open_to: Sequence[_Open]) -> list[Label]:
     """Labels begin where they are best by themselves; then each in its turn takes the place that is best beside the others,
     until nothing changes.
     """
-    chosen = [min(choices.options, key=_cost)[1] for choices in open_to]
+    chosen = [each.best_beside(()) for each in open_to]
     for _ in range(SWEEPS):
         before = list(chosen)
         for number, options in enumerate(open_to):
-            chosen[number] = _best_beside(options, chosen[:number] + chosen[number + 1 :])
+            chosen[number] = options.best_beside(chosen[:number] + chosen[number + 1 :])
         if chosen == before:
             break
     return chosen
@@ -242,7 +263,7 @@ def _moved(open_to: Sequence[_Open], start: Sequence[Label]) -> list[Label]:
     chosen = {n: label for n, (label, options) in enumerate(zip(start, open_to, strict=True)) if options.can_have(label)}
     for number in range(len(start)):
         if number not in chosen:
-            chosen[number] = _best_beside(open_to[number], list(chosen.values()))
+            chosen[number] = open_to[number].best_beside(list(chosen.values()))
     return [chosen[number] for number in range(len(start))]
 
 
@@ -254,31 +275,19 @@ def _stands(open_to: _Open, chosen: Sequence[Label], number: int) -> bool:
 
 def _make_room(open_to: Sequence[_Open], chosen: list[Label], number: int) -> None:
     """Place a label without room where it collides only with labels that can move, if there is such a place."""
-    for cost, option in sorted(open_to[number].options, key=_cost):
+    options = open_to[number].choices.options
+    costs = [(open_to[number].cost(n), n) for n in range(len(options))]
+    for cost, best in sorted(costs):
         if cost >= MEETS:
             return
+        option = options[best][1]
         trial = [*chosen[:number], option, *chosen[number + 1 :]]
         pushed = [n for n, label in enumerate(trial) if n != number and label.box.meets(option.box)]
         for n in pushed:
-            trial[n] = _best_beside(open_to[n], trial[:n] + trial[n + 1 :])
+            trial[n] = open_to[n].best_beside(trial[:n] + trial[n + 1 :])
         if all(_stands(open_to[n], trial, n) for n in (number, *pushed)):
             chosen[:] = trial
             return
-
-
-def _cost(option: Choice) -> float:
-    return option[0]
-
-
-def _best_beside(choices: _Open, others: Sequence[Label]) -> Label:
-    close = near(choices.around, [label.box for label in others])
-    if not close:
-        return min(choices.options, key=_cost)[1]
-    least, best = inf, choices.options[0][1]
-    for cost, label in choices.options:
-        if cost < least and (beside := cost + MEETS * len(near(label.box, close))) < least:
-            least, best = beside, label
-    return best
 
 
 def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
@@ -287,27 +296,41 @@ def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
         others = [*room.fixed, *room.taken, *(other.box for other in chosen[:number] + chosen[number + 1 :])]
         if near(label.box, others):
             at, (width, height) = label.box.middle, (label.box.width, label.box.height)
-            label = replace(label, box=nearest_room(at, width, height, room.frame, others))  # noqa: PLW2901
+            label = label._replace(box=nearest_room(at, width, height, room.frame, others))  # noqa: PLW2901
             chosen[number] = label
         yield label
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Name:
-    """Where a name usually stands, and the other boxes where it could, clear of all the others, each with how much worse it
-    is there; the best first. All of them lie in the box `around`.
+    """Where a name usually stands: at a `label` of these `choices`, clear of all others, which are `close`; `blocked` are
+    pieces and their leaders that stand there by now.
     """
 
     box: Box
-    others: tuple[tuple[float, Box], ...]
-    around: Box
+    label: Label
+    choices: Choices
+    close: Sequence[Box]
+    blocked: tuple[tuple[Box, Leg], ...] = ()
+
+    @cached_property
+    def others(self) -> list[tuple[float, Box]]:
+        """Where else it could stand, each with how much worse it is there; the best first. Few names are asked."""
+        options, cost = self.choices.options, self.choices.cost
+        now = min((cost(number) for number, (_, option) in enumerate(options) if option is self.label), default=0.0)
+        free = [
+            (cost(number) - now, option.box)
+            for number, (_, option) in enumerate(options)
+            if not near(option.box, self.close) and cost(number) < WORTH
+        ]
+        return sorted(each for each in free if not any(hit(each[1], *block) for block in self.blocked))
 
     def beside(self, box: Box, leader: Leg) -> Name:
         """Where it stands, and could, once pieces and their leader stand there."""
-        if not self.around.meets(box) and not crossing(self.around, *leader):
+        if not self.choices.around.meets(box) and not crossing(self.choices.around, *leader):
             return self
-        free = tuple(other for other in self.others if not hit(other[1], box, leader))
-        return replace(self, box=free[0][1] if free and hit(self.box, box, leader) else self.box, others=free)
+        moved = replace(self, blocked=(*self.blocked, (box, leader)))
+        return replace(moved, box=moved.others[0][1]) if hit(self.box, box, leader) and moved.others else moved
 
     def pushed(self, box: Box, leader: Leg) -> float | None:
         """How much worse it would stand if pieces and their leader stood there; None if it could stand nowhere."""
@@ -341,9 +364,7 @@ def usual_labels(spots: tuple[LabelledSpot, ...], frame: Box, fixed: tuple[Box, 
 def _names(choices: Sequence[Choices], labels: Sequence[Label]) -> Iterator[Name]:
     for each, label in zip(choices, labels, strict=True):
         close = near(each.around, [other.box for other in labels if other is not label])
-        now = min((cost for cost, option in each.options if option is label), default=0.0)
-        free = [(cost - now, option.box) for cost, option in each.options if cost < WORTH and not near(option.box, close)]
-        yield Name(label.box, tuple(sorted(free)), each.around)
+        yield Name(label.box, label, each, close)
 
 
 def _neighbourhood(spot: LabelledSpot, taken: Sequence[Box], ways: Sequence[Leg]) -> tuple[tuple[Box, ...], tuple[Leg, ...]]:
@@ -354,18 +375,19 @@ def _neighbourhood(spot: LabelledSpot, taken: Sequence[Box], ways: Sequence[Leg]
 
 @lru_cache(maxsize=512)
 def _choices(spot: LabelledSpot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, ...]) -> Choices:
-    """The labels that can be, each with what it costs; most places look the same on most pictures."""
-    choices = []
-    around = list(around_spot(spot))
-    ways, obstacles = bounded(lines), [(*box, 0 if box.has(spot.at) else 1) for box in close]
+    """The labels that can be; most places look the same on most pictures."""
+    around = tuple(around_spot(spot))
     # In a narrow part of a map a long name fits nowhere: then it is cut off at the frame.
-    for dislike, label in [each for each in around if frame.holds(each[1].box)] or around:
-        met, strange = _crowding(label.box, obstacles)
-        choices.append((dislike + MEETS * met + CROSSES * covered(label.box, ways) + AMBIGUOUS * strange, label))
-    return Choices(tuple(choices), around_all(label.box for _, label in choices))
+    options = tuple(each for each in around if frame.holds(each[1].box)) or around
+    obstacles = [(*box, 0 if box.has(spot.at) else 1) for box in close]
+    return Choices(options, around_all(label.box for _, label in options), obstacles, bounded(lines))
 
 
-def _crowding(box: Box, obstacles: Sequence[tuple[float, float, float, float, int]]) -> tuple[int, int]:
+Obstacle = tuple[float, float, float, float, int]
+"""A box, and whether it is no part of the place (1)."""
+
+
+def _crowding(box: Box, obstacles: Sequence[Obstacle]) -> tuple[int, int]:
     """How many obstacles a label would meet, and how many of those that are no part of its place (1) it would stand CLOSE
     to. Asked so often that it calls nothing.
     """

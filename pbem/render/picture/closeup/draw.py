@@ -26,6 +26,8 @@ GLOW, ROUND = 6.0, 22.0
 """How far the glow reaches beyond the sign of a place where something happened, and the largest radius of its corners."""
 BETWEEN = 10
 """Pixels between two parts."""
+MAX_DRAWN = 64
+"""Closeups kept, of two readers of each game in memory. They have some 0.1 MiB."""
 
 
 def draw_closeup(picture: Picture, seat: Seat) -> bytes | None:
@@ -35,7 +37,7 @@ def draw_closeup(picture: Picture, seat: Seat) -> bytes | None:
     return _drawn(picture, focus_of(picture, seat))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=MAX_DRAWN)
 def _drawn(picture: Picture, focus: frozenset[str]) -> bytes | None:
     """The parts that hold the places `focus`: the same to all readers who see the same."""
     papers = [pasted(each, picture) for each in compose_closeups(picture, focus)]
