@@ -34,10 +34,12 @@ from pbem.moderator.reading.letter_words import (
     news_line,
 )
 from pbem.moderator.reading.query_words import ALSO, CARD, QUESTIONS, order_words_of, words_of
-from pbem.moderator.talk.agreements import has_offered
+from pbem.moderator.talk.agreements import has_offered, to_answer
 from pbem.moderator.talk.deal_words import (
+    ACCEPT,
     FIRST_WORDS,
     GIVES_UP,
+    agreeing_in,
     answers_in,
     begins_offer,
     deal_word,
@@ -315,6 +317,8 @@ class LineTests:
     def is_talk(self, part: str) -> bool:
         if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part) or self.answers_in(part):
             return False
+        if self.agreeing_in(part):
+            return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
         if self._talk.is_aside(part):
@@ -349,6 +353,18 @@ class LineTests:
         first = plain_words(text[:_MAX_NAME])[:1]
         is_read = self._table.rules.deals.exist and self.words.all.isdisjoint(first)
         return answers_in(text) if is_read else ()
+
+    def agreeing_in(self, text: str) -> tuple[str, ...]:
+        """The answers that a line which seems to agree to an offer can mean; () for any other. Where it has a number, that
+        of an offer that is open is meant.
+        """
+        first = plain_words(text[:_MAX_NAME])[:1]
+        if not self._table.rules.deals.exist or not self.words.orders.isdisjoint(first):
+            return ()
+        seems, numbers = agreeing_in(text)
+        open_ = to_answer(self._table, self._seat) if seems else []
+        named = [number for number in numbers if number in open_]
+        return tuple(f"{ACCEPT} {number}" for number in named or open_)
 
     def is_offer(self, text: str) -> bool:
         """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""
