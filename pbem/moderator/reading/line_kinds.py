@@ -328,6 +328,8 @@ class Sorter:
 
     def _orders_in(self, line: str) -> list[str]:
         """The orders of a line: several only where it is not one answer, and gives nothing up twice, or before others."""
+        if whole := self._tests.with_its_word(line):
+            return [whole]
         if self._tests.says_one_order(line):
             return [line]
         position = Position(self._table, self._seat)

@@ -20,7 +20,7 @@ from rapidfuzz.distance import OSA
 from pbem.engine.decision import Seat, YesNo
 from pbem.engine.game.orders import Word
 from pbem.engine.game.rules import Rules
-from pbem.engine.refusal import BadLine
+from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.mail.reading.announcing import behind_addition
@@ -317,7 +317,7 @@ class LineTests:
     def is_talk(self, part: str) -> bool:
         if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part) or self.answers_in(part):
             return False
-        if self.agreeing_in(part):
+        if self.agreeing_in(part) or self.with_its_word(part):
             return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
@@ -365,6 +365,31 @@ class LineTests:
         open_ = to_answer(self._table, self._seat) if seems else []
         named = [number for number in numbers if number in open_]
         return tuple(f"{ACCEPT} {number}" for number in named or open_)
+
+    def with_its_word(self, text: str) -> str:
+        """A line without an order word that has the conditions of an open question's own answer ("Neville if Beth sends
+        nobody"), with the order word in front; "" for any other.
+        """
+        if not self.words.all.isdisjoint(plain_words(text[:_MAX_NAME])[:1]) or len(text) > MAX_LINE_LENGTH:
+            return ""
+        position, text = Position(self._table, self._seat), with_seats_named(self._table, self._heads, text)
+        for decision in position.open:
+            for word in position.vocabulary.words:
+                if word.key == decision.key and word.answers and self._has_conditions(word, text):
+                    return f"{word.verb} {text}"
+        return ""
+
+    def _has_conditions(self, word: Word[Any], text: str) -> bool:
+        """Whether a text is an answer by an order word that has conditions, be it one that the rules do not allow."""
+        if word.policy is None or not word.policy.conditional(self._table.state, self._seat, text):
+            return False
+        try:
+            word.policy.read(self._table.state, self._seat, text)
+        except Illegal:
+            return True
+        except BadLine:
+            return False
+        return True
 
     def is_offer(self, text: str) -> bool:
         """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""
