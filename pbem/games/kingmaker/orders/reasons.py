@@ -92,6 +92,8 @@ def why_no_discard(s: State, seat: Seat, ids: Ids) -> str | None:
     for card in cards_in(s, ids):
         if card not in s.players[seat].hand:
             return Text("{card} is not in your hand", card=name(s, card))
+    if not cards_in(s, ids) and s.players[seat].hand:
+        return Text("who has drawn two cards must discard one: name it")
     return None
 
 

@@ -19,7 +19,7 @@ from pbem.games.kingmaker.combat.fight import unspent
 from pbem.games.kingmaker.combat.reserves import hand_men
 from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED, TOO_WEAK
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place
-from pbem.games.kingmaker.components.nobles import cannot_answer, holder_of
+from pbem.games.kingmaker.components.nobles import allied, cannot_answer, holder_of
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.movement.end import end_movement
@@ -198,6 +198,8 @@ def of_the_end(s: State, seat: Seat) -> Iterator[str]:
     """11.5 The discard comes last."""
     if s.phase is Phase.POLITICS and s.players[seat].hand:
         yield Text('You must discard; that ends your turn: "play" and "outside" come first.')
+    if len(allied(s, seat)) > 1:
+        yield Text('"part" leaves your Alliance, which can be done in this phase only.')
 
 
 def of_attendance(s: State, _seat: Seat) -> Iterator[str]:
