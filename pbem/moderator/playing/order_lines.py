@@ -94,7 +94,7 @@ def carry_out_lines(
     letter = LetterOrders(table, seat, orders[:MAX_LINES], since)
     written = (line.word for line in parts[:MAX_LINES] if line.kind is LineKind.CODE)
     codes = LetterCodes(table, seat, lines.shown, written)
-    player = _LinePlayer(letter, parts[:MAX_LINES], clock, codes, lines.heads, unseen, mends=lines.mends, talk=lines.talk)
+    player = _LinePlayer(letter, parts[:MAX_LINES], clock, codes, lines.heads, unseen, mends=lines.mends)
     results: list[LineResult] = []
     with table.because(Cause(CauseKind.LETTER)):
         for place, line in enumerate(player.lines):
@@ -129,7 +129,7 @@ def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
 class _LinePlayer:
     """Carries out the lines of one letter, one after another. Without a `clock` none of them is about time; where the letter
     `mends`, its slips are corrected. `heads` has how players are named in offers, `unseen` which offers are new to the
-    letter's writer, `talk` the lines that are none.
+    letter's writer.
     """
 
     def __init__(
@@ -142,9 +142,7 @@ class _LinePlayer:
         unseen: Collection[int],
         *,
         mends: bool,
-        talk: Sequence[LetterLine],
     ) -> None:
-        self.talk = talk
         self.letter, self.lines, self.clock, self.codes, self.mends = letter, lines, clock, codes, mends
         self.heads, self.unseen = heads, unseen
         self.nearest = Nearest(letter.table, letter.seat)
@@ -176,7 +174,7 @@ class _LinePlayer:
                 return done
             text, together = self._mended(place), _together(table, self.lines, place)
             self._check_may_act(place)
-            check_typed(table, letter.seat, letter.cursor, letter.orders[place:], typed_as(self.lines, place, self.talk))
+            check_typed(table, letter.seat, letter.cursor, letter.orders[place:], typed_as(self.lines, place))
             try:
                 understood = letter.execute(place, together)
             except BadLine as bad:
@@ -297,10 +295,8 @@ def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int
     return len(same) if all(each.text.partition(" ")[0] in moves for each in same) else 1
 
 
-def typed_as(lines: Sequence[LetterLine], place: int, talk: Sequence[LetterLine]) -> Typed:
-    """How the order at this place was typed, with what of the letter's talk stands above it; of several that were typed as
-    one the first says how many there are.
-    """
+def typed_as(lines: Sequence[LetterLine], place: int) -> Typed:
+    """How the order at this place was typed; of several that were typed as one the first says how many there are."""
     line = lines[place]
 
     def is_same(each: LetterLine) -> bool:
@@ -308,8 +304,7 @@ def typed_as(lines: Sequence[LetterLine], place: int, talk: Sequence[LetterLine]
 
     is_first = not (place and is_same(lines[place - 1]))
     parts = len(list(takewhile(is_same, islice(lines, place, None)))) if is_first else 1
-    above = [each.text for each in reversed(talk) if each.number < line.number]
-    return Typed(line.in_prose, max(1, parts), line.fault if isinstance(line.fault, BadLine) else None, above)
+    return Typed(line.in_prose, max(1, parts), line.fault if isinstance(line.fault, BadLine) else None)
 
 
 def question_line(line: LetterLine) -> LineResult:

@@ -146,7 +146,7 @@ def _preview(letter: ReadLetter) -> LetterOutcome:
     _hear_unplayed(letter)
     if questions := [question_line(line) for line in letter.lines if line.kind is LineKind.QUESTION]:
         _answer(letter, _with_choices(letter, questions))
-    rest = replace(lines, all=(*(line for line in letter.lines if line.kind is not LineKind.QUESTION), *lines.talk))
+    rest = replace(lines, all=tuple(line for line in letter.lines if line.kind is not LineKind.QUESTION))
     try:
         page = context.page_for(context.seat.name)
         left_out = [(each.text, why_left_out(page.words, each.why)) for each in letter.read.worth_telling]

@@ -58,7 +58,7 @@ def preview_lines(
     """
     read = [_offering(table, seat, line, lines.heads) for line in _with_codes(table, seat, lines)]
     orders = [(line.number, line.text) for line in read if _is_order(line)]
-    typed = [typed_as(read, place, lines.talk) for place, line in enumerate(read) if _is_order(line)]
+    typed = [typed_as(read, place) for place, line in enumerate(read) if _is_order(line)]
     faults = [(line, line.fault) for line in read if line.fault is not None]
     table.faults += [Fault(seat, line.text, fault) for line, fault in faults if not isinstance(fault, BadLine)]
     foreseen = preview(table, seat, orders, mends=lines.mends, typed=typed)

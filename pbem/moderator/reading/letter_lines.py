@@ -128,11 +128,6 @@ class LetterLines:
         return tuple(line for line in self.all if line.kind is kind)
 
     @cached_property
-    def talk(self) -> tuple[LetterLine, ...]:
-        """Those that are no orders, in the order of their numbers."""
-        return tuple(sorted(self.of(LineKind.TALK), key=lambda line: line.number))
-
-    @cached_property
     def letter_words(self) -> frozenset[str]:
         """The words about the letter that are in it."""
         return frozenset(line.word for line in self.of(LineKind.LETTER))

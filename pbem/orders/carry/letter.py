@@ -26,20 +26,12 @@ from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import Special, cut_scope, parse, split_heading
 from pbem.orders.place.placed import Act, Keep, Placed, Stand
-from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, is_due, segments_of, waits_to_act
-from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.read import meant_by
-from pbem.orders.reading.sayings import sayings_of
-from pbem.orders.words.lexicon import MAX_NAME_LENGTH, WHOLE, plain_words, telling
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW, vocabulary_of
 
 BEGUN_SINCE = Text("it holds for what has begun since: what your letter began in is over")
 """What an order is warned of that holds for a round, a battle or a card which began within its letter."""
-
-MAX_LOOKED_ABOVE = 5
-"""Lines of talk above a final word that are looked at."""
-MAX_SAID_BACK = 60
 
 
 class LetterOrders:
@@ -305,58 +297,20 @@ def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: s
 
 class Typed(NamedTuple):
     """How an order was typed: in a sentence or an exclamation (`in_prose`), or as the first of so many `parts` of one. Where
-    a `fault` says why, a line that may be one was refused already. `above` are the lines of talk that stand above it, the
-    nearest first.
+    a `fault` says why, a line that may be one was refused already.
     """
 
     in_prose: bool = False
     parts: int = 1
     fault: BadLine | None = None
-    above: Sequence[str] = ()
 
 
 def check_typed(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str], typed: Typed) -> None:
-    """Raise BadLine where the first of these orders is not carried out for how it was typed, or for what stands above it."""
+    """Raise BadLine where the first of these orders is not carried out for how it was typed."""
     if typed.in_prose:
         _refuse_prose(table, seat, cursor, orders[0])
     if typed.parts > 1:
         _check_parts(table, seat, cursor, orders[: typed.parts])
-    if typed.above:
-        _refuse_final(table, seat, orders[0], typed.above)
-
-
-def _refuse_final(table: Table[Any], seat: Seat, order: str, above: Sequence[str]) -> None:
-    """Raise Illegal for a word that ends something below a line of talk that names a piece of the seat's and may be an order
-    for it: nothing could be done of it any more.
-    """
-    words = plain_words(order)
-    if len(words) != 1 or words[0] not in sayings_of(table).final:
-        return
-    position = Position(table, seat)
-    for line in above[:MAX_LOOKED_ABOVE]:
-        if line.rstrip().endswith("?") or not _names_a_piece(position, line):
-            continue
-        if near := [each for each in guesses(position, line) if plain_words(each) != words]:
-            told = Text(
-                'it ends what "{line}" above it may be an order for: write that as an order, or "{last}" without it',
-                line=line[:MAX_SAID_BACK],
-                last=order,
-            )
-            raise Illegal(told, near)
-
-
-def _names_a_piece(position: Position, line: str) -> bool:
-    """Whether a line has the whole name of a piece of the seat's that stands somewhere."""
-    where, words = position.rules.orders.place, telling(plain_words(line))
-    return any(
-        where(position.state, position.seat, each)
-        and any(
-            position.lexicon.fit(words[at:end], each) == WHOLE
-            for at in range(len(words))
-            for end in range(at + 1, min(at + MAX_NAME_LENGTH, len(words)) + 1)
-        )
-        for each in position.vocabulary.meant_in(line)
-    )
 
 
 def _refuse_prose(table: Table[Any], seat: Seat, cursor: Cursor, text: str) -> None:
