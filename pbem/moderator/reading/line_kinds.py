@@ -319,11 +319,11 @@ class Sorter:
             problem = Text('I do not know what "{word}" means here', word=part.text.split()[0])
             return replace(_failed(part.number, part.text, Misread(problem, (near,))), word=deal_word(near))
         if given := self._tests.answers_in(part.text):
-            problem, near = ONE_ANSWER if len(given) > 1 else NO_CONDITION, near_answers(self._table, self._seat, given)
-            near = (f"{BETWEEN_ORDERS} ".join(near),) if near == given else near
-            return _failed(part.number, part.text, Misread(problem, near))
-        if near := self._tests.agreeing_in(part.text):
-            return replace(_failed(part.number, part.text, Misread(NO_ANSWER, near)), word=deal_word(near[0]))
+            problem, answers = ONE_ANSWER if len(given) > 1 else NO_CONDITION, near_answers(self._table, self._seat, given)
+            shown = (f"{BETWEEN_ORDERS} ".join(answers),) if answers == given else answers
+            return _failed(part.number, part.text, Misread(problem, shown))
+        if answers := self._tests.agreeing_in(part.text):
+            return replace(_failed(part.number, part.text, Misread(NO_ANSWER, answers)), word=deal_word(answers[0]))
         return None
 
     def _orders_in(self, line: str) -> list[str]:

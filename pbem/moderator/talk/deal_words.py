@@ -185,9 +185,8 @@ def answers_in(text: str) -> tuple[str, ...]:
 
 
 def agreeing_in(text: str) -> tuple[bool, tuple[int, ...]]:
-    """Whether a line that answers nothing seems to agree to an offer, and the numbers in it: "yes to offer 8", "agreed to 8",
-    "accept if Dora accepts". One that begins with another word than those that answer must speak of offers, or have a
-    number.
+    """Whether a line that answers nothing seems to agree to an offer, and the numbers in it: "yes to offer 8",
+    "accept if Dora does". One that begins with another word than those that answer must speak of offers, or have a number.
     """
     line = plain(text[:_MAX_LENGTH])
     if deal_word(line) or QUESTION_MARK in line or _SAYS_YES.match(line) is None:

@@ -70,7 +70,7 @@ def test_a_promise_about_a_card_says_where_that_is() -> None:
     clause = Promised("red", "to award the Cinque Ports to Neville", 3).as_json()
     told = str(so_far(s, clause))
     assert "Warden of the Cinque Ports is with Grey of Blue" in told
-    assert "Neville of Red is in the open field of London" in told
+    assert "Neville is in the open field of London" in told
     assert facts(s, clause) == ""
     s.round = 3
     assert str(facts(s, clause)).startswith("round 3 has begun; Warden of the Cinque Ports is with Grey of Blue")

@@ -23,6 +23,7 @@ def beside() -> State:
 ALLIANCE = "offer Beth: Alliance of Red, Blue"
 FOR_A_TIME = "an Alliance holds until somebody leaves it"
 NO_CLAUSE = "that is nothing to agree on in this game"
+FOR_A_PROMISE = "offer Beth: I give Le Rose to Blue; Blue promises"
 TWO_CLAUSES = "a trade is two clauses, each with who gives what to whom"
 
 
@@ -34,16 +35,20 @@ TWO_CLAUSES = "a trade is two clauses, each with who gives what to whom"
         ("Bündnis mit dir bis zum Ende der Runde", FOR_A_TIME, ALLIANCE),
         ("alliance Beth + me", NO_CLAUSE, ALLIANCE),
         ("we two are allies against Carl", NO_CLAUSE, ALLIANCE),
-        ("I trade Le Rose for a promise", TWO_CLAUSES, "offer Beth: I give Le Rose to Blue; Blue promises ... until round 4"),
+        (
+            "I trade Le Rose for a promise",
+            TWO_CLAUSES,
+            f"{FOR_A_PROMISE} ... until round 4",
+        ),
         (
             "Le Rose for your promise to attack Carl until round 5",
             TWO_CLAUSES,
-            "offer Beth: I give Le Rose to Blue; Blue promises to attack Carl until round 5",
+            f"{FOR_A_PROMISE} to attack Carl until round 5",
         ),
         (
             "ich tausche Le Rose gegen ein Versprechen",
             TWO_CLAUSES,
-            "offer Beth: I give Le Rose to Blue; Blue promises ... until round 4",
+            f"{FOR_A_PROMISE} ... until round 4",
         ),
         (
             "Beth gives Canterbury to Cromwell",

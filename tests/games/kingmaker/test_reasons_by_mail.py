@@ -14,7 +14,6 @@ from pbem.games.kingmaker.orders.reasons_moving import barriers_to, why_no_move
 from tests.games.kingmaker.by_letter import of, three, written
 from tests.games.kingmaker.scene import conquer, hand, put
 
-
 OPEN_TOWNS = ("cardigan", "hereford", "kingston")
 
 
@@ -87,7 +86,7 @@ def allied() -> State:
     put(s, "green", "field:york_area", "pole")
     put(s, "blue", "field:york_area", "grey")
     s.alliances.append(["red", "green"])
-    s.forces.append(Force("neville", ["neville", "pole"], 3, Phase.EVENT))
+    s.forces.append(Force(NobleId("neville"), [NobleId("neville"), NobleId("pole")], 3, Phase.EVENT))
     return s
 
 

@@ -243,16 +243,16 @@ def read_exchange(s: State, seat: Seat, parties: Parties, found: dict[str, str])
     """12.4 One thing for another: two clauses, as each says who gives. Raises Misread."""
     others = [name(s, each) for each in parties.seats if each != parties.offerer]
     one, other, whom = found["one"], found["other"], others[0] if len(others) == 1 else "..."
-    near = Text("I give {one} to {whom}; {whom} gives {other} to me", one=one, other=other, whom=whom)
+    near: str = Text("I give {one} to {whom}; {whom} gives {other} to me", one=one, other=other, whom=whom)
     for captive, paid in ((one, other), (other, one)):
         if noble := captive_in(s, captive):
             pays = s.captives[noble].owner == seat
-            near = (
+            told = (
                 Text("ransom {noble}; I give {paid} to {whom}")
                 if pays
                 else Text("ransom {noble}; {whom} gives {paid} to me")
             )
-            near = near.filled(noble=name(s, noble), paid=paid, whom=whom)
+            near = told.filled(noble=name(s, noble), paid=paid, whom=whom)
     for thing, promise, taker in ((one, forms.PROMISED.fullmatch(other), whom), (other, forms.PROMISED.fullmatch(one), "")):
         if promise is not None:
             near = _for_a_promise(s, thing, promise["words"] or "", whom, gives=bool(taker))

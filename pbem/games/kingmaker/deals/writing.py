@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pbem.engine.decision import Json
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place
-from pbem.games.kingmaker.components.names import name_of, names
+from pbem.games.kingmaker.components.names import names
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.deals.clauses import (
@@ -27,6 +27,7 @@ from pbem.games.kingmaker.deals.clauses import (
     clause_of,
 )
 from pbem.games.kingmaker.orders.policies import lexicon
+from pbem.games.kingmaker.orders.whereabouts import where
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import MAX_NAME_LENGTH, plain_words, telling
 
@@ -183,8 +184,8 @@ def so_far(s: State, told: Json) -> str:
 
 
 def _whereabouts(s: State, clause: Passage | Promised) -> list[str]:
-    """12.6 Where the cards are that a promise in free words names, as all see: with a Noble, in Chancery or discarded. Of a
-    Noble whose he is, and where. Of what is hidden nothing is said.
+    """12.6 Where the cards are that a promise in free words names, as all see: with a Noble, in Chancery or discarded; where
+    a Noble stands. Of what is hidden nothing is said.
     """
     if isinstance(clause, Passage) or s.readings.told_briefly:
         return []
@@ -193,10 +194,8 @@ def _whereabouts(s: State, clause: Passage | Promised) -> list[str]:
 
 def where_card(s: State, card: Card) -> str:
     """Where a card is that all see; "" for another."""
-    if card in s.nobles:
-        unit = s.nobles[NobleId(card)]
-        told = {"noble": name(s, card), "player": name(s, unit.owner), "place": name_of(s, unit.at)}
-        return Text("{noble} of {player} is in {place}", **told)
+    if NobleId(card) in s.nobles:
+        return where(s, NobleId(card))
     if card in s.chancery:
         return Text("{card} lies in Chancery", card=name(s, card))
     if card in s.crown_discard:
