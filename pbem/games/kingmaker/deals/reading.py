@@ -253,9 +253,10 @@ def read_exchange(s: State, seat: Seat, parties: Parties, found: dict[str, str])
                 else Text("ransom {noble}; {whom} gives {paid} to me")
             )
             near = told.filled(noble=name(s, noble), paid=paid, whom=whom)
-    for thing, promise, taker in ((one, forms.PROMISED.fullmatch(other), whom), (other, forms.PROMISED.fullmatch(one), "")):
-        if promise is not None:
-            near = _for_a_promise(s, thing, promise["words"] or "", whom, gives=bool(taker))
+    if (promise := forms.PROMISED.fullmatch(other)) is not None:
+        near = _for_a_promise(s, one, promise["words"] or "", whom, gives=True)
+    elif (promise := forms.PROMISED.fullmatch(one)) is not None:
+        near = _for_a_promise(s, other, promise["words"] or "", whom, gives=False)
     raise Misread(Text("a trade is two clauses, each with who gives what to whom"), [near])
 
 
