@@ -25,8 +25,8 @@ from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.events.embassy import may_accompany
 from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.movement.end import end_movement
-from pbem.games.kingmaker.preview.odds import battle_of, chances, siege_of, strengths
 from pbem.games.kingmaker.prestige import kings
+from pbem.games.kingmaker.preview.odds import battle_of, chances, siege_of, strengths
 from pbem.games.kingmaker.report.card_text import event_text
 from pbem.games.kingmaker.report.where import faction, label, listed
 from pbem.games.kingmaker.turns import TURN
