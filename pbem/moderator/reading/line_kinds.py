@@ -61,7 +61,6 @@ IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")
 NO_COUNTERED = Text("say which offer it answers, by its number")
 ONE_ANSWER = Text("an answer is about one offer: write one for each")
-NO_ANSWER = Text("nothing is agreed to: an offer is answered by a word and its number, and by nothing else on the line")
 NO_CONDITION = Text("an answer to an offer is the whole line, and holds at once: nothing can stand behind its number")
 NEAR_OFFERS = (
     "offer PLAYER: CLAUSE; CLAUSE",
@@ -192,8 +191,6 @@ class Sorter:
             return [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
         if len(text) <= MAX_LINE_LENGTH and corrects(text):
             return []
-        if self._agrees_otherwise(text):
-            return []
         parts = parts_of(text, self._headings) or [text]
         spend(STEPS_TO_SORT * (len(parts) - 1))
         whole = text if len(parts) == 1 and not parts[0].endswith(text) else ""
@@ -228,20 +225,12 @@ class Sorter:
         """The orders of a line. Of one what leads to it is left out, unless it is part of what is said: "I want East"."""
         if self._tests.is_offer(without_preview(text)) or quoted_deal(text):
             return [(number, " ".join(COMMENT.sub("", text).split()))]
-        whole = " ".join(COMMENT.sub("", text).split())
-        if self._agrees_otherwise(whole):
-            return [(number, whole)]
         parts = numbered_parts([(number, text)], self._headings)
+        whole = " ".join(COMMENT.sub("", text).split())
         if any(self._tests.is_offer(part) for _, part in parts):
             return self._with_whole_offer(number, whole, [part for _, part in parts])
         is_cut = len(parts) == 1 and parts[0][1] != whole
         return [(number, whole)] if is_cut and self._tests.must_be_whole(whole, parts[0][1]) else parts
-
-    def _agrees_otherwise(self, text: str) -> bool:
-        """Whether a line seems to agree to an offer in words that do not, and says no order beside."""
-        return bool(self._tests.agreeing_in(text)) and not any(
-            self._tests.is_deal(part) or self._tests.says_order(part) for part in parts_of(text, self._headings)
-        )
 
     def _with_whole_offer(self, number: int, whole: str, parts: Sequence[str]) -> list[Numbered]:
         """The parts of a line in which an offer is after orders: all from there on is the offer, whose clauses
@@ -319,11 +308,10 @@ class Sorter:
             problem = Text('I do not know what "{word}" means here', word=part.text.split()[0])
             return replace(_failed(part.number, part.text, Misread(problem, (near,))), word=deal_word(near))
         if given := self._tests.answers_in(part.text):
-            problem, answers = ONE_ANSWER if len(given) > 1 else NO_CONDITION, near_answers(self._table, self._seat, given)
-            shown = (f"{BETWEEN_ORDERS} ".join(answers),) if answers == given else answers
-            return _failed(part.number, part.text, Misread(problem, shown))
-        if answers := self._tests.agreeing_in(part.text):
-            return replace(_failed(part.number, part.text, Misread(NO_ANSWER, answers)), word=deal_word(answers[0]))
+            if len(given) > 1:
+                return _failed(part.number, part.text, Misread(ONE_ANSWER, (f"{BETWEEN_ORDERS} ".join(given),)))
+            answers = near_answers(self._table, self._seat, given)
+            return _failed(part.number, part.text, Misread(NO_CONDITION, answers))
         return None
 
     def _orders_in(self, line: str) -> list[str]:

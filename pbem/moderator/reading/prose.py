@@ -34,12 +34,10 @@ from pbem.moderator.reading.letter_words import (
     news_line,
 )
 from pbem.moderator.reading.query_words import ALSO, CARD, QUESTIONS, order_words_of, words_of
-from pbem.moderator.talk.agreements import has_offered, to_answer
+from pbem.moderator.talk.agreements import has_offered
 from pbem.moderator.talk.deal_words import (
-    ACCEPT,
     FIRST_WORDS,
     GIVES_UP,
-    agreeing_in,
     answers_in,
     begins_offer,
     deal_word,
@@ -317,7 +315,7 @@ class LineTests:
     def is_talk(self, part: str) -> bool:
         if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part) or self.answers_in(part):
             return False
-        if self.agreeing_in(part) or self.with_its_word(part):
+        if self.with_its_word(part):
             return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
@@ -353,18 +351,6 @@ class LineTests:
         first = plain_words(text[:_MAX_NAME])[:1]
         is_read = self._table.rules.deals.exist and self.words.all.isdisjoint(first)
         return answers_in(text) if is_read else ()
-
-    def agreeing_in(self, text: str) -> tuple[str, ...]:
-        """The answers that a line which seems to agree to an offer can mean; () for any other. Where it has a number, that
-        of an offer that is open is meant.
-        """
-        first = plain_words(text[:_MAX_NAME])[:1]
-        if not self._table.rules.deals.exist or not self.words.orders.isdisjoint(first):
-            return ()
-        seems, numbers = agreeing_in(text)
-        open_ = to_answer(self._table, self._seat) if seems else []
-        named = [number for number in numbers if number in open_]
-        return tuple(f"{ACCEPT} {number}" for number in named or open_)
 
     def with_its_word(self, text: str) -> str:
         """A line without an order word that has the conditions of an open question's own answer ("Neville if Beth sends

@@ -20,8 +20,6 @@ ASK_PAUSE, NO_PAUSE = "ask_pause", "no_pause"
 AGREE, REFUSE, RESUME = "agree", "refuse", "resume"
 OFFER, COUNTER, WITHDRAW = "offer", "counter", "withdraw"
 """An offer of what the game lets players agree on, another one in its place, and one withdrawn."""
-ACCEPT = "accept"
-"""The word that agrees to an offer by its number."""
 AHEAD, NOT_AHEAD = "accept_ahead", "not_ahead"
 """Offers are accepted in advance, and no longer."""
 GIVES_UP = "gives_up"
@@ -116,13 +114,9 @@ _BEGINNINGS = tuple((word, "".join(folded(word))) for word in sorted(FIRST_WORDS
 _GIVES_UP = re.compile(alternatives("giving_up"))
 _JOINT = re.compile(alternatives("joints"), re.IGNORECASE)
 _QUOTED = re.compile(r"""\s*["'](.+)["'][\s.!]*""")
-_SAYS_YES = re.compile(rf"{alternatives('says_yes')}\b", re.IGNORECASE)
-_ABOUT_OFFERS = re.compile(rf"\b{alternatives('about_offers')}\b", re.IGNORECASE)
-_FIGURES = re.compile(r"\b[0-9]{1,6}\b")
 _MAX_LENGTH = 120
 _LONG_WORD = 8
 BETWEEN_CLAUSES = ";"
-QUESTION_MARK = "?"
 _BETWEEN = re.compile(
     rf"{BETWEEN_CLAUSES}\s*(?:{alternatives('in_return')}\b:?)?|,?\s+{alternatives('in_return')}\b:?", re.IGNORECASE
 )
@@ -182,18 +176,6 @@ def answers_in(text: str) -> tuple[str, ...]:
     is_list = bool(others) and all(_JOINT.fullmatch(word) for word in joints)
     verb = first.rpartition(" ")[0]
     return (first, *(f"{verb} {number}" for number in others)) if is_list else (first,)
-
-
-def agreeing_in(text: str) -> tuple[bool, tuple[int, ...]]:
-    """Whether a line that answers nothing seems to agree to an offer, and the numbers in it: "yes to offer 8",
-    "accept if Dora does". One that begins with another word than those that answer must speak of offers, or have a number.
-    """
-    line = plain(text[:_MAX_LENGTH])
-    if deal_word(line) or QUESTION_MARK in line or _SAYS_YES.match(line) is None:
-        return False, ()
-    numbers = tuple(int(figures) for figures in _FIGURES.findall(line))
-    answers = deal_word(f"{line.split()[0]} 1") == AGREE
-    return bool(answers or numbers or _ABOUT_OFFERS.search(line)), numbers
 
 
 def _slips_in(word: str) -> int:

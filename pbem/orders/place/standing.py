@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -17,8 +16,6 @@ from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.standing import StandingOrder, firing, length_of, order_text
 from pbem.figures import is_number
 from pbem.i18n import Text
-from pbem.orders.languages.words import alternatives
-from pbem.orders.parse.branches import is_case
 from pbem.orders.parse.parse import IF, Clauses, cut_clauses
 from pbem.orders.place.placed import End, Placed, Stand
 from pbem.orders.place.position import Position
@@ -28,8 +25,6 @@ from pbem.orders.words.lines import example_lines
 from pbem.orders.words.vocabulary import ALWAYS, HABITS, STANDING, USUAL, WITHDRAW, cut_verb, words_named
 
 ALL = "all"
-CASE_HEAD = re.compile(rf"\s*{alternatives('case')}\s*", re.IGNORECASE)
-CONDITION_FIRST = Text('an order that stands has its condition behind it: "standing ORDER if CONDITION"')
 Lasting: TypeAlias = "Callable[[Word[Any], Json], Scope]"
 """How long an order holds whose line does not say so, by its order word and what it says."""
 
@@ -116,8 +111,6 @@ class StandingOrders:
 
     def _standing(self, text: str, scope: str, begins: str) -> Placed:
         """An order that holds for the scope of that name, or the usual one (""). Lines near to it begin with `begins`."""
-        if is_case(text):
-            raise Misread(CONDITION_FIRST, [f"{begins} {near}" for near in self._with_condition_behind(text)])
         lasting: Lasting = self._usual_scope if not scope else lambda word, _plan: self._scope(scope, word)
         verb, words = self.position.vocabulary.cut(text)
         if (habit := verb) in HABITS:
@@ -137,17 +130,6 @@ class StandingOrders:
                 ) from None
             raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
         return replace(placed, said=Text("{standing} {said}", standing=STANDING, said=placed.said))
-
-    def _with_condition_behind(self, text: str) -> list[str]:
-        """The order that a line with its condition in front means, with that behind; [] where no order can say that."""
-        when, _, order = CASE_HEAD.sub("", text, count=1).partition(":" if ":" in text else ",")
-        line = f"{order.strip()} if {when.strip()}"
-        verb, words = self.position.vocabulary.cut(line)
-        try:
-            self._first_that_reads(self._standing_words(verb), words, self._usual_scope)
-        except BadLine:
-            return []
-        return [line]
 
     def _standing_words(self, verb: str) -> list[Word[Any]]:
         """The Words with a policy that `verb` stands for."""

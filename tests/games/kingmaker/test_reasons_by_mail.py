@@ -110,18 +110,3 @@ def in_an_alliance() -> State:
     s = ending()
     s.alliances.append(["red", "green"])
     return s
-
-
-@pytest.mark.parametrize(
-    ("line", "near"),
-    [
-        ("standing if attacked: add Le Rose to Neville", "standing add Le Rose to Neville if attacked"),
-        ("standing if outnumbered, add Le Rose", "standing add Le Rose if outnumbered"),
-    ],
-)
-def test_a_standing_order_with_its_condition_in_front_shows_it_behind(tmp_path: Path, line: str, near: str) -> None:
-    talk = written(tmp_path, ending)
-    told = of("red", talk.write("red", line))
-    assert "an order that stands has its condition behind it" in told
-    assert f"Nearest: {near} " in told
-    assert f"1 ok {near} -> standing add Le Rose" in of("red", talk.write("red", near))
