@@ -315,8 +315,6 @@ class LineTests:
     def is_talk(self, part: str) -> bool:
         if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part) or self.answers_in(part):
             return False
-        if self.with_its_word(part):
-            return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
         if self._talk.is_aside(part):
@@ -426,6 +424,8 @@ class LineTests:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
         if len(part) > MAX_LINE_LENGTH:
             return False
+        if self.with_its_word(part):
+            return True
         position = Position(self._table, self._seat)
         is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))
         return is_standard or read(position, part).orders or bool(together(position, part))
