@@ -350,6 +350,20 @@ class LineTests:
         is_read = self._table.rules.deals.exist and self.words.all.isdisjoint(first)
         return answers_in(text) if is_read else ()
 
+    def is_offer(self, text: str) -> bool:
+        """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""
+        return is_whole(text) or (self._table.rules.deals.exist and begins_offer(text))
+
+    def withdraws_offer(self, text: str, *, offers: bool) -> bool:
+        """Whether a line that withdraws a number means an offer, also one that is over by now, is made in this letter (it
+        `offers` something), or is somebody else's. A standing order can have that number as well.
+        """
+        table, seat, number = self._table, self._seat, number_in(text)
+        if says_offer(text) or has_offered(table, seat, number):
+            return True
+        is_standing = any(order.number == number for order in table.orders_of(seat))
+        return not is_standing and (offers or table.offers.is_known(number, seat))
+
     def with_its_word(self, text: str) -> str:
         """A line without an order word that has the conditions of an open question's own answer ("Neville if Beth sends
         nobody"), with the order word in front; "" for any other.
@@ -374,20 +388,6 @@ class LineTests:
         except BadLine:
             return False
         return True
-
-    def is_offer(self, text: str) -> bool:
-        """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""
-        return is_whole(text) or (self._table.rules.deals.exist and begins_offer(text))
-
-    def withdraws_offer(self, text: str, *, offers: bool) -> bool:
-        """Whether a line that withdraws a number means an offer, also one that is over by now, is made in this letter (it
-        `offers` something), or is somebody else's. A standing order can have that number as well.
-        """
-        table, seat, number = self._table, self._seat, number_in(text)
-        if says_offer(text) or has_offered(table, seat, number):
-            return True
-        is_standing = any(order.number == number for order in table.orders_of(seat))
-        return not is_standing and (offers or table.offers.is_known(number, seat))
 
     def _is_order_asked(self, part: str) -> bool:
         """Whether a part of a line begins with the order word of an open question of yes or no, or a beginning of it."""
