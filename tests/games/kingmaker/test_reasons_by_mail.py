@@ -110,3 +110,16 @@ def in_an_alliance() -> State:
     s = ending()
     s.alliances.append(["red", "green"])
     return s
+
+
+def test_where_nothing_is_left_to_do_no_parliament_is_spoken_of(tmp_path: Path) -> None:
+    talk = written(tmp_path, forbearing)
+    assert 'Nothing is left to do in your turn: "done" ends it.' in of("red", talk.opening)
+
+
+def forbearing() -> State:
+    """Red's turn, at the Parliament: Red controls no King."""
+    s = three(Phase.PARLIAMENT)
+    put(s, "red", "field:york_area", "neville")
+    put(s, "blue", "field:london_area", "grey")
+    return s
