@@ -1,5 +1,5 @@
-"""7 A Parliament by letters alone: summoned, attended on conditions, a promise about an award, awards in their caller's words,
-and what its parties read when the promise is due.
+"""7 A Parliament by letters alone: summoned, attended on conditions, a promise about an award, awards in people's words, and
+what the parties of the promise read when it is due.
 """
 
 from __future__ import annotations
