@@ -168,6 +168,11 @@ class OfferBook:
         made, place = divmod(number - 1, len(groups))
         return number > 0 and seat in groups[place] and made < self._made.get(groups[place], 0)
 
+    def parties_of(self, number: int) -> tuple[Seat, ...]:
+        """Among whom an offer of this number is made, or was."""
+        group = self._groups()[(number - 1) % len(self._groups())]
+        return tuple(seat for seat in self.seats if seat in group)
+
     def _count(self, parties: Collection[Seat], number: int) -> None:
         made = 1 + (number - 1) // len(self._groups())
         self._made[frozenset(parties)] = max(made, self._made.get(frozenset(parties), 0))

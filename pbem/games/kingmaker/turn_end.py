@@ -14,6 +14,7 @@ from pbem.games.kingmaker.components.nobles import is_besieged, step_outside
 from pbem.games.kingmaker.components.state import Claim, Stamps, State
 from pbem.games.kingmaker.forces import end_forces
 from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.movement.ships import end_loan
 from pbem.games.kingmaker.prestige import may_claim
 from pbem.games.kingmaker.victory import events_a_turn, time_out, win_by_claim
 from pbem.i18n import Text
@@ -130,4 +131,4 @@ def _lapse_loans(s: State) -> None:
     """5.9 A loan not used by the end of the borrower's turn is over, if the ship lies in port (Ruling: R63; K38)."""
     lapsed = [ship for ship, seat in s.loans.items() if seat == s.active and harbour(s.ships[ship].at) is not None]
     for ship in lapsed:
-        del s.loans[ship]
+        end_loan(s, ship)

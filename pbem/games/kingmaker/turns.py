@@ -119,7 +119,10 @@ def question(s: State) -> Decision:
         Phase.PARLIAMENT: Text("Do you call a Parliament, or crown anybody?"),
         Phase.CORONATION: Text("Do you crown anybody?"),
     }
-    return Decision(s.active, TURN, now(s), prompts[s.phase], OpenMenu(lambda: options(s)), lambda: usual(s))
+    prompt = prompts[s.phase]
+    if s.phase in (Phase.PARLIAMENT, Phase.CORONATION) and options(s) == [DONE]:
+        prompt = Text('Nothing is left to do in your turn: "{done}" ends it.', done=DONE)
+    return Decision(s.active, TURN, now(s), prompt, OpenMenu(lambda: options(s)), lambda: usual(s))
 
 
 def options(s: State) -> list[str]:

@@ -20,6 +20,7 @@ from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, pr
 from pbem.moderator.reading.query_words import HELP, question_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
 from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, held_back
+from pbem.moderator.talk.agreements import near_answers
 from pbem.moderator.talk.deal_words import (
     GIVES_UP,
     WITHDRAW,
@@ -307,12 +308,16 @@ class Sorter:
             problem = Text('I do not know what "{word}" means here', word=part.text.split()[0])
             return replace(_failed(part.number, part.text, Misread(problem, (near,))), word=deal_word(near))
         if given := self._tests.answers_in(part.text):
-            problem = ONE_ANSWER if len(given) > 1 else NO_CONDITION
-            return _failed(part.number, part.text, Misread(problem, (f"{BETWEEN_ORDERS} ".join(given),)))
+            if len(given) > 1:
+                return _failed(part.number, part.text, Misread(ONE_ANSWER, (f"{BETWEEN_ORDERS} ".join(given),)))
+            answers = near_answers(self._table, self._seat, given)
+            return _failed(part.number, part.text, Misread(NO_CONDITION, answers))
         return None
 
     def _orders_in(self, line: str) -> list[str]:
         """The orders of a line: several only where it is not one answer, and gives nothing up twice, or before others."""
+        if whole := self._tests.with_its_word(line):
+            return [whole]
         if self._tests.says_one_order(line):
             return [line]
         position = Position(self._table, self._seat)

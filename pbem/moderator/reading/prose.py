@@ -20,7 +20,7 @@ from rapidfuzz.distance import OSA
 from pbem.engine.decision import Seat, YesNo
 from pbem.engine.game.orders import Word
 from pbem.engine.game.rules import Rules
-from pbem.engine.refusal import BadLine
+from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.mail.reading.announcing import behind_addition
@@ -364,6 +364,31 @@ class LineTests:
         is_standing = any(order.number == number for order in table.orders_of(seat))
         return not is_standing and (offers or table.offers.is_known(number, seat))
 
+    def with_its_word(self, text: str) -> str:
+        """A line without an order word that has the conditions of an open question's own answer ("Neville if Beth sends
+        nobody"), with the order word in front; "" for any other.
+        """
+        if not self.words.all.isdisjoint(plain_words(text[:_MAX_NAME])[:1]) or len(text) > MAX_LINE_LENGTH:
+            return ""
+        position, text = Position(self._table, self._seat), with_seats_named(self._table, self._heads, text)
+        for decision in position.open:
+            for word in position.vocabulary.words:
+                if word.key == decision.key and word.answers and self._has_conditions(word, text):
+                    return f"{word.verb} {text}"
+        return ""
+
+    def _has_conditions(self, word: Word[Any], text: str) -> bool:
+        """Whether a text is an answer by an order word that has conditions, be it one that the rules do not allow."""
+        if word.policy is None or not word.policy.conditional(self._table.state, self._seat, text):
+            return False
+        try:
+            word.policy.read(self._table.state, self._seat, text)
+        except Illegal:
+            return True
+        except BadLine:
+            return False
+        return True
+
     def _is_order_asked(self, part: str) -> bool:
         """Whether a part of a line begins with the order word of an open question of yes or no, or a beginning of it."""
         open_to = (decision for decision in self._table.open_to(self._seat) if isinstance(decision.shape, YesNo))
@@ -399,6 +424,8 @@ class LineTests:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
         if len(part) > MAX_LINE_LENGTH:
             return False
+        if self.with_its_word(part):
+            return True
         position = Position(self._table, self._seat)
         is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))
         return is_standard or read(position, part).orders or bool(together(position, part))

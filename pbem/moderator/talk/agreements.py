@@ -63,7 +63,7 @@ def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None
 
 def counter(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
     """Refuse an offer, and make another one to the same players. Raises BadLine; then nothing has happened."""
-    refused = _answered(table, seat, number_in(text))
+    refused = _answered(table, seat, number_in(text), offered_in(text).clauses)
     known = heads_at(table, heads)
     parties = (seat, *(each for each in refused.parties if each != seat))
     terms = _terms(table, seat, known, offered_in(text), parties, text)
@@ -215,13 +215,32 @@ def must_exist(table: Table[Any]) -> None:
         raise Illegal(NO_DEALS, ["offer draw"])
 
 
-def _answered(table: Table[Any], seat: Seat, number: int) -> Offer:
-    """The offer that a counter-offer answers. Raises Illegal."""
+def to_answer(table: Table[Any], seat: Seat) -> list[int]:
+    """The numbers of the offers of others that are open to a seat and not answered by it."""
+    offers = table.offers.with_party(seat)
+    return [each.number for each in offers if each.thing == DEAL and each.seat != seat and seat not in each.agreed]
+
+
+def near_answers(table: Table[Any], seat: Seat, lines: Sequence[str]) -> tuple[str, ...]:
+    """Answers to offers, without those to offers that are not open; where none is left, the answer to each that is."""
+    open_ = to_answer(table, seat)
+    left = [line for line in lines if number_in(line) in open_]
+    verbs = dict.fromkeys(line.rpartition(" ")[0] for line in lines)
+    return tuple(left or (f"{verb} {number}" for verb in verbs for number in open_))
+
+
+def _answered(table: Table[Any], seat: Seat, number: int, clauses: Sequence[str]) -> Offer:
+    """The offer that a counter-offer of these clauses answers. Raises Illegal."""
     offer_named = table.offers.named(number)
     if offer_named is None or offer_named.thing != DEAL or seat not in offer_named.parties:
         open_ = [each for each in table.offers.with_party(seat) if each.thing == DEAL and each.seat != seat]
-        near = [f"counter {each.number}: ..." for each in open_]
-        raise Illegal(Text("no offer {number} is open to you", number=number), near)
+        rest = f"{BETWEEN_CLAUSES} ".join(clauses)
+        near = [f"counter {each.number}: {rest}" for each in open_]
+        if not table.offers.is_known(number, seat):
+            raise Illegal(Text("no offer {number} is open to you", number=number), near)
+        others = (each for each in table.offers.parties_of(number) if each != seat)
+        near.append(f"offer {', '.join(map(written, others))}: {rest}")
+        raise Illegal(Text("offer {number} is open no longer: make an offer of your own", number=number), near)
     if offer_named.seat == seat:
         raise Illegal(Text("offer {number} is your own", number=number), [f"withdraw {number}"])
     _must_be_unsigned(offer_named)

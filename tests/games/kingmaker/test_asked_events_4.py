@@ -16,6 +16,7 @@ from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Card, Phase
 from pbem.games.kingmaker.components.state import Ship, State
 from pbem.games.kingmaker.game import term
+from pbem.games.kingmaker.preview.facts import companions_of, of_event
 from tests.games.kingmaker.asked import asked, at_table, events, options, write
 from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
 
@@ -209,6 +210,19 @@ def test_4_3_nobody_goes_along_on_an_embassy_who_did_not_say_so() -> None:
         put(s, "p1", "field:york_area", "roos")
         write(turned_up(s, card), "p1", *lines, "proceed")
         assert (s.nobles["grey"].at, s.nobles["roos"].at) == ("field:canterbury_area", spot)
+
+
+def test_4_3_who_can_go_along_on_an_embassy_is_told_how() -> None:
+    s = table()
+    put(s, "p1", "field:york_area", "grey", "henry_vi")
+    put(s, "p1", "field:york_area", "roos")
+    put(s, "p1", "field:london_area", "neville")
+    s.showing = next(number for number, facts in BOARD.cards.events.items() if facts.to == "canterbury")
+    told = 'Who goes along with the King you say with "escort" and names, else nobody: Roos'
+    assert told in [str(each) for each in of_event(s, "p1")]
+    assert not companions_of(s, "p2")
+    s.royals["edward_earl_of_march"].crowned = True
+    assert not companions_of(s, "p1")
 
 
 def storm() -> tuple[State, str]:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from pbem.games.kingmaker.asking.assembling import ATTEND
+from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders.attendance import read_attendance, write_attendance
 from tests.games.kingmaker.by_letter import of, written
+from tests.games.kingmaker.scene import put
 from tests.games.kingmaker.test_attendance_refused import calling
 
 UNLESS_BLUE = "attend Pole unless Blue"
@@ -31,6 +33,44 @@ def test_a_condition_on_a_player_is_understood_at_once_and_ahead(line: str, mean
     talk.write("green", "withdraw attend")
     talk.write("red", "summon Stanley")
     assert f"-> {means} ==" in of("green", talk.write("green", line))
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("attend Stanley, Pole unless Blue", "Stanley, Pole unless Blue"),
+        ("attend Pole unless Blue, Stanley", "Pole unless Blue, Stanley"),
+        ("attend Pole with Beth, Stanley", "Pole with Blue, Stanley"),
+        ("attend Stanley and Scrope, Pole only if Beth sends nobody", "Stanley, Scrope, Pole unless Blue"),
+        ("Pole if Beth sends nobody", "Pole unless Blue"),
+        ("Pole unless Beth comes", "Pole unless Blue"),
+        ("Pole, but only if Blue sends someone", "Pole with Blue"),
+        ("Pole nur, wenn Beth niemanden schickt", "Pole unless Blue"),
+        ("Scrope, Pole wenn Beth niemanden schickt", "Scrope, Pole unless Blue"),
+        ("Scrope und Stanley, Pole aber nur wenn Beth jemanden schickt", "Scrope, Stanley, Pole with Blue"),
+    ],
+)
+def test_nobles_with_and_without_a_condition_in_peoples_words(line: str, means: str, tmp_path: Path) -> None:
+    talk = written(tmp_path, with_scrope)
+    talk.write("red", "summon Grey")
+    talk.write("blue", "attend none")
+    assert f"-> attend {means} ==" in of("green", talk.write("green", line))
+
+
+def with_scrope() -> State:
+    """Green has Scrope too, and Blue has Percy beside Grey, who is summoned."""
+    s = calling()
+    put(s, "green", "field:york_area", "scrope")
+    put(s, "blue", "field:york_area", "percy")
+    return s
+
+
+@pytest.mark.parametrize("line", ["I wonder if Blue comes", "Pole would like it if Blue sends nobody, says he"])
+def test_talk_about_who_comes_sends_nobody(line: str, tmp_path: Path) -> None:
+    talk = written(tmp_path, calling)
+    talk.write("red", "summon Stanley")
+    talk.write("green", line)
+    assert [each.key for each in talk.table().open_to("green")] == [ATTEND]
 
 
 @pytest.mark.parametrize("line", ["Pole unless both Blue and Red", "Pole unless Blue, Pole unless Red"])

@@ -33,7 +33,7 @@ def test_r28_the_reason_says_what_can_stand_behind_a_noble(tmp_path: Path) -> No
     talk = written(tmp_path, calling)
     talk.write("red", "summon Stanley")
     told = of("green", talk.write("green", "attend Pole unless Blue, Pole if Red"))
-    assert 'behind Pole stands nothing, or "unless" or "with" and a player who decides before you: Red, Blue' in told
+    assert '"Pole if Red": behind a Noble stands nothing, or "unless" or "with" and another player' in told
     assert "Stanley comes anyway" in of("green", talk.write("green", "attend Stanley"))
     assert "1 ok" in of("green", talk.write("green", "attend Pole unless Blue, Pole with Red"))
 

@@ -139,6 +139,8 @@ def award_question(s: State) -> Decision:
     """7.4 The next award; nothing is left where a card played from hand meanwhile has taken the last place."""
     left = sitting(s).cards
     prompt = Text("{number} Chancery cards are to be awarded: which one to whom?", number=len(left))
+    if len(left) == 1:
+        prompt = Text("{card} is to be awarded: to whom?", card=name_of(s, left[0]))
     shape = Menu(lambda: list(possible_awards(s)) or [DONE])
     return Decision(s.active, AWARDS, f"{now(s)}, {len(left)} left", prompt, shape, lambda: usual_award(s))
 

@@ -12,8 +12,8 @@ from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.leading import command, leading_for_allies
 from pbem.games.kingmaker.asking.options import Disband, Entrust, Execute, Lift, Play, Recall, Show, Transfer, Watch
 from pbem.games.kingmaker.combat.siege import give_up_siege
-from pbem.games.kingmaker.components.ids import NobleId, Phase, Spot, harbour
-from pbem.games.kingmaker.components.names import name_of, names
+from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, Spot, harbour, inside
+from pbem.games.kingmaker.components.names import name_of, names, names_of
 from pbem.games.kingmaker.components.nobles import nobles_of, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.forces import end_force, is_new, owners_of
@@ -265,7 +265,19 @@ def why_no_card(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
         return None
     if verb == "show":
         return Text("name the player to whom you show it")
+    if entering := [NobleId(card) for card in cards if s.facts(Card(card)).sort.is_noble]:
+        return why_not_at(s, seat, entering[0])
     return Text("it cannot go there: a Noble who is besieged, at sea, or cannot hold it")
+
+
+def why_not_at(s: State, seat: Seat, noble: NobleId) -> str:
+    """12.1, R9 Where a Noble of the hand comes into play, of all places."""
+    spots = entries(s, seat, noble)
+    told = {"noble": names(s, noble)[0], "spots": names_of(s, spots)}
+    homes = {inside(home) for home in s.facts(noble).places}
+    if homes.issuperset(spots):
+        return Text("{noble} comes into play in a home castle that is open to you: {spots}", **told)
+    return Text("no home castle of {noble}'s is open to you, and the nearest that is yours is {spots}", **told)
 
 
 ACTS: Acts[State] = Acts(open_acts, act, why_not, acts_ahead)

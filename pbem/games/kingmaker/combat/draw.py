@@ -16,7 +16,7 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import attach, move_to, royals_with, spot_of
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.loss import one_each
-from pbem.games.kingmaker.movement.ships import passengers, sailing_together
+from pbem.games.kingmaker.movement.ships import end_loan, passengers, sailing_together
 from pbem.i18n import Text
 
 
@@ -43,7 +43,7 @@ def go_ashore(s: State, fight: Fight) -> None:
     carried = passengers(s, fight.ships)
     for ship in sailing_together(s, fight.ships):
         s.ships[ship].at, s.ships[ship].group = port_of(fight.place), None
-        s.loans.pop(ship, None)
+        end_loan(s, ship)
     for noble in carried:
         move_to(s, noble, field(fight.area))
     del s.assaults[fight.ships]

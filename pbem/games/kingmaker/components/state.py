@@ -194,8 +194,8 @@ class Readings:
     """How the rules of a game are read that began with older ones. `as_outside_combat`: Royals change Nobles in a combat as
     they do elsewhere, across a wall too, and what follows of itself comes at once (R103, R130). `no_time_for_offices`: a
     Parliament that can award nothing is over at once (R90). `told_as_before`: the Rally is told as any draw, awards in
-    the order in which they were written, and promises tell of places that stand in names of something else; Events are part
-    of the Record of a game.
+    the order in which they were written, and promises tell of places that stand in names of something else; `told_briefly`:
+    the end of a loan is not told, and promises tell of places only. Events are part of the Record of a game.
 
     It follows from the Setup, so all are alike to a fingerprint.
     """
@@ -203,6 +203,7 @@ class Readings:
     as_outside_combat: bool = field(default=False, compare=False)
     no_time_for_offices: bool = field(default=False, compare=False)
     told_as_before: bool = field(default=False, compare=False)
+    told_briefly: bool = field(default=False, compare=False)
 
 
 @dataclass

@@ -25,9 +25,9 @@ def _ends(name: str) -> tuple[str, ...]:
     return tuple(_DATA["ends"][name])
 
 
-def _until_a_round(forms: tuple[str, ...], part: str) -> tuple[str, ...]:
-    """These forms as the named part of a text, with no parts of their own, and a round behind."""
-    return tuple(f"(?P<{part}>{re.sub('[(][?]P<[a-z]+>', '(?:', each)}){_DATA['parts']['until']}" for each in forms)
+def _until_a_round(forms: tuple[str, ...], part: str, until: str = "until") -> tuple[str, ...]:
+    """These forms as the named part of a text, with no parts of their own, and a round behind, or another time."""
+    return tuple(f"(?P<{part}>{re.sub('[(][?]P<[a-z]+>', '(?:', each)}){_DATA['parts'][until]}" for each in forms)
 
 
 def _pattern(name: str) -> re.Pattern[str]:
@@ -55,12 +55,15 @@ GIFT = _forms("gift")
 GIFT_UNTIL = _until_a_round(GIFT, "gift")
 """Something that is to be given for a time only."""
 EXCHANGE = _forms("exchange")
+FOR_A_PROMISE = _forms("for_a_promise")
+ALLIANCE_FOR_A_TIME = _until_a_round(ALLIANCE, "alliance", "some_time")
+ALLIES = _forms("allies")
 TRADE = _forms("trade")
 END_ROUND, END_THIS_ROUND = _ends("round"), _ends("this_round")
 END_MY_TURN, END_TURN_OF = _ends("my_turn"), _ends("turn_of")
 ALL_THERE, ANY = _pattern("all_there"), _pattern("any")
 BETWEEN, ARTICLE = _pattern("between"), _pattern("article")
-FROM_HAND, FOR = _pattern("from_hand"), _pattern("for")
+FROM_HAND, FOR, PROMISED = _pattern("from_hand"), _pattern("for"), _pattern("promised")
 SMALL: Final = frozenset(_DATA["small"].split())
 """Words of the forms that tell none of them from the others."""
 WITH, ALL_PARTIES = _names("with"), _names("all")

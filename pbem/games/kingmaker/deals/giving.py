@@ -46,7 +46,10 @@ def read_gift(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) 
     wanted, what = kind_and_name(what)
     able = {thing: kind for thing, kind in things(s, seat, giver, held_by).items() if wanted in ("", kind)}
     chosen = named(s, what, giver, able, seat)
-    clauses = [clause for thing in chosen for clause in to_whom(s, parties, giver, whom, (able[thing], thing))]
+    try:
+        clauses = [clause for thing in chosen for clause in to_whom(s, parties, giver, whom, (able[thing], thing))]
+    except Misread as bad:
+        raise Misread(bad.problem, [*_to_that_noble(s, seat, giver, what, whom, able), *bad.nearest]) from bad
     if len(clauses) == 1:
         check_lost(s, clauses[0], found.get("lost"))
         return clauses[0]
@@ -54,6 +57,21 @@ def read_gift(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) 
     if len(chosen) > 1:
         raise Ambiguous(Text('"{text}" can mean several things', text=what), near)
     raise Misread(Text("say which Noble it is for"), near)
+
+
+def _to_that_noble(s: State, seat: Seat, giver: Seat, what: str, whom: str, able: Mapping[str, str]) -> list[str]:
+    """What passes to the Noble whom a text names, where what it names otherwise passes to a player: of a place and a see of
+    one name it is the see.
+    """
+    noble = noble_in(s, whom)
+    fitting = {thing: kind for thing, kind in able.items() if kind in TO_NOBLES}
+    if noble is None or s.nobles[noble].owner == giver:
+        return []
+    try:
+        chosen = named(s, what, giver, fitting, seat)
+    except BadLine:
+        return []
+    return [in_words(s, _to_noble(s, giver, noble, fitting[thing], thing)) for thing in chosen]
 
 
 def check_lost(s: State, clause: Clause, text: str | None) -> None:

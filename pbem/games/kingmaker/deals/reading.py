@@ -75,7 +75,7 @@ def _read_one(s: State, seat: Seat, parties: Parties, text: str) -> Json:
     for patterns, reader in READERS:
         if (found := forms.matched(patterns, text)) is not None:
             return reader(s, seat, parties, {**found, "text": text}).as_json()
-    near = _as_promise(s, parties, text)
+    near = _as_alliance(s, parties, text) or _as_ransom(s, parties, text) or _as_promise(s, parties, text)
     raise Misread(Text("that is nothing to agree on in this game"), [near] if near else forms_like(text))
 
 
@@ -116,6 +116,21 @@ def _as_promise(s: State, parties: Parties, text: str) -> str:
     end = round_in(s, ended) if ended is not None else s.round + 2
     words = ended["words"] if ended is not None else words
     return in_words(s, Promised(giver, with_names(s, parties, giver, words), end))
+
+
+def _as_alliance(s: State, parties: Parties, text: str) -> str:
+    """The Alliance of all whom it is offered to, where a text speaks of one; "" for another text."""
+    if forms.matched(forms.ALLIES, text) is None or len(parties.seats) > MOST[len(s.seats)]:
+        return ""
+    return in_words(s, Allied(tuple(seat for seat in s.seats if seat in parties.seats)))
+
+
+def _as_ransom(s: State, parties: Parties, text: str) -> str:
+    """The ransom of a captive whom a text names, where captor and owner are parties; "" for another text."""
+    noble = captive_in(s, text)
+    if noble is None or not {s.captives[noble].captor, s.captives[noble].owner} <= {*parties.seats}:
+        return ""
+    return in_words(s, Ransom(s.captives[noble].captor, s.captives[noble].owner, noble, _home(s, noble)))
 
 
 # Several who act together
@@ -174,8 +189,7 @@ def read_ransom(s: State, _seat: Seat, _parties: Parties, found: dict[str, str])
         raise Illegal(Text("nobody is captive now"))
     noble = NobleId(one_of(s, found["noble"], list(s.captives)))
     captive, homes = s.captives[noble], s.facts(noble).places
-    usual = next((home for home in homes if is_friendly(s, captive.owner, home)), homes[0])
-    castle = Place(one_of(s, found["castle"], homes)) if found["castle"] else usual
+    castle = Place(one_of(s, found["castle"], homes)) if found["castle"] else _home(s, noble)
     bare = Ransom(captive.captor, captive.owner, noble, castle)
     kept = tuple(_kept(s, bare, each) for each in forms.listed(found["keep"]))
     able = list(gainable(s, captive))
@@ -184,6 +198,12 @@ def read_ransom(s: State, _seat: Seat, _parties: Parties, found: dict[str, str])
     for text in forms.listed(found["lost"]):
         check_named_lost(s, clause, text, lost_by(s, clause))
     return clause
+
+
+def _home(s: State, noble: NobleId) -> Place:
+    """D32 The home castle to which a captive returns where none is named."""
+    homes = s.facts(noble).places
+    return Place(next((home for home in homes if is_friendly(s, s.captives[noble].owner, home)), homes[0]))
 
 
 def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
@@ -223,17 +243,32 @@ def read_exchange(s: State, seat: Seat, parties: Parties, found: dict[str, str])
     """12.4 One thing for another: two clauses, as each says who gives. Raises Misread."""
     others = [name(s, each) for each in parties.seats if each != parties.offerer]
     one, other, whom = found["one"], found["other"], others[0] if len(others) == 1 else "..."
-    near = Text("I give {one} to {whom}; {whom} gives {other} to me", one=one, other=other, whom=whom)
+    near: str = Text("I give {one} to {whom}; {whom} gives {other} to me", one=one, other=other, whom=whom)
     for captive, paid in ((one, other), (other, one)):
         if noble := captive_in(s, captive):
             pays = s.captives[noble].owner == seat
-            near = (
+            told = (
                 Text("ransom {noble}; I give {paid} to {whom}")
                 if pays
                 else Text("ransom {noble}; {whom} gives {paid} to me")
             )
-            near = near.filled(noble=name(s, noble), paid=paid, whom=whom)
+            near = told.filled(noble=name(s, noble), paid=paid, whom=whom)
+    if (promise := forms.PROMISED.fullmatch(other)) is not None:
+        near = _for_a_promise(s, one, promise["words"] or "", whom, gives=True)
+    elif (promise := forms.PROMISED.fullmatch(one)) is not None:
+        near = _for_a_promise(s, other, promise["words"] or "", whom, gives=False)
     raise Misread(Text("a trade is two clauses, each with who gives what to whom"), [near])
+
+
+def _for_a_promise(s: State, thing: str, words: str, whom: str, *, gives: bool) -> str:
+    """A thing given for a promise, as two clauses; `gives`: whoever offers gives it, and `whom` promises."""
+    ended = forms.matched(forms.WITH_END, words)
+    told = {"thing": thing, "whom": whom, "words": ended["words"] if ended else words or "...", "round": s.round + 2}
+    if ended is not None:
+        told["round"] = round_in(s, ended)
+    if gives:
+        return Text("I give {thing} to {whom}; {whom} promises {words} until round {round}", **told)
+    return Text("I promise {words} until round {round}; {whom} gives {thing} to me", **told)
 
 
 def captive_in(s: State, text: str) -> NobleId | None:
@@ -313,6 +348,7 @@ def for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) ->
 
 Reader = Callable[[State, Seat, Parties, dict[str, str]], Clause]
 READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
+    (forms.FOR_A_PROMISE, read_exchange),
     (forms.PROMISE, read_promise),
     (forms.PROMISE_WITHOUT_END, without_end),
     (forms.PASSAGE, read_passage),
@@ -320,6 +356,7 @@ READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
     (forms.PASSAGE_WITHOUT_PLACE, without_place),
     (forms.PASSAGE_FOR, read_passage_for),
     (forms.ALLIANCE_UNTIL, allied_for_a_time),
+    (forms.ALLIANCE_FOR_A_TIME, allied_for_a_time),
     (forms.ALLIANCE, read_alliance),
     (forms.FORCE, read_force),
     (forms.LOAN, read_loan),

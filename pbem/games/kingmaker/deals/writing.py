@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pbem.engine.decision import Json
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import Place
+from pbem.games.kingmaker.components.ids import Card, NobleId, Place
 from pbem.games.kingmaker.components.names import names
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
@@ -26,11 +26,15 @@ from pbem.games.kingmaker.deals.clauses import (
     RoyalTo,
     clause_of,
 )
+from pbem.games.kingmaker.orders.policies import lexicon
+from pbem.games.kingmaker.orders.whereabouts import where
 from pbem.i18n import Text
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import MAX_NAME_LENGTH, plain_words, telling
 
 ANYBODY = Text("somebody")
 MOST_FACTS = 3
+IN_FULL = 6
+"""How well whole words stand for a name at least (Lexicon.fit)."""
 HOUSES = {"house_of_york": Text("the House of York"), "house_of_lancaster": Text("the House of Lancaster")}
 
 
@@ -168,7 +172,7 @@ def facts(s: State, told: Json) -> str:
     if not isinstance(clause, Passage | Promised) or s.round < clause.round:
         return ""
     begun = Text("round {round} has begun", round=clause.round)
-    return Text("; ").join([begun, *_owners(s, clause)])
+    return Text("; ").join([begun, *_owners(s, clause), *_whereabouts(s, clause)])
 
 
 def so_far(s: State, told: Json) -> str:
@@ -176,7 +180,52 @@ def so_far(s: State, told: Json) -> str:
     clause = clause_of(told)
     if not isinstance(clause, Passage | Promised):
         return ""
-    return Text("; ").join([*_owners(s, clause), *_how_to_let_pass(s, clause)])
+    return Text("; ").join([*_owners(s, clause), *_whereabouts(s, clause), *_how_to_let_pass(s, clause)])
+
+
+def _whereabouts(s: State, clause: Passage | Promised) -> list[str]:
+    """12.6 Where the cards are that a promise in free words names, as all see: with a Noble, in Chancery or discarded; where
+    a Noble stands. Of what is hidden nothing is said.
+    """
+    if isinstance(clause, Passage) or s.readings.told_briefly:
+        return []
+    return [told for card in cards_in(s, clause.words) if (told := where_card(s, card))][:MOST_FACTS]
+
+
+def where_card(s: State, card: Card) -> str:
+    """Where a card is that all see; "" for another."""
+    if NobleId(card) in s.nobles:
+        return where(s, NobleId(card))
+    if card in s.chancery:
+        return Text("{card} lies in Chancery", card=name(s, card))
+    if card in s.crown_discard:
+        return Text("{card} is discarded", card=name(s, card))
+    if (keeper := next((noble for noble, unit in s.nobles.items() if card in unit.cards), None)) is None:
+        return ""
+    told = {"card": name(s, card), "noble": name(s, keeper), "player": name(s, s.nobles[keeper].owner)}
+    return Text("{card} is with {noble} of {player}", **told)
+
+
+def cards_in(s: State, words: str) -> list[Card]:
+    """The Crown cards of which a whole name stands in words, or as many words of it as no other card has; where these are
+    the name of a place, the place is meant.
+    """
+    said, places = telling(plain_words(words)), {telling(plain_words(each.name)) for each in s.board.places.values()}
+    found: dict[Card, None] = {}
+    at = 0
+    while at < len(said):
+        runs = (said[at:end] for end in range(min(len(said), at + MAX_NAME_LENGTH), at, -1))
+        run, cards = next(((run, cards) for run in runs if (cards := _called(s, run))), (said[at : at + 1], []))
+        found |= dict.fromkeys(cards if len(cards) == 1 and run not in places else [])
+        at += len(run)
+    return list(found)
+
+
+def _called(s: State, run: tuple[str, ...]) -> list[Card]:
+    """The Crown cards that whole words can stand for."""
+    fits = {card: lexicon(s).fit(run, card) for card in s.board.cards.crown}
+    best = max(fits.values())
+    return [card for card, fit in fits.items() if fit == best] if best >= IN_FULL else []
 
 
 def _how_to_let_pass(s: State, clause: Passage | Promised) -> list[str]:

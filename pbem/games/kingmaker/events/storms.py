@@ -13,7 +13,7 @@ from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import are_friends, move_to
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_open_to, spots_in
-from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.ships import end_loan, passengers, sailing_together, ship_owner
 from pbem.i18n import Text
 
 FAR = 99
@@ -69,7 +69,7 @@ def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[N
     s.stamps.moved += [ship for ship in ships if is_anothers(s, ship, carried)]
     for ship in ships:
         s.ships[ship].at, s.ships[ship].group = port_of(port), None
-        s.loans.pop(ship, None)
+        end_loan(s, ship)
     for noble in carried:
         _land(s, noble, port, land)
     landed, seat = {noble: s.nobles[noble].at for noble in carried}, ship_owner(s, lead) or ""

@@ -26,7 +26,7 @@ from pbem.games.kingmaker.control import can_end_at, defence, is_open_to
 from pbem.games.kingmaker.forces import check_own, check_unbound, force_of, leader_of, owners_of
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.land import check_phase
-from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.ships import capacity_of, end_loan, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import check_cards, check_free, check_pieces, pieces_of, stamp, stamp_cards
 from pbem.i18n import Text
 
@@ -216,6 +216,6 @@ def _arrive(s: State, choice: Sail, lead: ShipId, carried: list[NobleId], ends: 
     for ship in choice.ships:
         s.ships[ship].at, s.ships[ship].group = where, lead if stays else None
         if harbour(where) is not None:
-            s.loans.pop(ship, None)
+            end_loan(s, ship)
     for noble in carried:
         move_to(s, noble, ends.get(noble, aboard(lead)))

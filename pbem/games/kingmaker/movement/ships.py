@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.engine.decision import Seat
+from pbem.engine.event import tell
 from pbem.games.kingmaker.components.ids import NobleId, ShipId, aboard
 from pbem.games.kingmaker.components.nobles import at, keeper_of
 from pbem.games.kingmaker.components.state import State
@@ -31,3 +32,9 @@ def ship_owner(s: State, ship: ShipId) -> Seat | None:
         return s.gifts[ship].player
     keeper = keeper_of(s, s.board.cards.ships[ship].card)
     return None if keeper is None else keeper.owner
+
+
+def end_loan(s: State, ship: ShipId) -> None:
+    """5.9 (l. 390) A loan is over, if the ship was lent: it has come to a port, or was not used."""
+    if (to := s.loans.pop(ship, None)) is not None and not s.readings.told_briefly:
+        tell(s, "5.9", "loan_over", ship=ship, seat=ship_owner(s, ship), to=to)

@@ -24,12 +24,14 @@ from pbem.orders.policies.preferences import is_none
 from pbem.orders.words.lexicon import plain_words
 
 FILE = "attendance.toml"
+LEADS = "leads"
 PLAYER = "{player}"
 SLOT = "player"
 UNLESS, BOTH = "unless", "both"
 TWO = 2
 """So many other players can stand in one condition."""
 JOINT = rf"\s+{alternatives('list_joints')}\s+"
+JOINED = re.compile(JOINT, re.IGNORECASE)
 CONDITIONS = {UNLESS: "unless", BOTH: "unless both", "following": "with"}
 """How the standard form writes each condition."""
 
@@ -38,13 +40,14 @@ CONDITIONS = {UNLESS: "unless", BOTH: "unless both", "following": "with"}
 def forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The fields of an `Attend` with what is written for each behind a Noble, in folded words; the longest forms first."""
     rows = tomllib.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
+    leads = "|".join(rows.pop(LEADS))
     written = [(field, plain_words(form.replace(PLAYER, SLOT))) for field, told in rows.items() for form in told]
-    return tuple((field, _pattern(words)) for field, words in sorted(written, key=lambda each: -len(each[1])))
+    return tuple((field, _pattern(words, leads)) for field, words in sorted(written, key=lambda each: -len(each[1])))
 
 
-def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+def _pattern(words: Sequence[str], leads: str) -> re.Pattern[str]:
     told = " ".join("(?P<player>.+?)" if word == SLOT else re.escape(word) for word in words)
-    return re.compile(rf"(?P<noble>.+?) {told}")
+    return re.compile(rf"(?!(?:{leads}) )(?P<noble>.+?) (?:(?:{leads}) )*{told}")
 
 
 def parted(piece: str) -> tuple[str, str, str] | None:
@@ -55,12 +58,16 @@ def parted(piece: str) -> tuple[str, str, str] | None:
 
 
 def pieces(text: str) -> list[str]:
-    """What stands between the commas of a list; a condition behind a comma belongs to the Noble before it."""
+    """What stands between the commas of a list, or is joined where no condition stands; a condition behind a comma belongs
+    to the Noble before it, if that one has none.
+    """
     found: list[str] = []
     for piece in text.split(","):
-        goes_on = found and parted(piece) is None and parted(f"{found[-1]} {piece}") is not None
+        before = parted(found[-1]) if found else None
+        is_free = before is None or before[1] == BOTH
+        goes_on = found and is_free and parted(piece) is None and parted(f"{found[-1]} {piece}") is not None
         found = [*found[:-1], f"{found[-1]} {piece}"] if goes_on else [*found, piece]
-    return found
+    return [part for piece in found for part in ([piece] if parted(piece) else JOINED.split(piece))]
 
 
 def names_players(s: State, _seat: Seat, text: str) -> bool:
@@ -105,7 +112,11 @@ def read_attendance(s: State, seat: Seat, text: str) -> Json:
 def _read_piece(s: State, seat: Seat, piece: str) -> list[str]:
     found = parted(piece)
     if found is None:
-        return list(read_some(s, seat, piece))
+        try:
+            return list(read_some(s, seat, piece))
+        except Misread as bad:
+            told = Text('"{piece}": behind a Noble stands nothing, or "unless" or "with" and another player')
+            raise Illegal(told.filled(piece=piece.strip())) from bad
     named, field, whom = found
     if has_another(s, whom):
         raise Misread(Text("one condition can stand behind a Noble; a Noble who is named twice comes if either holds"))

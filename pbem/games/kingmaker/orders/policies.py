@@ -52,6 +52,7 @@ SORTS: dict[str, tuple[Sort, ...]] = {
 """Kinds of cards, as an order names them."""
 NEWEST, OLDEST, ALL = "newest", "oldest", "all"
 FIELD = "field"
+MUST_DISCARD = Text("who has drawn two cards must discard one: name it, or a kind of cards")
 PASS_WORD = re.compile(rf"\b({alternatives('passing')})\b", re.IGNORECASE)
 GRANT = ("seats", "places")
 
@@ -246,6 +247,13 @@ def read_some(s: State, seat: Seat, text: str) -> Json:
     return [NONE] if is_none(plain_words(text)) else read_names(nobles, s, seat, text)
 
 
+def read_discards(read: Callable[[State, Seat, str], Json], s: State, seat: Seat, text: str) -> Json:
+    """11.5 Cards and kinds of them. Raises Illegal for none: that is no choice."""
+    if is_none(plain_words(text)):
+        raise Illegal(MUST_DISCARD)
+    return read(s, seat, text)
+
+
 def read_sortie(s: State, seat: Seat, text: str) -> Json:
     """6.5 Yes and no are all and none."""
     word = " ".join(plain_words(text))
@@ -364,7 +372,7 @@ SOME: Policy[State] = or_usual(Policy(read_some, write_some, some, Wording(alone
 SORTIES: Policy[State] = or_usual(Policy(read_sortie, write_some, some, Wording(alone=ALL, plain=True)))
 CONDEMNS: Policy[State] = Policy(read_some, write_some, condemning, Wording(alone=ALL, plain=True))
 SHELTERS: Policy[State] = or_usual(Policy(read_players, write_players, some, Wording(plain=True)))
-DISCARDS = replace(prefer(discards, discarding), wording=Wording())
+DISCARDS = replace(chosen := prefer(discards, discarding), read=partial(read_discards, chosen.read), wording=Wording())
 """11.5 Kinds of cards are no answer, so such a line is an order that stands, also where the question is open."""
 ADDS: Policy[State] = Policy(read_additions, PREFERENCES.write, adding, Wording(plain=True, beside=True))
 EXECUTES: Policy[State] = Policy(partial(read_names, royals), PREFERENCES.write, executing, Wording(plain=True, beside=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.decision import Decision, Seat
+from pbem.engine.phrase import NONE
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS, deciding_before
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.joining_in import ADD, own
@@ -17,6 +18,7 @@ from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.hands.award import can_receive
+from pbem.games.kingmaker.orders.policies import MUST_DISCARD
 from pbem.games.kingmaker.orders.reasons_fighting import why_no_attack, why_no_sally, why_no_siege, why_not_led
 from pbem.games.kingmaker.orders.reasons_moving import why_no_move, why_no_sail, why_not_parted
 from pbem.games.kingmaker.orders.reasons_royal import why_no_crown, why_no_summons
@@ -92,7 +94,7 @@ def why_no_discard(s: State, seat: Seat, ids: Ids) -> str | None:
     for card in cards_in(s, ids):
         if card not in s.players[seat].hand:
             return Text("{card} is not in your hand", card=name(s, card))
-    return None
+    return MUST_DISCARD if NONE in ids and s.players[seat].hand else None
 
 
 def why_no_addition(s: State, seat: Seat, ids: Ids) -> str | None:

@@ -197,6 +197,9 @@ def why_not_against(s: State, force: Force, ids: Ids) -> str | None:
             return Text("{player} is an ally", player=name(s, enemy))
         if area is not None and not in_field(s, area, enemy):
             return Text("{player} has no Noble in {area}", player=name(s, enemy), area=name(s, area))
+    for noble in (each for each in nobles_in(s, ids) if each in s.nobles and not are_friends(s, s.nobles[each].owner, seat)):
+        told = {"player": name(s, s.nobles[noble].owner), "noble": name(s, noble), "leader": name(s, force.commander)}
+        return Text('{noble} is {player}\'s, who is attacked with all there: "lead {leader} against {player}"', **told)
     return None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.ids import (
+    Area,
     NobleId,
     Phase,
     Place,
@@ -20,8 +21,8 @@ from pbem.games.kingmaker.components.ids import (
 from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men, room_in, royals_with
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.control import is_enemy, is_open_to
-from pbem.games.kingmaker.movement.land import regional_areas, road_areas
+from pbem.games.kingmaker.control import is_enemy, is_open_to, owner
+from pbem.games.kingmaker.movement.land import Ground, barriers, regional_areas, road_areas
 from pbem.games.kingmaker.movement.sail import POINTS
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.orders.whereabouts import (
@@ -47,6 +48,9 @@ def why_no_move(s: State, seat: Seat, ids: Ids) -> str | None:
             return why
     if not nobles:
         return Text("name one of your Nobles, and where he goes")
+    if force := next((force for force in s.forces if force.commander in nobles), None):
+        leader = name(s, force.commander)
+        return Text('{noble} commands a Force: "lead {noble}" and where moves it as a whole', noble=leader)
     if len(nobles) > 1:
         return Text('write a line for each Noble, or "move all at" where they stand')
     return why_not_to(s, seat, nobles, ids)
@@ -87,9 +91,8 @@ def why_not_to(s: State, seat: Seat, nobles: Sequence[NobleId], ids: Ids) -> str
     if not areas:
         return Text("name where he goes")
     for noble in nobles:
-        if areas[0] not in (*regional_areas(s, noble), *road_areas(s, noble, ())):
-            goal = name(s, areas[0])
-            return Text("{where}: neither its Region nor a free road leads to {goal}", where=where(s, noble), goal=goal)
+        if areas[0] not in (*regional_areas(s, noble), *road_areas(s, noble, s.passages)):
+            return why_no_way(s, seat, noble, areas[0])
         if noble in s.stamps.moved:
             return Text('{noble} has moved; with a Free Move card: "again"', noble=name(s, noble))
     for place in places:
@@ -102,6 +105,38 @@ def why_not_to(s: State, seat: Seat, nobles: Sequence[NobleId], ids: Ids) -> str
             return Text("{place} is besieged", place=name(s, place))
         return why_no_room(s, inside(place), nobles)
     return None
+
+
+def why_no_way(s: State, seat: Seat, noble: NobleId, goal: Area) -> str:
+    """5.2, 5.3 What bars the road to an Area that a Noble's Region does not reach, or that none leads there."""
+    told: dict[str, str] = {"where": where(s, noble), "goal": name(s, goal)}
+    barred = barriers_to(s, seat, noble, goal)
+    if not barred:
+        return Text("{where}: neither its Region nor a free road leads to {goal}", **told)
+    keepers = (Text("{place} of {player}", place=name(s, place), player=name(s, keeper)) for place, keeper in barred.items())
+    return Text(
+        '{where}: its Region does not reach {goal}, and the road is barred by {keepers}; "passage {place}" asks for the way',
+        **told,
+        keepers=Text(", ").join(keepers),
+        place=name(s, next(iter(barred))),
+    )
+
+
+def barriers_to(s: State, seat: Seat, noble: NobleId, goal: Area) -> dict[Place, Seat]:
+    """5.3 The enemy places that would have to let a Noble pass on his road to an Area, the near ones first, each with its
+    owner; none where no road leads there even so.
+    """
+    asked: list[Place] = []
+    while goal not in road_areas(s, noble, [*s.passages, *asked]):
+        more = barriers(s, noble, Ground(s, seat, [*s.passages, *asked]))
+        keepers = [place for place in more if place not in s.besieged]
+        if not keepers:
+            return {}
+        asked += keepers
+    for place in reversed(list(asked)):
+        others = [each for each in asked if each != place]
+        asked = others if goal in road_areas(s, noble, [*s.passages, *others]) else asked
+    return {place: keeper for place in asked if (keeper := owner(s, place)) is not None}
 
 
 def why_no_room(s: State, spot: Spot, nobles: Sequence[NobleId]) -> str | None:

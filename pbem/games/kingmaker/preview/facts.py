@@ -18,11 +18,14 @@ from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, 
 from pbem.games.kingmaker.combat.fight import unspent
 from pbem.games.kingmaker.combat.reserves import hand_men
 from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED, TOO_WEAK
+from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place
-from pbem.games.kingmaker.components.nobles import cannot_answer, holder_of
+from pbem.games.kingmaker.components.nobles import allied, cannot_answer, holder_of
 from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.events.embassy import may_accompany
 from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.movement.end import end_movement
+from pbem.games.kingmaker.prestige import kings
 from pbem.games.kingmaker.preview.odds import battle_of, chances, siege_of, strengths
 from pbem.games.kingmaker.report.card_text import event_text
 from pbem.games.kingmaker.report.where import faction, label, listed
@@ -50,8 +53,20 @@ def of_event(s: State, seat: Seat) -> Iterator[str]:
     if called := _called_by(s, s.showing):
         yield Text("Called: {nobles}", nobles=listed(_called(s, noble, to) for noble, to in called.items()))
     yield from royals_called(s, seat)
+    if companions := companions_of(s, seat):
+        yield Text('Who goes along with the King you say with "escort" and names, else nobody: {nobles}', nobles=companions)
     if s.events_left == 1:
         yield Text('The orders of your turn can stand below "{proceed}" in the same letter.', proceed=PROCEED)
+
+
+def companions_of(s: State, seat: Seat) -> str:
+    """4.3 (l. 319) The reader's Nobles who can go along on the embassy that lies open ("": nobody can)."""
+    is_embassy = s.showing is not None and s.board.cards.events[s.showing].kind is Happening.EMBASSY
+    crowned = kings(s) if is_embassy else []
+    noble = s.royals[crowned[0]].noble if len(crowned) == 1 else None
+    if noble is None or cannot_answer(s, s.nobles[noble].at):
+        return ""
+    return listed(label(s, other) for other in may_accompany(s, noble) if s.nobles[other].owner == seat)
 
 
 def _called_by(s: State, card: EventCard) -> dict[NobleId, Place]:
@@ -198,6 +213,8 @@ def of_the_end(s: State, seat: Seat) -> Iterator[str]:
     """11.5 The discard comes last."""
     if s.phase is Phase.POLITICS and s.players[seat].hand:
         yield Text('You must discard; that ends your turn: "play" and "outside" come first.')
+    if len(allied(s, seat)) > 1:
+        yield Text('"part" leaves your Alliance, which can be done in this phase only.')
 
 
 def of_attendance(s: State, _seat: Seat) -> Iterator[str]:

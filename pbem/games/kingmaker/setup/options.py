@@ -22,12 +22,13 @@ from pbem.games.kingmaker.offer import (
 from pbem.games.kingmaker.setup.start import new_table
 from pbem.i18n import Text
 
-VERSION = 3
+VERSION = 4
 """The version of these rules: since 2 what follows of a combat comes when that is over (R130), and Offices pass in a
 Parliament that can award nothing (R90); since 3 it is told why the Rally draws cards, and a promise about a Royal, Noble or
-Office tells of no place that stands in that name.
+Office tells of no place that stands in that name; since 4 it is told when a loan is over, and where the cards and Nobles are
+that a promise names.
 """
-WHOLE_COMBATS, TOLD_IN_FULL = 2, 3
+WHOLE_COMBATS, TOLD_IN_FULL, ENDS_TOLD = 2, 3, 4
 """The versions since which it is so."""
 
 
@@ -42,7 +43,12 @@ def new_state(setup: Setup) -> State:
     s.settings.one_pile = setup.options.get(MAJORS) == ONE_PILE
     before = setup.began_before(WHOLE_COMBATS)
     told_as_before = setup.began_before(TOLD_IN_FULL)
-    s.readings = Readings(as_outside_combat=before, no_time_for_offices=before, told_as_before=told_as_before)
+    s.readings = Readings(
+        as_outside_combat=before,
+        no_time_for_offices=before,
+        told_as_before=told_as_before,
+        told_briefly=setup.began_before(ENDS_TOLD),
+    )
     return s
 
 
