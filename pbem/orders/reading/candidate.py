@@ -67,7 +67,8 @@ class Candidate:
     without its order word its names must be said in full. `in_order`: its parts must be said in their order. `as_whole`: it
     is a short answer of several words, which may be no more than the beginning of a sentence ("my hand is poor").
     `is_put`: without its order word its place is said behind "in" or "to".
-    `as_named`: its names are words of the line, and nobody's who acts.
+    `as_named`: its names are words of the line, and nobody's who acts. `undergoes`: what it names does nothing by it, and is
+    what it is done to: a place, a card. `is_of_place`: its last name is that of a place.
     """
 
     line: str
@@ -80,6 +81,8 @@ class Candidate:
     as_whole: bool = False
     as_named: bool = False
     is_put: bool = False
+    undergoes: bool = False
+    is_of_place: bool = False
 
     @property
     def names_nothing(self) -> bool:

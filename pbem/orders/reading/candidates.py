@@ -193,6 +193,7 @@ class _Answers(OptionParts):
             in_order=VIA in rest,
             as_named=gives,
             is_put=is_put,
+            is_of_place=bool(rest) and rest[-1] in self._all_places,
         )
 
     def _part(self, word: str, verb: str, answers: Sequence[Run]) -> Part:

@@ -15,13 +15,15 @@ from typing import Final
 from pbem.figures import has_digit
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, listed_words, not_ordered
 from pbem.orders.reading.candidate import NEAR, PLAINLY_NOT, VERB_WEIGHT, Candidate, Fit, Kind, Sense
-from pbem.orders.reading.taking import BACK, TOWARDS, Taking
+from pbem.orders.reading.taking import BACK, BEING, TOWARDS, Taking
 from pbem.orders.reading.tokens import Token, Words
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS
 
 ARTICLES: Final = listed_words("articles")
 SETTLEMENTS: Final = listed_words("settlements")
 """These tell nothing beside the name of a place, but where a game has several places by one name: the city of York."""
+HAVING: Final = listed_words("having")
+INDEFINITE: Final = listed_words("indefinite")
 TO_ONESELF: Final = listed_words("to_oneself")
 """Right behind an order word these say who gets what is named: give me Clarence."""
 
@@ -97,6 +99,8 @@ class LeftOver(Taking):
             return Tells.NOTHING
         if refuses and self.denies and self._names_actor(run) and self._chooses(at):
             return Tells.OTHER
+        if self._states(run, at) or self._is_any(run, at):
+            return Tells.OTHER
         if run in around_.courtesy:
             return Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else Tells.STRANGE
         if run in around_.denials:
@@ -121,6 +125,25 @@ class LeftOver(Taking):
         if run not in around_.titles or at + 1 == len(self.tokens) or self._is_title_alone(at):
             return None
         return Tells.OTHER if self._names_another(at) else Tells.NOTHING
+
+    def _states(self, run: Run, at: int) -> bool:
+        """Whether right behind the name of what does nothing by the order stands what holds of it: London has the plague.
+        What only is, is chosen by an order word.
+        """
+        if not self.candidate.undergoes or not self._is_in_name(at - 1) or self._says_choice(at + len(run)):
+            return False
+        return run[0] in HAVING or (not self.spoken and run[0] in BEING)
+
+    def _says_choice(self, at: int) -> bool:
+        """Whether words from a place on say that somebody chooses: "my choice", "the city" that is asked for."""
+        words = [token.word for token in self.tokens[at : at + MAX_RUN_LENGTH]]
+        return any(word in self.candidate.asked.words for word in words) and HAVING.isdisjoint(self.words.all) or any(
+            tuple(words[:length]) in self.around.beside for length in range(2, len(words) + 1)
+        )
+
+    def _is_any(self, run: Run, at: int) -> bool:
+        """Whether a word in front of the only name says that any of its kind is meant, and nothing else is said: a surprise."""
+        return not self.spoken and len(self.names) == 1 and run[0] in INDEFINITE and self._is_in_name(at + 1)
 
     def _denies_too(self, run: Run, at: int) -> bool:
         """Whether a denial beside a refusal says the same; "but" and "never" do not, nor a "not" in front of it: do not pay

@@ -57,9 +57,21 @@ class OptionParts:
         whole = tuple(run for run in also if len(run) > 1) if parts else ()
         ways = tuple(run for run in also if run not in whole or parts[0].kind is Kind.NONE)
         told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
-        found = [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
+        undergoes, is_of_place = self._undergo(answer), answer in self._all_places if isinstance(answer, str) else True
+        kinds = {"undergoes": undergoes, "is_of_place": is_of_place}
+        found = [Candidate(line, (head, *told, *beside), asked or self._asked, final, **kinds)]
         apart = replace(asked or self._asked, words=frozenset())
         return [*found, Candidate(line, (Part(Kind.VERB, whole),), apart, final, as_whole=True)] if whole else found
+
+    @cached_property
+    def _all_places(self) -> frozenset[str]:
+        """The places of the game's map."""
+        return frozenset(self.position.rules.reports.atlas.places(self.position.state))
+
+    def _undergo(self, answer: Json) -> bool:
+        """Whether what an answer names are none of its seat's pieces, and nothing that a piece does: Essex is paid."""
+        ids = [answer] if isinstance(answer, str) else answer if isinstance(answer, list) else []
+        return bool(ids) and answer != NONE and not any(self._place(word) for each in ids for word in words_of(str(each)))
 
     def _beside(self, verb: str) -> tuple[Part, ...]:
         """What may be said of an order without changing it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache
 from heapq import nlargest
@@ -16,6 +16,7 @@ from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
 from pbem.figures import has_digit
+from pbem.orders.languages.ordinary import is_only_word_of
 from pbem.orders.languages.words import Run, alternatives, around, listed, meanings, patterns, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
@@ -56,6 +57,9 @@ MAX_STEPS_OF_FITS: Final = 12_000
 """One reading of words takes no more: a letter has ten times as many."""
 ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
 MIN_QUESTION_LENGTH: Final = 3
+GERMAN: Final = "de"
+THIRD_PERSON_GERMAN: Final = "t"
+"""What a German verb ends with that somebody does, or that several are told to do."""
 SEVERAL: Final = 2
 NAME_AND_TITLE: Final = 2
 MAX_CLAUSES: Final = 4
@@ -443,13 +447,24 @@ def _leads_in_doubt(clause: Sequence[Token]) -> bool:
 
 def is_doubtful(table: Table[Any], line: str) -> bool:
     """Whether a line asks something: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
-    tokens = tokens_of(line[:MAX_LINE_LENGTH])
-    if QUESTION.search(line) is not None:
+    tokens, names = tokens_of(line[:MAX_LINE_LENGTH]), sayings_of(table).sense.names
+    if QUESTION.search(line) is not None or _has_verb_first(tokens, names):
         return True
     if len(tokens) < MIN_QUESTION_LENGTH or tokens[0].word not in ASKING:
         return False
     second = tokens[1].word
-    return second in ASKED or second in sayings_of(table).sense.names
+    return second in ASKED or second in names
+
+
+def _has_verb_first(tokens: Sequence[Token], names: Collection[str]) -> bool:
+    """Whether a German verb begins a line, and who does it follows: "Segelt Warwick nach Kent" asks, or tells several people
+    to do it.
+    """
+    begins = tokens[0].word if tokens else ""
+    if not begins.endswith(THIRD_PERSON_GERMAN) or not is_only_word_of(begins, GERMAN) or begins in names:
+        return False
+    behind = next((token.bare for token in tokens[1:] if token.word not in BEFORE_A_NAME), "")
+    return behind in names
 
 
 def in_own_words(table: Table[Any], line: str) -> bool:

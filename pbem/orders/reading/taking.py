@@ -155,7 +155,7 @@ class Taking:
         best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
         for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
-                if (self.candidate.leads and self._is_away(found[0])) or (
+                if ((self.candidate.leads or self.taken) and self._is_away(found[0])) or (
                     self.candidate.in_order and self.taken and found[0] < self.taken[-1][-1]
                 ):
                     continue
@@ -242,18 +242,19 @@ class Taking:
         return not (is_last and self.tokens[verb].word.endswith(INFINITIVE))
 
     def _is_subject(self, at: int, verb: int) -> bool:
-        """Whether a name right in front of an inflected order word says who does it: London taxes March."""
+        """Whether a name right in front of an inflected order word says who does it: London taxes March, Essex pays."""
         is_next = self.is_one_word and at >= 0 and verb == at + 1
-        if not is_next or not self.candidate.asked.actors or self.candidate.leads or not self.candidate.in_full:
+        is_done_to = bool(self.candidate.asked.actors) and not self.candidate.leads and self.candidate.in_full
+        if not is_next or not (is_done_to or self.candidate.undergoes):
             return False
         word, form = self.candidate.line.partition(" ")[0], self.tokens[verb].word
         return form != word and form.endswith(THIRD_PERSON)
 
     def _is_turned_to(self, at: int, verb: int) -> bool:
         """Whether nothing but "to" stands between what is said for the order word and the only name: "back to Clarence"
-        returns nobody.
+        returns nobody, nor does "return to Clarence" where that is no place.
         """
-        if verb < 0 or self.tokens[verb].word == self.candidate.line.partition(" ")[0]:
+        if verb < 0 or (self.candidate.is_of_place and self.tokens[verb].word == self.candidate.line.partition(" ")[0]):
             return False
         if self.candidate.leads or sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1:
             return False
