@@ -28,6 +28,7 @@ from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import Special, cut_scope, parse, split_heading
 from pbem.orders.place.placed import Act, Keep, Placed, Stand
 from pbem.orders.place.segments import Cursor, is_due, segments_of, waits_to_act
+from pbem.orders.reading.read import meant_by
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW, vocabulary_of
 
 BEGUN_SINCE = Text("it holds for what has begun since: what your letter began in is over")
@@ -261,7 +262,9 @@ def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: s
         segments |= {cursor.headed} if rest and cursor.headed else set()
         return cursor
     loop = loop_of(rest)
-    words = letter_order.words(loop.order if loop is not None else rest)
+    # "Go for Grey" is no campaign where it answers what is asked.
+    meant = meant_by(letter_order.position, rest) if letter_order.heading is None else ""
+    words = letter_order.words(meant or (loop.order if loop is not None else rest))
     segment = cursor.segment_of(*words)
     written = cursor.headed or (segment.name if segment is not None else "")
     if not cursor.headed:

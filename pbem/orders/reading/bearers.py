@@ -62,7 +62,7 @@ class Bearers:
             return False
         others = frozenset.intersection(*(self.by_word.get(word, frozenset()) for word in said)) - {written}
         begins = tuple(said)
-        if begins == written[:1] and said[0] in COMMON_FIRST_NAMES:
+        if begins == written[:1] and said[0] in COMMON_FIRST_NAMES and REGNAL.isdisjoint(written):
             return True  # William can be Hastings, who is written without it
         # What the written name begins with is weaker only than another written name that does.
         is_begun = written[: len(begins)] == begins

@@ -173,9 +173,11 @@ class _Answers(OptionParts):
         # Canterbury Church to Kent: it is in the pool
         is_put = not (leads or is_apart) and len(names) > 1 and bool(rest) and rest[0] not in others
         tells_itself = len(names) > 1 if leads else is_apart or is_put
-        # A short answer stands for an order word that says it all. Where all who go and where to are named, what gives
-        # something up is said by other words too.
+        is_of_place = bool(rest) and rest[-1] in self._all_places
+        # A short answer stands for an order word that says it all. Where it is named where somebody goes, or who goes too,
+        # what gives something up is said by other words too.
         ways = self._ways(verb, final=final and len(names) < SEVERAL, alone=not names)
+        ways = self.sayings.verbs.get(verb, ways) if final and len(names) == 1 and is_of_place else ways
         ways = ways if names else (*ways, *answers)
         says_all = verb not in self.synonyms.always_said and (only_verb or tells_itself)
         head_part = Part(Kind.VERB, ways, needed=final or not says_all)
@@ -193,7 +195,9 @@ class _Answers(OptionParts):
             in_order=VIA in rest,
             as_named=gives,
             is_put=is_put,
-            is_of_place=bool(rest) and rest[-1] in self._all_places,
+            is_of_place=is_of_place,
+            is_option=True,
+            goes_first=not rest or rest[0] not in self._all_places,
         )
 
     def _part(self, word: str, verb: str, answers: Sequence[Run]) -> Part:

@@ -154,7 +154,7 @@ class _Guess:
         found = fit_all(self.tokens, map(_anywhere, able), self.sayings.sense)
         found = self._but_for_others(found)
         shown = [each for each in found if each.taken or each.complete or (each.spoken and each.candidate.names_nothing)]
-        shown = [each for each in shown if each.spoken or not each.candidate.final or len(each.taken) > 1]
+        shown = [each for each in shown if each.spoken or each.named_otherwise or not each.candidate.final]
         return sorted(shown, key=_rank)
 
     def _but_for_others(self, fits: Sequence[Fit]) -> list[Fit]:

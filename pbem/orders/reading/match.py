@@ -23,6 +23,8 @@ ARTICLES: Final = listed_words("articles")
 SETTLEMENTS: Final = listed_words("settlements")
 """These tell nothing beside the name of a place, but where a game has several places by one name: the city of York."""
 HAVING: Final = listed_words("having")
+AGAINST: Final = listed_words("against")
+TOGETHER: Final = listed_words("together")
 INDEFINITE: Final = listed_words("indefinite")
 TO_ONESELF: Final = listed_words("to_oneself")
 """Right behind an order word these say who gets what is named: give me Clarence."""
@@ -99,6 +101,8 @@ class LeftOver(Taking):
             return Tells.NOTHING
         if refuses and self.denies and self._names_actor(run) and self._chooses(at):
             return Tells.OTHER
+        if run[0] in TOGETHER and self.candidate.leads and len(self.taken) > 1:
+            return Tells.NOTHING
         if self._states(run, at) or self._is_any(run, at):
             return Tells.OTHER
         if run in around_.courtesy:
@@ -109,7 +113,7 @@ class LeftOver(Taking):
             return Tells.OTHER if refuses else Tells.NOTHING
         if self._names_actor(run):
             return Tells.OTHER if self._is_elsewhere(run, at) else Tells.NOTHING
-        if self.spoken and not refuses and self._names_one_there(run):
+        if self._says_where(refuses=refuses) and (self._names_one_there(run) or self._is_against(run, at)):
             return Tells.NOTHING
         if self._repeats(run, at):
             is_exclaimed = not self.spoken and len(self.names) == 1 and run in self.names[0][0]  # surprise, surprise
@@ -226,6 +230,15 @@ class LeftOver(Taking):
         is_where = at > 0 and (self.tokens[at - 1].word,) in self.around.within
         return is_where and run not in self.candidate.asked.origins
 
+    def _says_where(self, *, refuses: bool) -> bool:
+        """Whether the line says by its order word, or by who goes where, what is done."""
+        return not refuses and (self.spoken or (self.candidate.leads and len(self.taken) > 1))
+
+    def _is_against(self, run: Run, at: int) -> bool:
+        """Whether a word says of somebody who stands where the order leads that it is against them."""
+        behind = tuple(token.word for token in self.tokens[at + 1 : at + 2])
+        return run[0] in AGAINST and bool(behind) and self._names_one_there(behind)
+
     def _names_one_there(self, run: Run) -> bool:
         """Whether a run names somebody who stands where the order leads: attack Somerset in the Southwest. What is called
         after the place, York castle, is another place.
@@ -306,7 +319,7 @@ class _Fitting(LeftOver):
         # The order word first: who is named before it acts, and is no place by the same name.
         verb = next((part for part in self.candidate.parts if part.kind is Kind.VERB), None)
         names = [part for part in self.candidate.parts if part.kind is Kind.NAME]
-        mover = names[0] if self.candidate.leads and len(names) > 1 else None
+        mover = names[0] if self.candidate.leads and self.candidate.goes_first and len(names) > 1 else None
         at = self._take_verb(verb.ways) if verb is not None else -1
         self.verb, self.spoken = at, at >= 0
         if at > 0:

@@ -67,6 +67,8 @@ MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
 COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*(?:[.!]*\s*$|(?=[,:]))", re.IGNORECASE)
 """What stands behind an order and is no condition of it."""
+NOTHING_MORE: Final = frozenset(listed("nothing_more"))
+OVER_AND_DONE: Final = frozenset(listed("over_and_done"))
 EXCUSES: Final = frozenset(listed("excuses"))
 MIN_OWNER_LENGTH: Final = 5
 COLON: Final = ":"
@@ -215,7 +217,7 @@ def _goes_elsewhere(position: Position, best: Fit, tokens: Sequence[Token]) -> b
     firsts = [places[0] for places in best.taken]
     before = tokens[max(firsts) - 1].word
     is_led = best.candidate.leads and any(each.word in TO for each in tokens[max(0, min(firsts) - SEVERAL) : min(firsts)])
-    return (best.turned > 0 and (before in TO or (best.candidate.leads and not is_led))) or (
+    return (best.turned > 0 and best.candidate.goes_first and (before in TO or (best.candidate.leads and not is_led))) or (
         not best.spoken and (before,) in around().joints
     )
 
@@ -248,9 +250,14 @@ def _says_nothing_more(clause: Sequence[Token], sayings: Sayings) -> bool:
     words = [token.word for token in clause if token.word]
     if not words or tells_nothing(clause):
         return True
-    names_something = any(word in sayings.sense.names or sayings.counts(word) for word in words)
+    if doubts(clause) or sum((word,) in around().negations for word in words[1:]):
+        return False
+    telling = [word for word in words if (word,) not in around().plain]
+    if telling and set(telling) <= OVER_AND_DONE:
+        return True
+    # "No parliament, nobody crowned, done": what is not done may be named; a figure may be a choice.
     is_more = len(words) > 1 or (words[0],) not in around().no
-    return words[0] in listed("nothing_more") and is_more and not names_something and not doubts(clause)
+    return words[0] in NOTHING_MORE and is_more and not any(map(sayings.counts, words[1:]))
 
 
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:

@@ -155,7 +155,7 @@ class Taking:
         best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
         for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
-                if ((self.candidate.leads or self.taken) and self._is_away(found[0])) or (
+                if ((self.candidate.leads or self._is_goal()) and self._is_away(found[0])) or (
                     self.candidate.in_order and self.taken and found[0] < self.taken[-1][-1]
                 ):
                     continue
@@ -261,6 +261,10 @@ class Taking:
         between = [word for n in range(verb + 1, at) if n not in self.used and (word := self.tokens[n].word)]
         return between[:1] != [] and between[0] in TOWARDS and BEFORE_A_NAME.issuperset(between[1:])
 
+    def _is_goal(self) -> bool:
+        """Whether the next name of an option is where something goes, or to whom: nothing goes there from there."""
+        return self.candidate.is_option and bool(self.taken)
+
     def _is_towards(self, at: int) -> bool:
         before = at - 1
         while before >= 0 and (
@@ -291,9 +295,15 @@ class Taking:
                     if at not in self.used and following is not None:
                         found.append(at)
                         next_word = following + 1
-                    elif self.tokens[at].word not in SMALL_WORDS:
+                    elif self.tokens[at].word not in SMALL_WORDS and not self._is_said_further(at):
                         break
                 yield tuple(found)
+
+    def _is_said_further(self, at: int) -> bool:
+        """Whether behind a comma a name goes on: to Bristol, in the field."""
+        at -= (self.tokens[at].word,) in self.around.within
+        is_comma = at >= 0 and not self.tokens[at].word
+        return is_comma and at + 1 < len(self.tokens) and (self.tokens[at + 1].word,) in self.around.within
 
     def _refused(self, part: Part, has_verb: bool) -> bool:
         """Whether the line says none, or no: with such a word, or with "not" and the order word."""
