@@ -14,6 +14,7 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
+from pbem.moderator.reading.form_lines import gives_up
 from pbem.moderator.reading.letter_lines import BETWEEN_ORDERS, LetterLine, LetterLines, LineKind, without_denied_codes
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
 from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, prefixes_of
@@ -56,6 +57,7 @@ TOO_MANY = Text(
 )
 MESSAGE_APART = Text("it is not sent: a message stands on a line of its own")
 NO_ORDER = Text("this letter has no order that I understand")
+MAY_BE_ORDER = Text("it may be an order, so what ends something below it is not carried out: write the order, or leave this out")
 IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")
 NO_COUNTERED = Text("say which offer it answers, by its number")
@@ -160,8 +162,11 @@ class Sorter:
         sorted_ = self.orders(orders)
         if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
             others = self._with_doubtful(others)
+        others = self._with_held_ends(sorted_.all, others)
         previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
         lines_ = (*without_denied_codes(sorted_.all, others), *others)
+        if any(line.kind is LineKind.FAULT for line in others):  # what is refused holds up what is below it
+            lines_ = tuple(sorted(lines_, key=lambda line: line.number))
         lines_ = lines_ if halted else held_back(lines_, self._tests.begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
 
@@ -182,6 +187,26 @@ class Sorter:
             near = guesses(position, line.text) if asked and not line.text.rstrip().endswith("?") else ()
             lines_read.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
         return lines_read
+
+    def _with_held_ends(self, orders: Sequence[LetterLine], others: Sequence[LetterLine]) -> list[LetterLine]:
+        """The lines that order nothing; talk that may be an order is refused above a line that gives something up, which waits
+        for it: what was meant before it would be lost.
+        """
+        last = max((line.number for line in orders if self._ends_something(line)), default=0)
+        position = Position(self._table, self._seat)
+        return [
+            _failed(line.number, line.text, Misread(MAY_BE_ORDER, guesses(position, line.text)))
+            if line.kind is LineKind.TALK and line.number < last and self._tests.may_be_order(line.text)
+            else line
+            for line in others
+        ]
+
+    def _ends_something(self, line: LetterLine) -> bool:
+        """Whether a line is the order word of one that gives something up: done, pass."""
+        if line.kind is LineKind.CODE:
+            return gives_up(self._table, line.text)
+        position = Position(self._table, self._seat)
+        return line.kind is LineKind.ORDER and gives_up(self._table, meant_by(position, line.text) or line.text)
 
     def _no_orders(self, number: int, text: str) -> list[LetterLine]:
         """What a line is that is said of the letter, or is talk; [] for one that is acted on."""

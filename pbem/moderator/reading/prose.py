@@ -53,7 +53,7 @@ from pbem.orders.parse.caution import MAX_SENTENCE_LENGTH, limits_others
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION, is_denied
 from pbem.orders.place.position import Position
 from pbem.orders.reading.misspelt import nearly_right
-from pbem.orders.reading.read import in_own_words, meant_by, read
+from pbem.orders.reading.read import in_own_words, may_order, meant_by, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import together
 from pbem.orders.reading.slips import Slips, slips_of
@@ -311,6 +311,10 @@ class LineTests:
         """Whether a line is an order that begins as the question about a card does, and names one that has a text."""
         word, _, text = line.text.partition(" ")
         return line.kind is LineKind.ORDER and word.casefold() == CARD and bool(text) and not has_digit(text)
+
+    def may_be_order(self, text: str) -> bool:
+        """Whether a line of talk may be an order that is not understood."""
+        return may_order(Position(self._table, self._seat), text)
 
     def is_talk(self, part: str) -> bool:
         if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part) or self.answers_in(part):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from heapq import nlargest
 from itertools import takewhile
 from typing import Any, Final
@@ -41,6 +41,7 @@ from pbem.orders.reading.reasons import (
 from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import NUMBERS, plain_words
+from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
@@ -69,6 +70,7 @@ COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*(?:[.!]*\s*$
 """What stands behind an order and is no condition of it."""
 NOTHING_MORE: Final = frozenset(listed("nothing_more"))
 OVER_AND_DONE: Final = frozenset(listed("over_and_done"))
+REST: Final = frozenset(listed("others"))
 EXCUSES: Final = frozenset(listed("excuses"))
 MIN_OWNER_LENGTH: Final = 5
 COLON: Final = ":"
@@ -472,6 +474,32 @@ def _has_verb_first(tokens: Sequence[Token], names: Collection[str]) -> bool:
         return False
     behind = next((token.bare for token in tokens[1:] if token.word not in BEFORE_A_NAME), "")
     return behind in names
+
+
+def may_order(position: Position, line: str) -> bool:
+    """Whether a line that is talk may be an order that was not understood: it asks, doubts, denies and reports nothing, says an
+    order word that is asked for, and names something that can be chosen, or a piece of its writer's: "Neville gets all the
+    rest".
+    """
+    sayings, tokens = sayings_of(position.table), tokens_of(line[:MAX_LINE_LENGTH])
+    if len(tokens) > MAX_TOKENS or is_doubtful(position.table, line) or turns_round(tokens):
+        return False
+    verbs = {verb for decision in position.questions for verb in verbs_for(position.table, decision)}
+    telling, words = sayings.sense.meaningful - sayings.sense.names, [token.word for token in tokens]
+    # Beside "the others" a common verb is enough: "Mowbray takes all the others".
+    is_of_others = not REST.isdisjoint(words)
+    runs = (run for verb in verbs for run in sayings.here.get(verb, ()))
+    ways = [run for run in runs if is_of_others or not telling.isdisjoint(run)]
+    says = any(tuple(words[at : at + len(run)]) == run for run in ways for at in range(len(words)))
+    return says and any(map(partial(_is_concerned, position), position.vocabulary.named_in(line)))
+
+
+def _is_concerned(position: Position, named: str) -> bool:
+    """Whether one that is named can be chosen now, or is a piece of the seat."""
+    asked = position.questions
+    menus = (option for decision in asked if isinstance(decision.shape, Menu) for option in decision.shape.options())
+    chosen = [*menus, *(option for decision in asked for option in _options(decision))]
+    return any(named in words_of(option) for option in chosen) or bool(position.rules.orders.place(position.state, position.seat, named))
 
 
 def in_own_words(table: Table[Any], line: str) -> bool:
