@@ -68,8 +68,9 @@ class Candidate:
     is a short answer of several words, which may be no more than the beginning of a sentence ("my hand is poor").
     `is_put`: without its order word its place is said behind "in" or "to".
     `as_named`: its names are words of the line, and nobody's who acts. `undergoes`: what it names does nothing by it, and is
-    what it is done to: a place, a card. `is_of_place`: its last name is that of a place. `is_option`: it is
-    one of a Menu. `goes_first`: of its names the first is who goes.
+    what it is done to: a place, a card; in front of one of its `deeds` stands who does it. `is_of_place`: its last name is that of a place. `is_option`: it is
+    one of a Menu. `goes_first`: of its names the first is who goes. `rivals`: the names of
+    the other players, whose part of another name tells nothing of it.
     """
 
     line: str
@@ -83,8 +84,10 @@ class Candidate:
     as_named: bool = False
     is_put: bool = False
     undergoes: bool = False
+    deeds: frozenset[str] = frozenset()
     is_of_place: bool = False
     is_option: bool = False
+    rivals: frozenset[str] = frozenset()
     goes_first: bool = True
 
     @property
@@ -117,9 +120,9 @@ class Fit:
     """Whether its order word is not said, but another one is, or the line begins with a word that may have been one."""
 
     @property
-    def named_otherwise(self) -> bool:
-        """Whether its names tell it without its order word: several, or where somebody goes."""
-        return len(self.taken) > 1 or (bool(self.taken) and self.candidate.is_option and self.candidate.is_of_place)
+    def names_goal(self) -> bool:
+        """Whether it says where somebody goes."""
+        return bool(self.taken) and self.candidate.is_option and self.candidate.is_of_place
 
     @property
     def named(self) -> bool:

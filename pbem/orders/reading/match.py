@@ -24,6 +24,7 @@ SETTLEMENTS: Final = listed_words("settlements")
 """These tell nothing beside the name of a place, but where a game has several places by one name: the city of York."""
 HAVING: Final = listed_words("having")
 AGAINST: Final = listed_words("against")
+AT: Final = listed_words("at")
 TOGETHER: Final = listed_words("together")
 INDEFINITE: Final = listed_words("indefinite")
 TO_ONESELF: Final = listed_words("to_oneself")
@@ -103,6 +104,8 @@ class LeftOver(Taking):
             return Tells.OTHER
         if run[0] in TOGETHER and self.candidate.leads and len(self.taken) > 1:
             return Tells.NOTHING
+        if at in self.other_doers or self._is_at_goal(run, at) or self._does_instead(run, at):
+            return Tells.OTHER
         if self._states(run, at) or self._is_any(run, at):
             return Tells.OTHER
         if run in around_.courtesy:
@@ -130,6 +133,14 @@ class LeftOver(Taking):
             return None
         return Tells.OTHER if self._names_another(at) else Tells.NOTHING
 
+    def _does_instead(self, run: Run, at: int) -> bool:
+        """Whether a word of the question names who does it, and they are not chosen: Oxford intercepts Henry."""
+        return not self.sense.names.isdisjoint(run) and self._is_other_doer([*range(at, at + len(run))])
+
+    def _is_at_goal(self, run: Run, at: int) -> bool:
+        """Whether a word says that somebody is where the order would lead: March at Rochester."""
+        return run[0] in AT and self.candidate.leads and self._is_in_name(at + 1)
+
     def _states(self, run: Run, at: int) -> bool:
         """Whether right behind the name of what does nothing by the order stands what holds of it: London has the plague.
         What only is, is chosen by an order word.
@@ -141,13 +152,18 @@ class LeftOver(Taking):
     def _says_choice(self, at: int) -> bool:
         """Whether words from a place on say that somebody chooses: "my choice", "the city" that is asked for."""
         words = [token.word for token in self.tokens[at : at + MAX_RUN_LENGTH]]
-        return any(word in self.candidate.asked.words for word in words) and HAVING.isdisjoint(self.words.all) or any(
+        return (any(word in self.candidate.asked.words for word in words) and HAVING.isdisjoint(self.words.all)) or any(
             tuple(words[:length]) in self.around.beside for length in range(2, len(words) + 1)
         )
 
     def _is_any(self, run: Run, at: int) -> bool:
         """Whether a word in front of the only name says that any of its kind is meant, and nothing else is said: a surprise."""
-        return not self.spoken and len(self.names) == 1 and run[0] in INDEFINITE and self._is_in_name(at + 1)
+        return (
+            not self.spoken
+            and run[0] in INDEFINITE
+            and self._is_in_name(at + 1)
+            and len(self.tokens) == 1 + len(self.taken[0])
+        )
 
     def _denies_too(self, run: Run, at: int) -> bool:
         """Whether a denial beside a refusal says the same; "but" and "never" do not, nor a "not" in front of it: do not pay

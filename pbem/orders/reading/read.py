@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from heapq import nlargest
@@ -457,7 +457,7 @@ def _leads_in_doubt(clause: Sequence[Token]) -> bool:
 def is_doubtful(table: Table[Any], line: str) -> bool:
     """Whether a line asks something: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
     tokens, names = tokens_of(line[:MAX_LINE_LENGTH]), sayings_of(table).sense.names
-    if QUESTION.search(line) is not None or _has_verb_first(tokens, names):
+    if QUESTION.search(line) is not None or _has_verb_first(tokens, sayings_of(table)):
         return True
     if len(tokens) < MIN_QUESTION_LENGTH or tokens[0].word not in ASKING:
         return False
@@ -465,15 +465,16 @@ def is_doubtful(table: Table[Any], line: str) -> bool:
     return second in ASKED or second in names
 
 
-def _has_verb_first(tokens: Sequence[Token], names: Collection[str]) -> bool:
+def _has_verb_first(tokens: Sequence[Token], sayings: Sayings) -> bool:
     """Whether a German verb begins a line, and who does it follows: "Segelt Warwick nach Kent" asks, or tells several people
     to do it.
     """
     begins = tokens[0].word if tokens else ""
-    if not begins.endswith(THIRD_PERSON_GERMAN) or not is_only_word_of(begins, GERMAN) or begins in names:
+    if not begins.endswith(THIRD_PERSON_GERMAN) or begins in sayings.sense.names:
         return False
     behind = next((token.bare for token in tokens[1:] if token.word not in BEFORE_A_NAME), "")
-    return behind in names
+    words = [token.word for token in tokens]
+    return behind in sayings.sense.names and bool(sayings.order_at(words, 0)[0]) and is_only_word_of(begins, GERMAN)
 
 
 def may_order(position: Position, line: str) -> bool:
@@ -499,7 +500,9 @@ def _is_concerned(position: Position, named: str) -> bool:
     asked = position.questions
     menus = (option for decision in asked if isinstance(decision.shape, Menu) for option in decision.shape.options())
     chosen = [*menus, *(option for decision in asked for option in _options(decision))]
-    return any(named in words_of(option) for option in chosen) or bool(position.rules.orders.place(position.state, position.seat, named))
+    return any(named in words_of(option) for option in chosen) or bool(
+        position.rules.orders.place(position.state, position.seat, named)
+    )
 
 
 def in_own_words(table: Table[Any], line: str) -> bool:

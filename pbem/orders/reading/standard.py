@@ -126,7 +126,7 @@ class _Clause:
         before, behind = self._before(at or 0, verb), self.words[(at or 0) + length :]
         if at is not None and length > 1 and self.folded[at] in PASSIVE:
             return []  # who is named in front of it does nothing
-        if before is None or not verb or self._does_another(verb, before) or self._is_done_by(verb, at, before, behind):
+        if before is None or not verb or self._does_another(verb, before) or self._is_done_by(verb, at or 0, before, behind):
             return []
         if (behind and behind[0].joins and (at is None or verb in self._with_pieces)) or (at is None and not behind):
             return []  # what looks like an order word is the first of several names: March und Warwick
@@ -158,15 +158,16 @@ class _Clause:
         seats = {name for seat in self.seats for name in spellings(seat)}
         return taking is not None and bool(before) and (bool(taking) or any((word.folded,) in seats for word in before))
 
-    def _is_done_by(self, verb: str, at: int | None, before: Sequence[Word], behind: Sequence[Word]) -> bool:
+    def _is_done_by(self, verb: str, at: int, before: Sequence[Word], behind: Sequence[Word]) -> bool:
         """Whether all that is named stands in front of an inflected order word that chooses somebody to whom something is
         done: who pays is not who is paid.
         """
-        chosen = [word for word in self.vocabulary.words if word.verb == verb and word.policy is not None]
-        is_list = any(word.policy.wording.alone != YES_WORDS[0] for word in chosen if word.policy is not None)
-        form = self.folded[at or 0]
-        is_done = form != verb and form.endswith(THIRD_PERSON) and not self.tail
-        return bool(before) and not behind and is_list and is_done and verb not in self._with_pieces | self.sayings.final
+        policies = [word.policy for word in self.vocabulary.words if word.verb == verb]
+        is_list = any(policy is None or policy.wording.alone != YES_WORDS[0] for policy in policies)
+        form, own = self.folded[at], self.sayings.own.get(verb, ())
+        is_done = form != verb and form.endswith(THIRD_PERSON) and (form,) in own and not self.tail
+        named = any(word.folded in self.names or has_digit(word.folded) or word.folded in NUMBERS for word in behind)
+        return bool(before) and not named and is_list and is_done and verb not in self.sayings.final
 
     def _is_for_something(self, verb: str, before: Sequence[Word], behind: Sequence[Word]) -> bool:
         """Whether beside an order word stands what it is for, or that it is for nothing: "Passt! Danke" is for no card, nor
