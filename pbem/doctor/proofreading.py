@@ -15,7 +15,7 @@ from pbem.render.notice import render_notice
 from pbem.render.order_book import render_order_book
 from pbem.render.report import Report, write_report
 from pbem.render.templates.faults import TemplateFault, fault_of
-from pbem.render.templates.own_templates import Known, parts_of, read_own
+from pbem.render.templates.own_templates import KnownFacts, parts_of, read_own
 from pbem.render.templates.page import Page
 
 LINES = ((1, "help"), (2, "pass"), (3, "no such line"))
@@ -53,7 +53,7 @@ def proofread(desk: Desk) -> list[TemplateFault]:
     for kind, facts in NOTICES.items():
         render_notice(page, kind, **SEAT | facts)
     known = {kind: set(SEAT | facts) for kind, facts in NOTICES.items()} | event_facts(tables.values())
-    read = read_own(page, Known(parts, known))
+    read = read_own(page, KnownFacts(parts, known))
     explained = {(fault.file, fault.line) for fault in read}
     filled = {fault for fault in page.take_faults() if (fault.file, fault.line) not in explained}
     return sorted({*read, *(fault for fault in filled if fault.file or not read)})

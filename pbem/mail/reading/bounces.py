@@ -10,7 +10,7 @@ from flufl.bounce import scan_message
 from .charsets import decode
 from .headers import Headers, message_ids, read_headers, split_letter, text_of
 from .limits import Limits
-from .parts import Part
+from .parts import MimePart
 
 _log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ _MAX_LINE_LENGTH = 300
 _MAX_ADDRESSES = 50
 
 
-def failed_addresses(letter: Part, limits: Limits) -> tuple[str, ...]:
+def failed_addresses(letter: MimePart, limits: Limits) -> tuple[str, ...]:
     """The addresses, lower-cased, that a bounce says are permanently undeliverable."""
     try:
         failed = scan_message(_Copy(limits).message(letter))
@@ -35,12 +35,12 @@ def failed_addresses(letter: Part, limits: Limits) -> tuple[str, ...]:
     return tuple(sorted(address for address in plain if _ADDRESS.fullmatch(address)))[:_MAX_ADDRESSES]
 
 
-def returned_ids(letter: Part, limits: Limits) -> tuple[str, ...]:
+def returned_ids(letter: MimePart, limits: Limits) -> tuple[str, ...]:
     """The Message-IDs of the mails that a bounce returns, whole, their header only, or as a part of its own text."""
     return tuple(dict.fromkeys(_returned_ids(letter, limits)))[:_MAX_ADDRESSES]
 
 
-def _returned_ids(letter: Part, limits: Limits) -> Iterator[str]:
+def _returned_ids(letter: MimePart, limits: Limits) -> Iterator[str]:
     for part in letter.walk():
         if part.kind in ("message/rfc822", "text/rfc822-headers", "message/rfc822-headers", "message/global"):
             block, _ = split_letter(part.decoded()[: limits.header_bytes].lstrip(b"\r\n"), limits)
@@ -50,7 +50,7 @@ def _returned_ids(letter: Part, limits: Limits) -> Iterator[str]:
             yield from message_ids(match[1] for match in _RETURNED.finditer(text))
 
 
-def diagnosis(letter: Part, limits: Limits) -> str:
+def diagnosis(letter: MimePart, limits: Limits) -> str:
     """The reply that a bounce tells as its reason, for the first address of which it tells one: a code and words."""
     for part in letter.walk():
         if part.kind == "message/delivery-status":
@@ -76,7 +76,7 @@ class _Copy:
         self._bytes = limits.bounce_bytes
         self._lines = _MAX_LINES
 
-    def message(self, part: Part) -> Message:
+    def message(self, part: MimePart) -> Message:
         """The part and those within it; of what is left, if that is less."""
         copy: Message = Message()
         for name, value in part.headers.fields:
@@ -100,7 +100,7 @@ class _Copy:
             blocks.append(fields)
         return blocks
 
-    def _text(self, part: Part) -> str:
+    def _text(self, part: MimePart) -> str:
         if not part.kind.startswith("text/"):
             return ""
         lines = decode(self._within(part.decoded())).splitlines()[: self._lines]

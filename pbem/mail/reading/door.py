@@ -15,7 +15,7 @@ from .bounces import diagnosis, failed_addresses, returned_ids
 from .headers import Headers, addresses, date_of, message_ids, read_headers, split_letter, text_of
 from .limits import Limits
 from .machines import is_about_delivery, is_ours, machine_of, why_text, without_prefixes
-from .parts import Part, Unreadable, read_body, read_parts
+from .parts import MimePart, UnreadableLetter, read_body, read_parts
 from .sender import doubt_about_sender
 
 _log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ def _missing_id(raw: bytes) -> str:
 def _read(raw: bytes, limits: Limits) -> Letter:
     try:
         parts = read_parts(raw[: limits.bytes], limits)
-    except Unreadable as why:
+    except UnreadableLetter as why:
         return replace(read_header(raw, limits), unreadable=str(why))
     letter = _with_bounce(_from_headers(raw, parts.headers, limits), parts, limits)
     machine = machine_of(parts.headers, letter.sender, letter.subject, parts)
@@ -112,7 +112,7 @@ def _from_subject(subject: str) -> str:
     return "" if is_ours(subject) else without_prefixes(subject)
 
 
-def _with_bounce(letter: Letter, parts: Part, limits: Limits) -> Letter:
+def _with_bounce(letter: Letter, parts: MimePart, limits: Limits) -> Letter:
     """Only what looks like a bounce is searched: a player may quote one."""
     if not is_about_delivery(parts.headers, letter.sender):
         return letter

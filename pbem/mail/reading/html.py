@@ -8,13 +8,13 @@ from itertools import islice
 
 from .charsets import tidy
 from .limits import Limits
-from .looks import Declarations, Look, look_in
+from .looks import Declarations, TextLook, look_in
 from .markup import BLOCKS, NEVER_SHOWN, SHEET, STRIKING, VOID, Tag, decoded, nested, tokens
 from .sheets import Sheets, TooMuch
 
 
 @dataclass(frozen=True)
-class Page:
+class HtmlText:
     """The text of an HTML page, quotes marked with "> ", and the lines that it strikes out, wholly or in part.
 
     What is struck out is not in `text`; in `struck` such a line stands as it reads without the stroke. `unseen` are lines
@@ -70,7 +70,7 @@ def looks_like_html(text: str) -> bool:
     return tagged * 2 > len(lines) and any(line.endswith(">") for line in lines)
 
 
-def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
+def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> HtmlText:
     """The lines of a page: one for each block, line break and table row, the cells of a row with two spaces between them.
 
     `as_typed`: the lines of its source are lines too, as in a page that has no tag which makes new ones.
@@ -78,7 +78,7 @@ def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
     """
     if not as_typed and _KNOWN_TAG.search(html) is None:
         shown = decoded(html[: limits.html_bytes])
-        return Page(tidy(shown, limits.characters), cut=len(html) > limits.html_bytes)
+        return HtmlText(tidy(shown, limits.characters), cut=len(html) > limits.html_bytes)
     found = list(islice(nested(tokens(html[: limits.html_bytes])), 2 * limits.elements))
     tags = [each for each in found if isinstance(each, Tag)]
     cut = len(found) == 2 * limits.elements or len(html) > limits.html_bytes
@@ -95,7 +95,7 @@ def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
     return replace(page, tokens=len(found), cut=page.cut or cut)
 
 
-def _written(found: Sequence[str | Tag], writer: "_Writer", sheets: Sheets | None) -> Page:
+def _written(found: Sequence[str | Tag], writer: "_Writer", sheets: Sheets | None) -> HtmlText:
     """The page of these texts and tags, as much as is read; without styles where there are no `sheets`."""
     for token in found:
         if writer.full:
@@ -131,7 +131,7 @@ class _Element:
     strikes: int = 0
     keeps: int = 0
     struck: int = 0
-    looks: tuple[Look, ...] = (Look(),)
+    looks: tuple[TextLook, ...] = (TextLook(),)
     """Under no condition, and under each that the page's style sheets name."""
     is_seen: bool = True
 
@@ -244,7 +244,7 @@ class _Writer:
         else:
             self._pop()
 
-    def page(self) -> Page:
+    def page(self) -> HtmlText:
         """What has been written."""
         while self._elements:
             self._pop()
@@ -252,7 +252,7 @@ class _Writer:
         lines = self._lines[: self._limits.lines]
         struck = dict.fromkeys(tidy(line.whole, _MAX_LINE_LENGTH).strip() for line in lines if line.struck)
         text = tidy("\n".join(_shown(line) for line in lines), self._limits.characters)
-        return Page(text, tuple(struck)[:_MAX_STRUCK], tuple(self._unseen))
+        return HtmlText(text, tuple(struck)[:_MAX_STRUCK], tuple(self._unseen))
 
     def _push(self, element: _Element) -> None:
         element.struck = self._struck
@@ -333,7 +333,7 @@ def _shown(line: _Line) -> str:
     return f"{'> ' * line.depth}{line.text.rstrip()}".rstrip()
 
 
-def _element(tag: Tag, styles: Sequence[Declarations], around: Sequence[Look]) -> _Element:
+def _element(tag: Tag, styles: Sequence[Declarations], around: Sequence[TextLook]) -> _Element:
     style = styles[0]
     striking = any(_STRUCK.search(style.get(name, "")) for name in ("text-decoration", "text-decoration-line"))
     looks = tuple(

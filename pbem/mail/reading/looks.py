@@ -56,7 +56,7 @@ Colour = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Look:
+class TextLook:
     """How text looks that stands in an element: its size in pixels, its colour, and what is behind it (None: not known).
 
     `opacity` is that of all around it and of its colour; `is_gone` is what cannot be undone within, `is_visible` what can.
@@ -84,7 +84,7 @@ class Look:
         return sum(abs(mine - its) for mine, its in zip(self.colour, self.background, strict=True)) >= _MIN_DIFFERENCE
 
 
-def look_in(look: Look, name: str, attributes: Mapping[str, str], style: Declarations) -> Look:
+def look_in(look: TextLook, name: str, attributes: Mapping[str, str], style: Declarations) -> TextLook:
     """The look of text in an element that stands in one of this look."""
     variables = {name: value for name, value in style.items() if name.startswith("--")}
     known = {**look.variables, **variables} if variables else look.variables
@@ -125,7 +125,7 @@ def _old_colour(text: str) -> str:
     return f"#{plain}" if _HEXADECIMAL.fullmatch(plain) else plain
 
 
-def _is_visible(written: str, look: Look) -> bool:
+def _is_visible(written: str, look: TextLook) -> bool:
     return look.is_visible if written in ("", "inherit", "unset") else written not in ("hidden", "collapse")
 
 
@@ -169,13 +169,13 @@ def is_colour(text: str) -> bool:
 _KEPT_COLOURS = frozenset({"", "inherit", "unset", "currentcolor", "revert"})
 
 
-def _colour_of(text: str, look: Look) -> tuple[Colour | None, bool]:
+def _colour_of(text: str, look: TextLook) -> tuple[Colour | None, bool]:
     if text in _KEPT_COLOURS:
         return look.colour, look.clear
     return (_BLACK, False) if text == "initial" else _rgb(text)
 
 
-def _background_of(attributes: Mapping[str, str], style: Declarations, look: Look, own: Colour | None) -> Colour | None:
+def _background_of(attributes: Mapping[str, str], style: Declarations, look: TextLook, own: Colour | None) -> Colour | None:
     if "background" in attributes or style.get("background-image", "none") not in ("none", "initial", "unset"):
         return None
     written = style.get("background-color", "") or _old_colour(attributes.get("bgcolor", ""))

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pbem.mail.letter import OWN_MARK
 
 from .headers import Headers, text_of, valued
-from .parts import Part
+from .parts import MimePart
 from .phrases import phrases
 
 _ROBOTS = re.compile(
@@ -84,7 +84,7 @@ class Machine:
     vacation: bool = False
 
 
-def machine_of(headers: Headers, sender: str, subject: str, letter: Part | None = None) -> Machine:
+def machine_of(headers: Headers, sender: str, subject: str, letter: MimePart | None = None) -> Machine:
     """Whether a program sent a letter; without its parts (`letter`) by its header alone."""
     if vacation := _why_absence(headers, subject):
         return Machine(vacation, vacation=True)
@@ -190,7 +190,7 @@ def _why_challenge(headers: Headers, sender: str, subject: str) -> str:
     return ""
 
 
-def _why_parts(letter: Part) -> str:
+def _why_parts(letter: MimePart) -> str:
     for part in letter.walk():
         if part.kind == "message/disposition-notification":
             return "a receipt"
@@ -201,7 +201,7 @@ def _why_parts(letter: Part) -> str:
     return ""
 
 
-def _is_reply(calendar: Part) -> bool:
+def _is_reply(calendar: MimePart) -> bool:
     """Whether a calendar entry answers an invitation (RFC 5546 3.2); one that invites may come with a letter."""
     named = calendar.content.parameters.get("method", "").lower()
     found = re.search(rb"^METHOD:(\w+)\s*$", calendar.decoded()[:_MAX_CALENDAR_LENGTH], re.MULTILINE) if not named else None

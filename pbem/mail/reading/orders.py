@@ -18,7 +18,7 @@ from pbem.orders.languages.words import alternatives
 from pbem.orders.words.lines import codes_in
 
 from .announcing import CHAT, afterthoughts, announced, is_of_another
-from .forms import Form, find_form, typed_in_form
+from .forms import Form, InForm, find_form, typed_in_form
 from .passages import Opens, Passage, find_passages
 from .quoting import TYPED, LineRole, facts_of, kinds_of
 from .returned import key_of, returned_lines
@@ -261,12 +261,16 @@ def read_orders(
         letter.whole = typed.whole
         _number_form(letter, form, typed.lines)
     form_lines = tuple(_bare(typed.whole.get(i, lines[i].text)) for i in typed.live) if typed is not None else None
-    came_back = "untouched" if LineRole.RETURNED in kinds else ""
-    state = (
-        came_back if typed is None else "changed" if typed.state == "changed" or typed.whole is letter.whole else "untouched"
-    )
     left_out, told = tuple(_left_out(letter, form))[:_MAX_LEFT_OUT], _numbered(letter, passages, form)
+    state = _form_state(letter, typed)
     return Reading(_joined(letter), left_out, state, form_lines, passages=told, afterthoughts=_added(letter, form))
+
+
+def _form_state(letter: _Letter, typed: InForm | None) -> str:
+    """Whether the form came back "changed" or "untouched"; "": it did not come back."""
+    if typed is None:
+        return "untouched" if LineRole.RETURNED in letter.kinds else ""
+    return "changed" if typed.state == "changed" or typed.whole is letter.whole else "untouched"
 
 
 def _without(lines: Sequence[TextLine], passages: Sequence[Passage]) -> Sequence[TextLine]:

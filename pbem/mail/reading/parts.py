@@ -14,7 +14,7 @@ from pbem.mail.letter import ATTACHMENT
 from .charsets import decode, tidy
 from .flowed import unflow
 from .headers import Headers, Valued, read_headers, split_letter, text_of, valued
-from .html import Page, html_to_text, looks_like_html
+from .html import HtmlText, html_to_text, looks_like_html
 from .limits import Limits
 from .transfer import decoded, decoded_text, encoding_in
 
@@ -44,18 +44,18 @@ DISGUISED = "its style sheets are too large to tell what is seen"
 _WIDEST = 4
 
 
-class Unreadable(Exception):
+class UnreadableLetter(Exception):
     """A letter is built in a way that is not read; the message says why."""
 
 
 @dataclass(frozen=True)
-class Part:
+class MimePart:
     """A part of a letter, or the whole. `body` is as it came; that of a multipart is in its `parts`, if it has any."""
 
     headers: Headers
     content: Valued
     body: bytes
-    parts: tuple["Part", ...] = ()
+    parts: tuple["MimePart", ...] = ()
 
     @property
     def kind(self) -> str:
@@ -69,7 +69,7 @@ class Part:
         """Whether to show the part or attach it (RFC 2183)."""
         return valued(self.headers.first("content-disposition"), _MAX_BOUNDARY_LENGTH * 4)
 
-    def walk(self) -> Iterator["Part"]:
+    def walk(self) -> Iterator["MimePart"]:
         """The part and all within it, outer before inner."""
         yield self
         for part in self.parts:
@@ -115,7 +115,7 @@ class _Found:
     """The pieces that are shown, in order: plain text and HTML as text, beside each other where they are alternatives."""
 
     pieces: list[tuple[str, str]] = field(default_factory=list)
-    pages: list[Page] = field(default_factory=list)
+    pages: list[HtmlText] = field(default_factory=list)
     sealed: list[str] = field(default_factory=list)
     is_doubtful: bool = False
     """A page of which nobody can say what is seen has no plain text beside it."""
@@ -125,8 +125,8 @@ class _Found:
         return max(0, limits.elements - sum(page.tokens for page in self.pages) // 2)
 
 
-def read_parts(raw: bytes, limits: Limits) -> Part:
-    """The parts of a letter. Raises Unreadable if there are too many, or too many within each other."""
+def read_parts(raw: bytes, limits: Limits) -> MimePart:
+    """The parts of a letter. Raises UnreadableLetter if there are too many, or too many within each other."""
     return _Reader(limits).part(raw, 0)
 
 
@@ -136,24 +136,24 @@ class _Reader:
         self._left = limits.parts
         self._lines = limits.all_header_lines
 
-    def part(self, raw: bytes, depth: int) -> Part:
+    def part(self, raw: bytes, depth: int) -> MimePart:
         self._left -= 1
         if self._left < 0:
-            raise Unreadable("too many parts")
+            raise UnreadableLetter("too many parts")
         block, body = split_letter(raw, self._limits, inner=depth > 0)
         self._lines -= min(max(block.count(b"\n"), block.count(b"\r")), self._limits.header_lines)
         if self._lines < 0:
-            raise Unreadable("too many header lines in its parts")
+            raise UnreadableLetter("too many header lines in its parts")
         headers = read_headers(block, self._limits)
         content = valued(headers.first("content-type"), self._limits.value)
         if not content.value.startswith("multipart/"):
             if depth or not _is_bare_multipart(content, body):
-                return Part(headers, content, body)
+                return MimePart(headers, content, body)
             content = Valued("multipart/mixed", {})
         if depth >= self._limits.depth:
-            raise Unreadable("parts within parts too deep")
+            raise UnreadableLetter("parts within parts too deep")
         pieces = self._pieces(headers, content, body)
-        return Part(headers, content, body, tuple(self.part(piece, depth + 1) for piece in pieces))
+        return MimePart(headers, content, body, tuple(self.part(piece, depth + 1) for piece in pieces))
 
     def _pieces(self, headers: Headers, content: Valued, body: bytes) -> list[bytes]:
         """The parts of a multipart by its boundary, be it encoded as a whole, else by one that stands in it as one would."""
@@ -201,7 +201,7 @@ def _without_line_end(piece: bytes) -> bytes:
 # What is read
 
 
-def read_body(letter: Part, limits: Limits) -> Body:
+def read_body(letter: MimePart, limits: Limits) -> Body:
     """The text of a letter: its plain text, else its HTML as text, else that of an attached file."""
     found = _Found()
     _gather(letter, found, limits)
@@ -230,7 +230,7 @@ def read_body(letter: Part, limits: Limits) -> Body:
     return replace(body, unreadable=_only_tnef(leaves))
 
 
-def _mislabelled(leaves: list[Part], limits: Limits) -> str:
+def _mislabelled(leaves: list[MimePart], limits: Limits) -> str:
     """The text of the first part that is text under another name; "" if there is none."""
     for part in leaves:
         kind = part.content.value
@@ -254,7 +254,7 @@ def _is_text(raw: bytes) -> bool:
     return all(sign.isprintable() or sign.isspace() for sign in text)
 
 
-def _attached_text(leaves: list[Part], limits: Limits) -> tuple[str, bool]:
+def _attached_text(leaves: list[MimePart], limits: Limits) -> tuple[str, bool]:
     """The text of the first attached text file that has any, and whether it was cut."""
     for part in leaves:
         if _is_text_file(part) and (text := _plain(part, limits)).strip():
@@ -269,7 +269,7 @@ def _joined(pieces: list[str], limits: Limits) -> tuple[str, bool]:
     return "\n".join(lines[: limits.lines]), len(whole) > limits.characters or len(lines) > limits.lines
 
 
-def _gather(part: Part, found: _Found, limits: Limits) -> None:
+def _gather(part: MimePart, found: _Found, limits: Limits) -> None:
     """Add what a part shows. Of alternatives one is shown, of a signed part what is signed (RFC 1847 2.1)."""
     if not part.parts:
         _gather_leaf(part, found, limits)
@@ -282,7 +282,7 @@ def _gather(part: Part, found: _Found, limits: Limits) -> None:
             _gather(inner, found, limits)
 
 
-def _gather_alternatives(part: Part, found: _Found, limits: Limits) -> None:
+def _gather_alternatives(part: MimePart, found: _Found, limits: Limits) -> None:
     within = _Found([], found.pages, found.sealed)
     for inner in part.parts:
         _gather(inner, within, limits)
@@ -293,7 +293,7 @@ def _gather_alternatives(part: Part, found: _Found, limits: Limits) -> None:
         found.pieces.append(("\n".join(filter(None, plain)), "\n".join(filter(None, html))))
 
 
-def _gather_leaf(part: Part, found: _Found, limits: Limits) -> None:
+def _gather_leaf(part: MimePart, found: _Found, limits: Limits) -> None:
     if part.kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
         signed = part.content.parameters.get("smime-type", "") == "signed-data"
         found.sealed.append("signed in a way that is not read" if signed else _SEALED)
@@ -318,38 +318,38 @@ def _add_page(html: str, found: _Found, limits: Limits) -> None:
     found.pieces.append(("", page.text))
 
 
-def _is_body(part: Part) -> bool:
+def _is_body(part: MimePart) -> bool:
     """A multipart without parts (no boundary, cut off) is read as the text it is."""
     if part.disposition.value == "attachment" or _file_name(part):
         return False
     return part.kind in ("text/plain", "text/html") or part.kind.startswith("multipart/")
 
 
-def _is_text_file(part: Part) -> bool:
+def _is_text_file(part: MimePart) -> bool:
     return (part.kind == "text/plain" and not _is_body(part)) or _file_name(part).endswith(".txt")
 
 
-def _is_attachment(part: Part) -> bool:
+def _is_attachment(part: MimePart) -> bool:
     return not _is_body(part) and part.kind not in _REPORT_PARTS
 
 
-def _file_name(part: Part) -> str:
+def _file_name(part: MimePart) -> str:
     return (part.disposition.parameters.get("filename") or part.content.parameters.get("name", "")).lower()
 
 
-def _only_tnef(leaves: list[Part]) -> str:
+def _only_tnef(leaves: list[MimePart]) -> str:
     """Why there is nothing to read in a letter that came wrapped up by Outlook (winmail.dat)."""
     sealed = any(part.kind == "application/ms-tnef" or _file_name(part) == "winmail.dat" for part in leaves)
     return "winmail.dat" if sealed else ""
 
 
-def _text(part: Part, characters: int) -> str:
+def _text(part: MimePart, characters: int) -> str:
     """At most so many characters of the text of a part, whatever it claims to be."""
     raw = part.decoded()[: characters * _WIDEST]
     return tidy(decode(raw, part.charset), characters)
 
 
-def _plain(part: Part, limits: Limits) -> str:
+def _plain(part: MimePart, limits: Limits) -> str:
     text = _text(part, limits.characters + 1)  # one more shows that there is more
     if part.content.parameters.get("format", "").lower() == "flowed":
         text = unflow(text, delsp=part.content.parameters.get("delsp", "").lower() == "yes")

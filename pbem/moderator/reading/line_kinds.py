@@ -306,26 +306,8 @@ class Sorter:
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
-        if quoted := quoted_deal(part.text):
-            yield _failed(part.number, part.text, Misread(IN_QUOTES, (quoted,)))
-            return
-        if self._heads is not None and self._heads.opens(part.text) is not None:
-            yield _failed(part.number, part.text, Misread(MESSAGE_APART))
-            return
-        if self._tests.is_offer(part.text):
-            line = self._line(part, mends=False)
-            yield line if line.kind is LineKind.DEAL else _failed(part.number, part.text, self._no_offer(part.text))
-            return
-        if near := self._tests.near_deal(part.text):
-            problem = Text('I do not know what "{word}" means here', word=part.text.split()[0])
-            yield replace(_failed(part.number, part.text, Misread(problem, (near,))), word=deal_word(near))
-            return
-        if given := self._tests.answers_in(part.text):
-            problem = ONE_ANSWER if len(given) > 1 else NO_CONDITION
-            yield _failed(part.number, part.text, Misread(problem, (f"{BETWEEN_ORDERS} ".join(given),)))
-            return
-        if said := self._tests.answers_said(part.text):
-            yield _failed(part.number, part.text, Misread(ITS_WORD, said))
+        if deal := self._about_a_deal(part):
+            yield deal
             return
         codes = self._codes(part.text)
         for code in codes:
@@ -339,21 +321,44 @@ class Sorter:
             yield line
             return
         line = replace(line, text=with_seats_named(self._table, self._heads, line.text))
+        orders = self._orders_in(line.text)
+        yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
+
+    def _about_a_deal(self, part: _Part) -> LetterLine | None:
+        """The line that a part is which begins like a message, or is an offer or an answer to one, or looks like it."""
+        if quoted := quoted_deal(part.text):
+            return _failed(part.number, part.text, Misread(IN_QUOTES, (quoted,)))
+        if self._heads is not None and self._heads.opens(part.text) is not None:
+            return _failed(part.number, part.text, Misread(MESSAGE_APART))
+        if self._tests.is_offer(part.text):
+            line = self._line(part, mends=False)
+            return line if line.kind is LineKind.DEAL else _failed(part.number, part.text, self._no_offer(part.text))
+        if near := self._tests.near_deal(part.text):
+            problem = Text('I do not know what "{word}" means here', word=part.text.split()[0])
+            return replace(_failed(part.number, part.text, Misread(problem, (near,))), word=deal_word(near))
+        if given := self._tests.answers_in(part.text):
+            problem = ONE_ANSWER if len(given) > 1 else NO_CONDITION
+            return _failed(part.number, part.text, Misread(problem, (f"{BETWEEN_ORDERS} ".join(given),)))
+        if said := self._tests.answers_said(part.text):
+            return _failed(part.number, part.text, Misread(ITS_WORD, said))
+        return None
+
+    def _orders_in(self, line: str) -> list[str]:
+        """The orders of a line: several only where it is not one answer, and gives nothing up twice, or before others."""
+        if self._tests.says_one_order(line):
+            return [line]
         position = Position(self._table, self._seat)
-        if self._tests.says_one_order(line.text):
-            yield line
-            return
         orders = (
-            self._together(line.text)
-            or self._standard(line.text)
-            or [order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]]
+            self._together(line)
+            or self._standard(line)
+            or [order for clause in apart(self._table, line) for order in together(position, clause) or [clause]]
         )
         if len(orders) > 1 and self._gives_up_twice(orders):
             answers = {meant_by(position, order) for order in orders}
-            orders = [*answers] if len(answers) == 1 and "" not in answers else [line.text]
-        elif len(orders) > 1 and (self._is_one_answer(line.text, orders) or self._ends_before_others(orders)):
-            orders = [line.text]
-        yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
+            return [*answers] if len(answers) == 1 and "" not in answers else [line]
+        if len(orders) > 1 and (self._is_one_answer(line, orders) or self._ends_before_others(orders)):
+            return [line]
+        return [*orders]
 
     def _no_offer(self, text: str) -> Misread:
         """Why a line that begins like an offer is none. A counter-offer without a number can answer each that is open."""

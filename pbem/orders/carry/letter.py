@@ -53,8 +53,12 @@ class LetterOrders:
         self.kept_for: str | None = None
         self._behind = Behind(seat)
         self._contradictions = Contradictions(seat, self.orders)
-        waiting = {line.segment for line in table.waiting.get(seat, [])}
-        self._held = {seat: waiting & _segments_written(table, seat, orders)} if waiting else {}
+        self._waiting = {line.segment for line in table.waiting.get(seat, [])}
+        """The segments for which earlier lines wait that no order has replaced."""
+        self._segments = _segments_written(table, seat, orders) if self._waiting else [set[str]() for _ in orders]
+        """The segments that each order is for, as far as they can be told before it is carried out."""
+        self._held: dict[Seat, set[str]] = {}
+        self._hold()
         self.warns: tuple[str, ...] = ()
         self.says_again = False
         """Whether the last order only says what one above it has ordered."""
@@ -127,7 +131,7 @@ class LetterOrders:
             self.refuse(place)
             carry_on(self.table, self._held)
             raise
-        self._note_replaced(dropped, segments)
+        self._note_replaced(dropped, segments, place)
         self._behind.note_done(self.table, self.orders[place])
         if not (self.cursor.cases_follow or self._is_followed(place)):
             carry_on(self.table, self._held)
@@ -206,14 +210,19 @@ class LetterOrders:
         written, held = set[str](), self._held.get(self.seat, set())
         if held:
             with suppress(Exception):
-                _walk(self.table, self.seat, copy(self.cursor), self.orders[place], written)
+                _walk(self.table, self.seat, copy(self.cursor), self.orders[place], written, is_next=True)
         return written & held
 
-    def _note_replaced(self, dropped: Sequence[str], segments: set[str]) -> None:
-        """The earlier lines for these segments have been replaced for good."""
+    def _note_replaced(self, dropped: Sequence[str], segments: set[str], place: int) -> None:
+        """The order at `place` is carried out: the earlier lines for these segments have been replaced for good."""
         self.replaced += dropped
-        if segments:
-            self._held[self.seat] -= segments
+        self._waiting -= segments
+        self._segments[place] = segments
+        self._hold()
+
+    def _hold(self) -> None:
+        """Earlier lines wait while orders stand below that are for their segments, or one was refused."""
+        self._held = {self.seat: self._waiting.intersection(set().union(*self._segments))} if self._segments else {}
 
     def _is_followed(self, place: int) -> bool:
         """Whether lines wait behind a repeated order or a branch, and the next order is for their segment too."""
@@ -242,28 +251,34 @@ def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]
     So it comes if none of them is refused. What only answers the question that has come up in the midst of them leaves them
     alone.
     """
-    return drop_lines(table, seat, _segments_written(table, seat, orders)) if table.waiting.get(seat) else []
+    return drop_lines(table, seat, set().union(*_segments_written(table, seat, orders))) if table.waiting.get(seat) else []
 
 
-def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> set[str]:
-    """The segments that the orders of a letter are for, as far as they can be told before they are carried out."""
-    cursor, written = Cursor(table, seat), set[str]()
+def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[set[str]]:
+    """The segments that each order of a letter is for, as far as they can be told before they are carried out: only the
+    first can be compared with what is asked.
+    """
+    cursor, segments = Cursor(table, seat), list[set[str]]()
     for order in orders:
+        written = set[str]()
         with suppress(Exception):
-            cursor = _walk(table, seat, cursor, order, written)
-    return written
+            cursor = _walk(table, seat, cursor, order, written, is_next=not segments)
+        segments.append(written)
+    return segments
 
 
-def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: set[str]) -> Cursor:
-    """Go on behind one order; a segment that it is for goes to `segments`. Raises BadLine where it cannot be read."""
+def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: set[str], *, is_next: bool) -> Cursor:
+    """Go on behind one order; a segment that it is for goes to `segments`. Raises BadLine where it cannot be read.
+
+    One that `is_next` to be carried out may answer what is asked in other words: "go for Grey" is no campaign then.
+    """
     letter_order, headed = LetterOrder(table, seat, cursor, order), cursor.headed
     cursor, rest = letter_order.cursor, letter_order.rest
     if not rest or is_case(rest):
         segments |= {cursor.headed} if rest and cursor.headed else set()
         return cursor
     loop = loop_of(rest)
-    # "Go for Grey" is no campaign where it answers what is asked.
-    meant = meant_by(letter_order.position, rest) if letter_order.heading is None else ""
+    meant = meant_by(letter_order.position, rest) if is_next and letter_order.heading is None else ""
     words = letter_order.words(meant or (loop.order if loop is not None else rest))
     segment = cursor.segment_of(*words)
     written = cursor.headed or (segment.name if segment is not None else "")

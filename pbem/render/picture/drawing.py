@@ -18,7 +18,7 @@ from pbem.render.picture.board.ways import draw_ground, draw_way
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face
 from pbem.render.picture.canvas.geometry import Box, Point, legs, longest
-from pbem.render.picture.canvas.parts import ORIGIN, Part, at_origin, bounds, edges, on_pixel, part, text_window
+from pbem.render.picture.canvas.parts import ORIGIN, Drawing, at_origin, bounds, edges, on_pixel, part, text_window
 from pbem.render.picture.layout import HEAD, Board, Run, Sheet, compose
 from pbem.render.picture.margin.calendar import draw_calendar
 from pbem.render.picture.margin.legend import draw_legend
@@ -41,7 +41,7 @@ def draw_svg(picture: Picture) -> str:
     return svg.document(sheet.width, sheet.height, alt_text(picture), markup)
 
 
-def draw_parts(picture: Picture, sheet: Sheet) -> Iterator[Part]:
+def draw_parts(picture: Picture, sheet: Sheet) -> Iterator[Drawing]:
     """All that is on the paper, the lowest first."""
     yield _ground(picture, sheet)
     yield from draw_ways_to_havens(sheet)
@@ -49,13 +49,13 @@ def draw_parts(picture: Picture, sheet: Sheet) -> Iterator[Part]:
     yield from _head(picture)
     yield from draw_board(picture, sheet, SCALE)
     yield from draw_tracks(picture.tracks, sheet.tracks, picture.parties)
-    yield Part(svg.rect(sheet.map, fill="none", stroke=style.CASING, stroke_width=2), edges(sheet.map, 3))
+    yield Drawing(svg.rect(sheet.map, fill="none", stroke=style.CASING, stroke_width=2), edges(sheet.map, 3))
     yield from draw_calendar(sheet.calendar, picture.parties)
     border = Box(1.5, 1.5, sheet.width - 1.5, sheet.height - 1.5)
-    yield Part(svg.rect(border, 3, fill="none", stroke=style.CASING, stroke_width=3), edges(border, 5))
+    yield Drawing(svg.rect(border, 3, fill="none", stroke=style.CASING, stroke_width=3), edges(border, 5))
 
 
-def _ground(picture: Picture, sheet: Sheet) -> Part:
+def _ground(picture: Picture, sheet: Sheet) -> Drawing:
     """What is the same on all pictures of a board."""
     bottom = sheet.map.y1 + style.MARGIN
     ways = tuple(part for part in sheet.ways if not is_of_haven(part[0], sheet))
@@ -73,7 +73,7 @@ def _ground_markup(
     return "".join(chain(draw_ground(projection, coasts, borders), _surround(projection.frame, height), drawn))
 
 
-def draw_ways_to_havens(sheet: Board) -> Iterator[Part]:
+def draw_ways_to_havens(sheet: Board) -> Iterator[Drawing]:
     """Those that begin or end at a haven's box, which is as large as what stands in it."""
     for way, points in sheet.ways:
         if is_of_haven(way, sheet):
@@ -97,7 +97,7 @@ def _surround(inner: Box, height: float) -> Iterator[str]:
         yield svg.rect(box, fill=style.PAPER)
 
 
-def _head(picture: Picture) -> Iterator[Part]:
+def _head(picture: Picture) -> Iterator[Drawing]:
     base = HEAD * 0.66
     left, right = Point(style.MARGIN + 6, base), Point(style.WIDTH - style.MARGIN - 6, base)
     title, subtitle = picture.title, picture.subtitle
@@ -107,7 +107,7 @@ def _head(picture: Picture) -> Iterator[Part]:
     yield part(svg.text(right, subtitle, style.SUBTITLE_SIZE, style.FAINT, Face.SEMIBOLD, "end"), window)
 
 
-def draw_board(picture: Picture, sheet: Board, scale: float) -> Iterator[Part]:
+def draw_board(picture: Picture, sheet: Board, scale: float) -> Iterator[Drawing]:
     """What stands on the ground of a map: seas, boxes, arrows, places, names, pieces; `scale` pixels to a unit.
 
     All but lines begin on a whole pixel: what looks the same has the same pixels, wherever it stands.
@@ -148,26 +148,26 @@ def _legs_of_ways(ways: tuple[tuple[Point, ...], ...]) -> tuple[Leg, ...]:
 
 
 @lru_cache(maxsize=128)
-def _sea(water: Water, box: Box) -> Part:
+def _sea(water: Water, box: Box) -> Drawing:
     return part(draw_sea(SeaName(water, box)), box.grown(8))
 
 
 @lru_cache(maxsize=128)
-def _panel(haven: Haven, box: Box, parties: tuple[Party, ...]) -> Part:
+def _panel(haven: Haven, box: Box, parties: tuple[Party, ...]) -> Drawing:
     return part(draw_panel(Panel(haven, box, ()), parties), box.grown(3))
 
 
 @lru_cache(maxsize=1024)
-def _line(line: LabelLine, halo: bool) -> Part:
+def _line(line: LabelLine, halo: bool) -> Drawing:
     return part(draw_line(line, halo), Box(0.0, -line.size, line.width, line.size / 2).grown(HALO))
 
 
 @lru_cache(maxsize=1024)
-def _place(place: MapPlace, parties: tuple[Party, ...]) -> Part:
+def _place(place: MapPlace, parties: tuple[Party, ...]) -> Drawing:
     reach = 2 * style.radius_of(place) + SIGN
     return part(draw_place(place, ORIGIN, parties), Box.around(ORIGIN, reach, reach))
 
 
 @lru_cache(maxsize=512)
-def _plate(piece: Piece, box: Box, parties: tuple[Party, ...]) -> Part:
+def _plate(piece: Piece, box: Box, parties: tuple[Party, ...]) -> Drawing:
     return part(draw_plate(Plate(piece, box), parties), box.grown(5))

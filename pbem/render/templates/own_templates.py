@@ -19,7 +19,7 @@ from pbem.render.templates.catalogue import LOCALE, TRANSLATED, NoLanguage, read
 from pbem.render.templates.faults import TemplateFault
 from pbem.render.templates.messages import slips
 from pbem.render.templates.page import COMMON, Page
-from pbem.render.templates.phrases import Phrase
+from pbem.render.templates.phrases import EventPhrase
 
 NOTICES = "notices.toml"
 PHRASES = "phrases"
@@ -31,14 +31,14 @@ OF_JINJA = {"self", "super", "caller", "varargs", "kwargs", "loop"}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownFacts:
     """What templates are given beyond what the project's own ask for: names of parts of facts, and the facts of Events."""
 
     parts: set[str] = field(default_factory=set)
     events: Mapping[str, set[str]] = field(default_factory=dict)
 
 
-def read_own(page: Page, known: Known) -> list[TemplateFault]:
+def read_own(page: Page, known: KnownFacts) -> list[TemplateFault]:
     """What is wrong with the moderator's own files, as far as reading them tells; [] where there are none."""
     if page.own is None:
         return []
@@ -53,7 +53,7 @@ def own_files(folder: Path) -> list[str]:
 
 
 class _Reader:
-    def __init__(self, page: Page, own: Path, known: Known) -> None:
+    def __init__(self, page: Page, own: Path, known: KnownFacts) -> None:
         self.page, self.own, self.known = page, own, known
         self.delivered = page.delivered.environment.list_templates()
         self.trees = {name: tree for name in self.delivered if name.endswith(".j2") and (tree := self._delivered(name))}
@@ -86,7 +86,7 @@ class _Reader:
             if name.startswith(f"{LOCALE}/"):
                 yield from self._words(name)
             elif file.startswith(PHRASES) and file.endswith(".toml") and folder in self._folders():
-                yield from self._rows(name, self._phrases(folder), {each.name for each in fields(Phrase)})
+                yield from self._rows(name, self._phrases(folder), {each.name for each in fields(EventPhrase)})
             elif name not in self.delivered and name not in self.included:
                 yield self._in_vain(name)
             elif file == NOTICES:

@@ -45,7 +45,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class EventPhrase:
     """How Events of one name are told; the module's docstring says what the fields mean."""
 
     text: Template
@@ -61,7 +61,7 @@ class Phrase:
     tally: bool = False
 
     @classmethod
-    def read(cls, row: Mapping[str, Any], compile_: Callable[[str], Template]) -> Phrase:
+    def read(cls, row: Mapping[str, Any], compile_: Callable[[str], Template]) -> EventPhrase:
         """A phrase from its table."""
         options = {k: v for k, v in row.items() if k not in ("text", "lead", "bit", "fold", *_SAID_APART)}
         options |= {name: compile_(row[name]) for name in _SAID_APART if name in row}
@@ -95,13 +95,13 @@ class _Line:
 class Phrases:
     """All phrases of a game, by Event name."""
 
-    def __init__(self, phrases: Mapping[str, Phrase]) -> None:
+    def __init__(self, phrases: Mapping[str, EventPhrase]) -> None:
         self._phrases = phrases
 
     @classmethod
     def read(cls, rows: Mapping[str, Mapping[str, Any]], compile_: Callable[[str], Template]) -> Phrases:
         """The phrases from the tables of a `phrases.toml`."""
-        return cls({name: Phrase.read(row, compile_) for name, row in rows.items()})
+        return cls({name: EventPhrase.read(row, compile_) for name, row in rows.items()})
 
     def __contains__(self, name: str) -> bool:
         return name in self._phrases
@@ -117,7 +117,7 @@ class Phrases:
             teller.take(event, self.of(event))
         return teller.finish()
 
-    def of(self, event: Event) -> Phrase:
+    def of(self, event: Event) -> EventPhrase:
         """The phrase for an Event. Raises NoPhrase."""
         phrase = self._phrases.get(event.name) or self._phrases.get(ANY_EVENT)
         if phrase is None:
@@ -142,7 +142,7 @@ class _Teller:
         self.bare = ""
         self.ended = False
 
-    def take(self, event: Event, phrase: Phrase) -> None:
+    def take(self, event: Event, phrase: EventPhrase) -> None:
         if phrase.tally:
             self.tally[self._say(phrase.text, event)] += 1
         elif phrase.lead is not None and phrase.bit is not None:
@@ -166,7 +166,7 @@ class _Teller:
     def _say(self, template: Template, event: Event) -> str:
         return _say(template, event, self.names)
 
-    def _line_for(self, event: Event, phrase: Phrase, lead: Template) -> _Line:
+    def _line_for(self, event: Event, phrase: EventPhrase, lead: Template) -> _Line:
         """The line being gathered that takes the Event; a bit that continues belongs to the last one."""
         lines = self.gathering if not phrase.continues else [self.last] if self.last else []
         text = self._say(lead, event)
@@ -193,7 +193,7 @@ class _Teller:
             self._tell(self.bare)
         self.bare = ""
 
-    def _place(self, phrase: Phrase, text: str) -> None:
+    def _place(self, phrase: EventPhrase, text: str) -> None:
         if phrase.heading:
             self._end_bare()
             self.chapters.append(Chapter(phrase.heading, text, self.early))

@@ -24,7 +24,7 @@ from pbem.render.picture.layout import compose
 from pbem.render.picture.paste.byte_cache import WeightedCache
 from pbem.render.picture.paste.palette import colours, palette
 from pbem.render.picture.paste.paper import paste, sheet_of_paper
-from pbem.render.picture.paste.sprites import Look, Pixels, sprite
+from pbem.render.picture.paste.sprites import Pixels, SpriteKey, sprite
 from tests.render.picture.pictures import PICTURES
 
 ANOTHER_RUN = """
@@ -111,7 +111,7 @@ def test_the_palette_has_all_colours_of_the_drawing(picture: Picture) -> None:
 
 
 def test_a_sprite_is_the_same_when_it_is_made_again() -> None:
-    look = Look(svg.text(Point(20, 30), "Ely", 20, style.INK), Pixels(0, 0, 80, 40), SCALE)
+    look = SpriteKey(svg.text(Point(20, 30), "Ely", 20, style.INK), Pixels(0, 0, 80, 40), SCALE)
     first = sprite(look)
     again = WeightedCache(sprite._make, sprite._weigh, 0)(look)
     assert first is not None
@@ -126,9 +126,9 @@ def test_a_sprite_is_the_same_when_it_is_made_again() -> None:
 
 def test_markup_outside_its_window_and_none_leave_no_sprite() -> None:
     dot = svg.circle(Point(500, 500), 3, fill=style.INK)
-    assert sprite(Look(dot, Pixels(0, 0, 50, 50), SCALE)) is None
-    assert sprite(Look(dot, Pixels(9, 9, 9, 40), SCALE)) is None
-    assert sprite(Look("", Pixels(0, 0, 50, 50), SCALE)) is None
+    assert sprite(SpriteKey(dot, Pixels(0, 0, 50, 50), SCALE)) is None
+    assert sprite(SpriteKey(dot, Pixels(9, 9, 9, 40), SCALE)) is None
+    assert sprite(SpriteKey("", Pixels(0, 0, 50, 50), SCALE)) is None
 
 
 def test_what_is_kept_weighs_no_more_than_it_may_and_the_longest_unused_goes_first() -> None:

@@ -16,7 +16,7 @@ ASCENT, DESCENT, ASIDE = 1.05, 0.35, 3.0
 ORIGIN = Point(0.0, 0.0)
 
 
-class Part(NamedTuple):
+class Drawing(NamedTuple):
     """Markup, and the `windows`, apart from each other, that hold all of it that is visible.
 
     Both are counted from `at`, so that what looks the same has the same markup wherever it is on the paper.
@@ -32,9 +32,9 @@ class Part(NamedTuple):
         return self.markup if self.at == ORIGIN else svg.moved(self.at, self.markup)
 
 
-def part(markup: str | Iterable[str], window: Box, at: Point = ORIGIN) -> Part:
+def part(markup: str | Iterable[str], window: Box, at: Point = ORIGIN) -> Drawing:
     """A part that is seen in one window."""
-    return Part(markup if isinstance(markup, str) else "".join(markup), (window,), at)
+    return Drawing(markup if isinstance(markup, str) else "".join(markup), (window,), at)
 
 
 def on_pixel(at: Point, scale: float) -> Point:

@@ -14,7 +14,7 @@ from pbem.render.picture.board.labels import liveries_beyond
 from pbem.render.picture.board.ways import draw_ground, draw_way
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.geometry import Box, Point
-from pbem.render.picture.canvas.parts import Part, at_origin, edges, on_pixel, part
+from pbem.render.picture.canvas.parts import Drawing, at_origin, edges, on_pixel, part
 from pbem.render.picture.closeup.focus import focus_of
 from pbem.render.picture.closeup.frame import SCALE
 from pbem.render.picture.closeup.ground import ground
@@ -78,16 +78,16 @@ def _markup(closeup: Closeup) -> Iterator[str]:
     yield from (part.placed for part in closeup_parts(closeup))
 
 
-def closeup_parts(closeup: Closeup) -> Iterator[Part]:
+def closeup_parts(closeup: Closeup) -> Iterator[Drawing]:
     """All that is on the ground, the lowest first."""
     yield from draw_ways_to_havens(closeup)
     yield from (_glow(closeup.anchor(place)) for place in sorted(closeup.focus))
     yield from draw_board(closeup.picture, closeup, SCALE)
     edge = closeup.paper.grown(-1)
-    yield Part(svg.rect(edge, fill="none", stroke=style.CASING, stroke_width=2), edges(edge, 2))
+    yield Drawing(svg.rect(edge, fill="none", stroke=style.CASING, stroke_width=2), edges(edge, 2))
 
 
-def _glow(sign: Box) -> Part:
+def _glow(sign: Box) -> Drawing:
     """The glow around a place where something happened."""
     wide = at_origin(sign.grown(GLOW))
     look = svg.rect(wide, min(wide.width / 2, wide.height / 2, ROUND), fill=style.NOW, stroke=style.GOLD, stroke_width=2)

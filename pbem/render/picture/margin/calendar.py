@@ -12,7 +12,7 @@ from pbem.render.picture.board.signs import disc, shield
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.geometry import Box, Point
-from pbem.render.picture.canvas.parts import Part, edges, part, text_window
+from pbem.render.picture.canvas.parts import Drawing, edges, part, text_window
 
 YEAR_WIDTH = 62.0
 HEAD = 25.0
@@ -42,7 +42,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class YearRow:
     """A year on the paper."""
 
     year: Year
@@ -55,7 +55,7 @@ class CalendarPlan:
     """The calendar on the paper."""
 
     box: Box
-    rows: tuple[Row, ...]
+    rows: tuple[YearRow, ...]
 
 
 def plan_calendar(years: Sequence[Year], top: float) -> CalendarPlan:
@@ -68,7 +68,7 @@ def plan_calendar(years: Sequence[Year], top: float) -> CalendarPlan:
     return CalendarPlan(Box(style.MARGIN, top, style.WIDTH - style.MARGIN, y), tuple(rows))
 
 
-def _row(year: Year, top: float) -> Row:
+def _row(year: Year, top: float) -> YearRow:
     left, right = style.MARGIN + YEAR_WIDTH, style.WIDTH - style.MARGIN
     width = (right - left) / len(year.periods)
     chips = [
@@ -80,7 +80,7 @@ def _row(year: Year, top: float) -> Row:
         Cell(period, Box(left + number * width, top, left + (number + 1) * width, bottom), chips[number])
         for number, period in enumerate(year.periods)
     ]
-    return Row(year, Box(style.MARGIN, top, right, bottom), tuple(cells))
+    return YearRow(year, Box(style.MARGIN, top, right, bottom), tuple(cells))
 
 
 def _chips(period: Period, left: float, right: float, top: float) -> Iterator[Chip]:
@@ -100,7 +100,7 @@ def chip_width(stander: Stander) -> float:
     return SIGN + text_width(stander.name, CHIP_SIZE, Face.SEMIBOLD) + note + 3
 
 
-def draw_calendar(plan: CalendarPlan, parties: tuple[Party, ...]) -> Iterator[Part]:
+def draw_calendar(plan: CalendarPlan, parties: tuple[Party, ...]) -> Iterator[Drawing]:
     """The calendar: a part for each year's name and for each box."""
     for row in plan.rows:
         middle = Point(row.box.x0 + YEAR_WIDTH / 2, row.box.y0 + 20)
@@ -108,11 +108,11 @@ def draw_calendar(plan: CalendarPlan, parties: tuple[Party, ...]) -> Iterator[Pa
         yield part(svg.text(middle, row.year.name, 20, style.INK, Face.BOLD, "middle"), window)
         for cell in row.cells:
             yield _part_of(cell, parties)
-    yield Part(svg.rect(plan.box, fill="none", stroke=style.CASING, stroke_width=1.5), edges(plan.box, 3))
+    yield Drawing(svg.rect(plan.box, fill="none", stroke=style.CASING, stroke_width=1.5), edges(plan.box, 3))
 
 
 @lru_cache(maxsize=512)
-def _part_of(cell: Cell, parties: tuple[Party, ...]) -> Part:
+def _part_of(cell: Cell, parties: tuple[Party, ...]) -> Drawing:
     return part(_cell(cell, parties), cell.box.grown(2))
 
 

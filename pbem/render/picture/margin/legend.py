@@ -15,7 +15,7 @@ from pbem.render.picture.board.ways import draw_border, draw_way
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.geometry import Box, Point
-from pbem.render.picture.canvas.parts import Part, part
+from pbem.render.picture.canvas.parts import Drawing, part
 from pbem.render.picture.margin.tracks import goal_mark
 
 SIZE = 15.5
@@ -63,7 +63,7 @@ def plan_legend(words: SignNames, parties: tuple[Party, ...], top: float) -> Leg
 
 
 @lru_cache(maxsize=32)
-def draw_legend(plan: LegendPlan) -> Part:
+def draw_legend(plan: LegendPlan) -> Drawing:
     return part(_drawn(plan), plan.box.grown(3))
 
 

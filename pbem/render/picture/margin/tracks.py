@@ -12,7 +12,7 @@ from pbem.render.picture.board.signs import disc, side_shape
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.geometry import Box, Point
-from pbem.render.picture.canvas.parts import Part, part
+from pbem.render.picture.canvas.parts import Drawing, part
 
 HEAD = 30.0
 ROW = 37.0
@@ -31,7 +31,7 @@ def tracks_size(tracks: Sequence[Track]) -> tuple[float, float]:
     return 2 * PADDING + NAME + SCALE + 2 * MARKER, HEAD + ROW * len(tracks) + 6
 
 
-def draw_tracks(tracks: Sequence[Track], box: Box, parties: tuple[Party, ...]) -> Iterator[Part]:
+def draw_tracks(tracks: Sequence[Track], box: Box, parties: tuple[Party, ...]) -> Iterator[Drawing]:
     """The panel: its head, and a part for each track."""
     if not tracks:
         return

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from PIL import Image
 
 from pbem.render.picture.canvas import style
-from pbem.render.picture.canvas.parts import Part
+from pbem.render.picture.canvas.parts import Drawing
 from pbem.render.picture.canvas.raster import packed
 from pbem.render.picture.paste.palette import palette
-from pbem.render.picture.paste.sprites import Look, Pixels, sprite
+from pbem.render.picture.paste.sprites import Pixels, SpriteKey, sprite
 
 
 def sheet_of_paper(width: int, height: int) -> Image.Image:
@@ -18,12 +18,12 @@ def sheet_of_paper(width: int, height: int) -> Image.Image:
     return Image.new("RGB", (width, height), style.PAPER)
 
 
-def paste(paper: Image.Image, parts: Iterable[Part], scale: float) -> None:
+def paste(paper: Image.Image, parts: Iterable[Drawing], scale: float) -> None:
     """Put parts on a paper, the lowest first; `scale` is pixels to a unit."""
     for part in parts:
         left, top = round(part.at.x * scale), round(part.at.y * scale)
         for window in part.windows:
-            image = sprite(Look(part.markup, Pixels.of(window, scale), scale))
+            image = sprite(SpriteKey(part.markup, Pixels.of(window, scale), scale))
             if image is not None:
                 paper.paste(image.colours, (left + image.at[0], top + image.at[1]), image.opacity)
 

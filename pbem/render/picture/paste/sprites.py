@@ -31,7 +31,7 @@ class Pixels(NamedTuple):
         return cls(*(round(value * scale) for value in window))
 
 
-class Look(NamedTuple):
+class SpriteKey(NamedTuple):
     """All that a sprite depends on."""
 
     markup: str
@@ -48,7 +48,7 @@ class Sprite(NamedTuple):
     weight: int
 
 
-def _rasterised(look: Look) -> Sprite | None:
+def _rasterised(look: SpriteKey) -> Sprite | None:
     """A window with nothing but this markup in it, cut to what can be seen; None: nothing can."""
     x0, y0, x1, y1 = look.pixels
     if x1 <= x0 or y1 <= y0:
