@@ -9,11 +9,13 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.agreements.offers import DEAL
 from pbem.engine.decision import Seat
+from pbem.engine.game.orders import no_place
 from pbem.engine.refusal import Ambiguous, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
+from pbem.moderator.reading.form_lines import gives_up
 from pbem.moderator.reading.letter_lines import BETWEEN_ORDERS, LetterLine, LetterLines, LineKind, without_denied_codes
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
 from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, prefixes_of
@@ -32,7 +34,7 @@ from pbem.moderator.talk.deal_words import (
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
 from pbem.orders.carry.contradictions import corrects, is_one_answer
 from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
-from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, numbered_parts, parts_of
+from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, cut_actor, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
@@ -47,6 +49,7 @@ from pbem.orders.words.vocabulary import WITHDRAW as WITHDRAW_ORDER
 from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
+COLON = ":"
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
 TOO_LONG = Text(
@@ -57,11 +60,15 @@ TOO_MANY = Text(
 )
 MESSAGE_APART = Text("it is not sent: a message stands on a line of its own")
 NO_ORDER = Text("this letter has no order that I understand")
+MAY_BE_ORDER = Text(
+    "it may be an order, so what ends something below it is not carried out: write the order, or leave this out"
+)
 IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")
 NO_COUNTERED = Text("say which offer it answers, by its number")
 ONE_ANSWER = Text("an answer is about one offer: write one for each")
 NO_CONDITION = Text("an answer to an offer is the whole line, and holds at once: nothing can stand behind its number")
+ITS_WORD = Text('an offer is answered by "accept" or "refuse" and its number, and by nothing else')
 NEAR_OFFERS = (
     "offer PLAYER: CLAUSE; CLAUSE",
     "counter NUMBER: CLAUSE; CLAUSE",
@@ -161,8 +168,11 @@ class Sorter:
         sorted_ = self.orders(orders)
         if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
             others = self._with_doubtful(others)
+        others = self._with_held_ends(sorted_.all, others)
         previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
         lines_ = (*without_denied_codes(sorted_.all, others), *others)
+        if any(line.kind is LineKind.FAULT for line in others):  # what is refused holds up what is below it
+            lines_ = tuple(sorted(lines_, key=lambda line: line.number))
         lines_ = lines_ if halted else held_back(lines_, self._tests.begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
 
@@ -183,6 +193,26 @@ class Sorter:
             near = guesses(position, line.text) if asked and not line.text.rstrip().endswith("?") else ()
             lines_read.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
         return lines_read
+
+    def _with_held_ends(self, orders: Sequence[LetterLine], others: Sequence[LetterLine]) -> list[LetterLine]:
+        """The lines that order nothing; talk that may be an order is refused above a line that gives something up, which waits
+        for it: what was meant before it would be lost.
+        """
+        last = max((line.number for line in orders if self._ends_something(line)), default=0)
+        position = Position(self._table, self._seat)
+        return [
+            _failed(line.number, line.text, Misread(MAY_BE_ORDER, guesses(position, line.text)))
+            if line.kind is LineKind.TALK and line.number < last and self._tests.may_be_order(line.text)
+            else line
+            for line in others
+        ]
+
+    def _ends_something(self, line: LetterLine) -> bool:
+        """Whether a line is the order word of one that gives something up: done, pass."""
+        if line.kind is LineKind.CODE:
+            return gives_up(self._table, line.text)
+        position = Position(self._table, self._seat)
+        return line.kind is LineKind.ORDER and gives_up(self._table, meant_by(position, line.text) or line.text)
 
     def _no_orders(self, number: int, text: str) -> list[LetterLine]:
         """What a line is that is said of the letter, or is talk; [] for one that is acted on."""
@@ -312,6 +342,8 @@ class Sorter:
                 return _failed(part.number, part.text, Misread(ONE_ANSWER, (f"{BETWEEN_ORDERS} ".join(given),)))
             answers = near_answers(self._table, self._seat, given)
             return _failed(part.number, part.text, Misread(NO_CONDITION, answers))
+        if said := self._tests.answers_said(part.text):
+            return _failed(part.number, part.text, Misread(ITS_WORD, said))
         return None
 
     def _orders_in(self, line: str) -> list[str]:
@@ -323,7 +355,7 @@ class Sorter:
         position = Position(self._table, self._seat)
         orders = (
             self._together(line)
-            or standard_lines(self._table, line)
+            or self._standard(line)
             or [order for clause in apart(self._table, line) for order in together(position, clause) or [clause]]
         )
         if len(orders) > 1 and self._gives_up_twice(orders):
@@ -346,6 +378,32 @@ class Sorter:
     def _together(self, text: str) -> list[str]:
         """The orders of a line without a heading that can all be given now."""
         return together(Position(self._table, self._seat), text) if self._headings.front.match(text) is None else []
+
+    def _standard(self, text: str) -> list[str]:
+        """The orders of a line in the standard form; [] where it tells of somebody who is none of the seat's pieces: "Essex will
+        pay". Behind a colon it is told whom an order is for.
+        """
+        orders = standard_lines(self._table, text)
+        tells = self._begins_with_rival(text) or any(self._tells_of_another(text, order) for order in orders)
+        return [] if COLON not in text and tells else orders
+
+    def _begins_with_rival(self, text: str) -> bool:
+        """Whether a line says what another player does: "York marches on Chester"."""
+        first, second, *_ = [*plain_words(text[:MAX_LINE_LENGTH]), "", ""]
+        rivals = {word for seat in self._table.seats if seat != self._seat for word in plain_words(seat)}
+        return first in rivals and (second,) in sayings_of(self._table).forms
+
+    def _tells_of_another(self, text: str, order: str) -> bool:
+        """Whether in front of an order, which was typed in a form of its own word, stand some of whom none is a piece of the
+        seat that is known to stand somewhere.
+        """
+        orders, vocabulary = self._table.rules.orders, vocabulary_of(self._table)
+        actor, rest = cut_actor(order, vocabulary)
+        ids, own = vocabulary.named_in(actor), sayings_of(self._table).own.get(rest.partition(" ")[0], ())
+        is_own = any((word,) in own for word in plain_words(text[:MAX_LINE_LENGTH]))
+        if orders.place is no_place or not ids or self._seat in ids or not is_own:
+            return False
+        return not any(orders.place(self._table.state, self._seat, each) for each in ids)
 
     def _is_one_answer(self, text: str, orders: Sequence[str]) -> bool:
         """Whether what looks like several orders is one answer, as typed: "pay Norfolk and pay Essex"."""

@@ -53,7 +53,7 @@ from pbem.orders.parse.caution import MAX_SENTENCE_LENGTH, limits_others
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION, is_denied
 from pbem.orders.place.position import Position
 from pbem.orders.reading.misspelt import nearly_right
-from pbem.orders.reading.read import in_own_words, meant_by, read
+from pbem.orders.reading.read import in_own_words, may_order, meant_by, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import together
 from pbem.orders.reading.slips import Slips, slips_of
@@ -63,6 +63,10 @@ from pbem.orders.words.lexicon import ELSE, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, vocabulary_of
 
+_OF_OFFERS = frozenset({*listed("agreeing"), *listed("answering_offers"), *listed("offering")})
+_ACCEPT = "accept"
+_SHORT = 10
+"""A line with more words answers no offer."""
 _TELLING = 3
 """Letters of an order word that are enough to recognise it."""
 _LONG, _SENTENCE = 8, 6
@@ -312,8 +316,14 @@ class LineTests:
         word, _, text = line.text.partition(" ")
         return line.kind is LineKind.ORDER and word.casefold() == CARD and bool(text) and not has_digit(text)
 
+    def may_be_order(self, text: str) -> bool:
+        """Whether a line of talk may be an order that is not understood."""
+        return may_order(Position(self._table, self._seat), text)
+
     def is_talk(self, part: str) -> bool:
         if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part) or self.answers_in(part):
+            return False
+        if self.answers_said(part):
             return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
@@ -349,6 +359,21 @@ class LineTests:
         first = plain_words(text[:_MAX_NAME])[:1]
         is_read = self._table.rules.deals.exist and self.words.all.isdisjoint(first)
         return answers_in(text) if is_read else ()
+
+    def answers_said(self, text: str) -> tuple[str, ...]:
+        """The answers to open offers that a line says without their word: "yes to offer 26", or with a condition and without a
+        number: "accept if Dora accepts"; () for any other line.
+        """
+        offers = self._table.offers.with_party(self._seat) if self._table.rules.deals.exist else ()
+        open_to = [each.number for each in offers if each.seat != self._seat]
+        words = plain_words(text[:MAX_LINE_LENGTH])
+        if not open_to or len(words) > _SHORT or QUESTION.search(text) is not None or deal_word(text):
+            return ()
+        named = [number for number in open_to if str(number) in words]
+        is_said = any(word in _OF_OFFERS or (word,) in around().yes for word in words)
+        begins = words[:1] == [_ACCEPT] and CLAUSE.search(text) is not None
+        is_answer = (bool(named) and is_said) or begins
+        return tuple(f"{_ACCEPT} {number}" for number in named or open_to) if is_answer else ()
 
     def is_offer(self, text: str) -> bool:
         """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""

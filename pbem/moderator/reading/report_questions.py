@@ -28,6 +28,7 @@ from pbem.orders.parse.parse import QUESTION
 from pbem.orders.place.placed import Answer, PartialAnswer, Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
+from pbem.orders.reading.read import meant_by
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import code_of, codes_in, example_lines, line_of, lines_for, split_codes, verb_for
@@ -226,9 +227,11 @@ class LetterCodes:
             raise bad
 
     def _says_it(self, text: str, shown: Shown) -> bool:
-        """Whether a text beside a code says what that stands for, or a part of it that is no other choice."""
+        """Whether a text beside a code says what that stands for, or a part of it that is no other choice; or means it."""
         others = (each.line for each in self._shown.values() if each is not shown)
-        return _says(text, shown.line) or (_is_part(text, shown.line) and not any(_says(text, each) for each in others))
+        if _says(text, shown.line) or (_is_part(text, shown.line) and not any(_says(text, each) for each in others)):
+            return True
+        return meant_by(Position(self._table, self._seat), text) == shown.line
 
     def _check_text(self, code: str, shown: Shown, text: str) -> None:
         """Raises Ambiguous for a line that says something else besides, or can be an order by itself."""

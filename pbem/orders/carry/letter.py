@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from pbem.engine.decision import Seat
 from pbem.engine.game.forecast import Caution
 from pbem.engine.log.cause import CauseKind
-from pbem.engine.refusal import BadLine, Illegal, Misread, WaitingLine
+from pbem.engine.log.entry import EntryKind
+from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.i18n import Text
@@ -350,6 +351,25 @@ def _check_parts(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence
                 return  # it is refused by itself
             if not isinstance(bad, Illegal):
                 raise type(bad)(_none_of_these(order, bad), orders[:1]) from None
+    _check_questions(table, seat, cursor, orders)
+
+
+def _check_questions(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str]) -> None:
+    """Raise NotAsked for one of several orders whose question those before it end, whatever is rolled: "besiege and attack
+    Blue". Where they roll something it is not looked at, for that would tell what is rolled.
+    """
+    ahead = table.fork()
+    behind, first = cursor.at(ahead), len(ahead.entries)
+    for done, order in enumerate(orders):
+        if any(entry.kind is EntryKind.ROLL for entry in ahead.entries[first:]):
+            return
+        try:
+            execute(ahead, seat, order, cursor=behind)
+        except NotAsked as bad:
+            if done:
+                raise NotAsked(_none_of_these(order, bad), [*orders[:done], order]) from None
+        except BadLine:
+            return
 
 
 def _none_of_these(order: str, bad: BadLine) -> Text:

@@ -45,5 +45,10 @@ def is_ordinary(word: str, language: str = MAIN) -> bool:
     return _is_common(word, MAIN) or (language != MAIN and _is_common(word, language))
 
 
+def is_only_word_of(word: str, language: str) -> bool:
+    """Whether a word, folded, is one of this language, and next to none of English."""
+    return counts(language).get(word, 0) > counts(MAIN).get(word, 0)
+
+
 def _is_common(word: str, language: str) -> bool:
     return counts(language).get(word, 0) >= MIN_COUNT

@@ -15,6 +15,7 @@ from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import Text
+from pbem.orders.languages.words import listed_words
 from pbem.orders.parse.branches import cut_even
 from pbem.orders.place.placed import Act, Answer, Clear, PartialAnswer, Placed
 from pbem.orders.place.position import Position, keys_of
@@ -24,6 +25,9 @@ from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling
 from pbem.orders.words.lines import example_lines, line_of, lines_for
 from pbem.orders.words.menu import MAX_NEAR
 from pbem.orders.words.vocabulary import CLEAR, STANDING
+
+TO = "to "
+TOWARDS, AT = listed_words("towards"), listed_words("at")
 
 
 def alone(verb: str) -> str:
@@ -73,10 +77,29 @@ class Answers:
         if wrong := shape.refusal(answer):
             chosen = [f"{word.verb} {each}" for each in self.grammar.as_chosen(decision, answer, word.usage)]
             raise Illegal(self.position.in_words(wrong), chosen or example_lines(self.table, decision))
+        self._check_preposition(word, decision, text, answer)
         if isinstance(shape, Menu):
             answer = self.table.rules.orders.better(self.table.state, decision, str(answer))
         line = line_of(self.table, decision, answer)[0]
         return Placed(line, Answer(decision, answer, line))
+
+    def _check_preposition(self, word: Word[Any], decision: Decision, text: str, answer: Json) -> None:
+        """Raise Illegal where a small word right behind the order word says something else of what is named: "give to Clarence"
+        gives nobody, and "march at Rochester" goes nowhere.
+        """
+        begins = plain_words(text)[:1]
+        if not begins or not isinstance(answer, str) or not isinstance(decision.shape, Menu | Pick):
+            return
+        rules, state = self.table.rules, self.position.state
+        ids = words_of(answer)[1:] if isinstance(decision.shape, Menu) else words_of(answer)
+        situations = rules.standing.situations
+        people = situations.people(state) if situations is not None else ()
+        is_of_place = not set(rules.reports.atlas.places(state)).difference(people).isdisjoint(ids)
+        if (begins[0] in TOWARDS and not is_of_place) or (
+            begins[0] in AT and rules.orders.synonyms.prepositions.get(word.verb) == TO
+        ):
+            line = line_of(self.table, decision, answer)[0]
+            raise Illegal(Text('"{small}" stands in front of something else', small=begins[0]), [line])
 
     def _in_standard_words(self, word: Word[Any], decision: Decision, text: str) -> str:
         """A text whose conditions the word's policy reads, as the policy writes it; another as it is. Raises BadLine."""

@@ -27,7 +27,7 @@ from pbem.engine.log.entry import EntryKind
 from pbem.engine.phrase import words_of
 from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
-from pbem.engine.standing import MAX_STANDING, order_text
+from pbem.engine.standing import MAX_STANDING, firing, order_text
 from pbem.i18n import Text
 from pbem.orders.languages.words import around
 from pbem.orders.parse.branches import Case, Kinds, Loop, attacks, cut_even
@@ -40,6 +40,7 @@ from pbem.orders.place.standing import StandingOrders
 from pbem.orders.place.waiting import Branches, WaitingLines
 from pbem.orders.words.headings import cut_heading
 from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
 
 
@@ -387,12 +388,26 @@ class _Search:
         if reason := self.placing.answers.why_not_yet(verb, self.text):
             raise Illegal(nothing_asks(verb, reason), [f"{STANDING} {verb} {self.text}".strip()])
         try:
-            return standing.early(words, self.text)
+            return self._answering(standing.early(words, self.text))
         except Illegal:
             raise
         except BadLine as bad:
             self.refusals.append(bad)
         return None
+
+    def _answering(self, placed: Placed) -> Placed:
+        """An order that only says besides where it holds, as the answer to what is asked about that place: "stay in London"
+        does not stand.
+        """
+        position, action = self.placing.position, placed.action
+        order = action.order if isinstance(action, Stand) else None
+        if order is None or order.where is None or order.condition is not None or order.otherwise is not None or order.habit:
+            return placed
+        for decision in (each for each in position.open if each.key == order.key):
+            if (fires := firing(position.table.rules, position.state, order, decision)) is not None:
+                line = line_of(position.table, decision, fires[0])[0]
+                return Placed(line, Answer(decision, fires[0], line))
+        return placed
 
     def until_it_is_asked(self) -> Placed | None:
         """5. Or for its segment to come, where another question is open and the order could also stand."""

@@ -16,6 +16,7 @@ from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.standing import StandingOrder, firing, length_of, order_text
 from pbem.figures import is_number
 from pbem.i18n import Text
+from pbem.orders.parse.branches import case_of
 from pbem.orders.parse.parse import IF, Clauses, cut_clauses
 from pbem.orders.place.placed import End, Placed, Stand
 from pbem.orders.place.position import Position
@@ -96,6 +97,10 @@ class StandingOrders:
         first, rest = cut_verb(text)
         if not first:
             return self._listed()
+        if ":" in text and (case := case_of(text)) is not None and case.when:
+            raise Misread(
+                Text("the condition of an order that stands is behind it"), [f"{STANDING} {case.body} if {case.when}"]
+            )
         names = {*self.table.rules.standing.scope_names, *(s.name for s in self.table.scopes())}
         named = first if first in names and not self._is_order(first, rest) else ""
         return self._standing(rest if named else text, named, f"{STANDING} {first}" if named else STANDING)
@@ -185,7 +190,8 @@ class StandingOrders:
                 problem = Text(
                     '{problem}. "{verb}" is about this: {about}', problem=problem, verb=word.verb, about=word.about
                 )
-            raise type(bad)(problem, lines or [word.usage]) from None
+            asked = [] if lines or self.position.asking(word) else self.position.open_lines()
+            raise type(bad)(problem, lines or [*asked, word.usage]) from None
         if not order.bound:
             self._check_open(word, word.policy, order.policy)
         return self._merged(word.policy, order)

@@ -18,6 +18,7 @@ from pbem.orders.words.lexicon import REGNAL
 PEERAGE: Final = {folded(said)[0]: meant for said, meant in meanings("peerage").items()}
 """The titles that are compared, by what is written for them."""
 BEFORE_A_NAME: Final = listed_words("of") | listed_words("articles")
+COMMON_FIRST_NAMES: Final = listed_words("common_first_names")
 KING: Final = listed("regnal_title")[0]
 """Whoever has a number behind their name bears this title."""
 
@@ -61,6 +62,8 @@ class Bearers:
             return False
         others = frozenset.intersection(*(self.by_word.get(word, frozenset()) for word in said)) - {written}
         begins = tuple(said)
+        if begins == written[:1] and said[0] in COMMON_FIRST_NAMES and REGNAL.isdisjoint(written):
+            return True  # William can be Hastings, who is written without it
         # What the written name begins with is weaker only than another written name that does.
         is_begun = written[: len(begins)] == begins
         return any(not is_begun or each[: len(begins)] == begins for each in others)

@@ -67,7 +67,10 @@ class Candidate:
     without its order word its names must be said in full. `in_order`: its parts must be said in their order. `as_whole`: it
     is a short answer of several words, which may be no more than the beginning of a sentence ("my hand is poor").
     `is_put`: without its order word its place is said behind "in" or "to".
-    `as_named`: its names are words of the line, and nobody's who acts.
+    `as_named`: its names are words of the line, and nobody's who acts. `undergoes`: what it names does nothing by it, and is
+    what it is done to: a place, a card; in front of one of its `deeds` stands who does it. `is_of_place`: its last name is that of a place. `is_option`: it is
+    one of a Menu. `goes_first`: of its names the first is who goes. `rivals`: the names of
+    the other players, whose part of another name tells nothing of it.
     """
 
     line: str
@@ -80,6 +83,12 @@ class Candidate:
     as_whole: bool = False
     as_named: bool = False
     is_put: bool = False
+    undergoes: bool = False
+    deeds: frozenset[str] = frozenset()
+    is_of_place: bool = False
+    is_option: bool = False
+    rivals: frozenset[str] = frozenset()
+    goes_first: bool = True
 
     @property
     def names_nothing(self) -> bool:
@@ -109,6 +118,11 @@ class Fit:
     """The places of the words that are not accounted for."""
     misled: bool
     """Whether its order word is not said, but another one is, or the line begins with a word that may have been one."""
+
+    @property
+    def names_goal(self) -> bool:
+        """Whether it says where somebody goes."""
+        return bool(self.taken) and self.candidate.is_option and self.candidate.is_of_place
 
     @property
     def named(self) -> bool:

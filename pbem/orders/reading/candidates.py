@@ -173,9 +173,12 @@ class _Answers(OptionParts):
         # Canterbury Church to Kent: it is in the pool
         is_put = not (leads or is_apart) and len(names) > 1 and bool(rest) and rest[0] not in others
         tells_itself = len(names) > 1 if leads else is_apart or is_put
-        # A short answer stands for an order word that says it all. Where all who go and where to are named, what gives
-        # something up is said by other words too.
+        is_of_place = bool(rest) and rest[-1] in self._all_places
+        undergoes = bool(rest) and not any(map(self._acts, rest))
+        # A short answer stands for an order word that says it all. Where it is named where somebody goes, or who goes too,
+        # what gives something up is said by other words too.
         ways = self._ways(verb, final=final and len(names) < SEVERAL, alone=not names)
+        ways = self.sayings.verbs.get(verb, ways) if final and len(names) == 1 and is_of_place else ways
         ways = ways if names else (*ways, *answers)
         says_all = verb not in self.synonyms.always_said and (only_verb or tells_itself)
         head_part = Part(Kind.VERB, ways, needed=final or not says_all)
@@ -193,6 +196,12 @@ class _Answers(OptionParts):
             in_order=VIA in rest,
             as_named=gives,
             is_put=is_put,
+            is_of_place=is_of_place,
+            is_option=True,
+            goes_first=not rest or rest[0] not in self._all_places,
+            undergoes=undergoes,
+            deeds=self._deeds(verb) if undergoes else frozenset(),
+            rivals=self._rivals,
         )
 
     def _part(self, word: str, verb: str, answers: Sequence[Run]) -> Part:
@@ -245,7 +254,8 @@ class _Answers(OptionParts):
         if answer is True:
             return [Candidate(each.line, (_needed(each.parts[0]),), each.asked, final=True) for each in found]
         own = Part(Kind.VERB, self.sayings.own.get(verb_for(self.position.table, self.decision), ()))
-        return [Candidate(each.line, (own, *each.parts[1:]), each.asked, final=True) for each in found]
+        asked = [replace(each.asked, actors=()) for each in found]  # who is asked about is whom it is done to
+        return [Candidate(each.line, (own, *each.parts[1:]), of, final=True) for each, of in zip(found, asked, strict=True)]
 
     def _some(self, shape: PickSome) -> list[Candidate]:
         options = shape.options()

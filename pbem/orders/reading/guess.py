@@ -154,8 +154,12 @@ class _Guess:
         found = fit_all(self.tokens, map(_anywhere, able), self.sayings.sense)
         found = self._but_for_others(found)
         shown = [each for each in found if each.taken or each.complete or (each.spoken and each.candidate.names_nothing)]
-        shown = [each for each in shown if each.spoken or not each.candidate.final or len(each.taken) > 1]
+        shown = [each for each in shown if each.spoken or not each.candidate.final or self._is_named(each)]
         return sorted(shown, key=_rank)
+
+    def _is_named(self, each: Fit) -> bool:
+        """Whether names tell what gives something up without its order word: several, or in few words where somebody goes."""
+        return len(each.taken) > 1 or (each.names_goal and len(self.tokens) <= SHORT)
 
     def _but_for_others(self, fits: Sequence[Fit]) -> list[Fit]:
         """The fits without those of what a line leaves out: "keep the Marshal" does not discard him, nor does "Stanley comes

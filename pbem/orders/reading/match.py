@@ -15,13 +15,18 @@ from typing import Final
 from pbem.figures import has_digit
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, listed_words, not_ordered
 from pbem.orders.reading.candidate import NEAR, PLAINLY_NOT, VERB_WEIGHT, Candidate, Fit, Kind, Sense
-from pbem.orders.reading.taking import BACK, TOWARDS, Taking
+from pbem.orders.reading.taking import BACK, BEING, TOWARDS, Taking
 from pbem.orders.reading.tokens import Token, Words
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS
 
 ARTICLES: Final = listed_words("articles")
 SETTLEMENTS: Final = listed_words("settlements")
 """These tell nothing beside the name of a place, but where a game has several places by one name: the city of York."""
+HAVING: Final = listed_words("having")
+AGAINST: Final = listed_words("against")
+AT: Final = listed_words("at")
+TOGETHER: Final = listed_words("together")
+INDEFINITE: Final = listed_words("indefinite")
 TO_ONESELF: Final = listed_words("to_oneself")
 """Right behind an order word these say who gets what is named: give me Clarence."""
 
@@ -97,6 +102,12 @@ class LeftOver(Taking):
             return Tells.NOTHING
         if refuses and self.denies and self._names_actor(run) and self._chooses(at):
             return Tells.OTHER
+        if run[0] in TOGETHER and self.candidate.leads and len(self.taken) > 1:
+            return Tells.NOTHING
+        if at in self.other_doers or self._is_at_goal(run, at) or self._does_instead(run, at):
+            return Tells.OTHER
+        if self._states(run, at) or self._is_any(run, at):
+            return Tells.OTHER
         if run in around_.courtesy:
             return Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else Tells.STRANGE
         if run in around_.denials:
@@ -105,7 +116,7 @@ class LeftOver(Taking):
             return Tells.OTHER if refuses else Tells.NOTHING
         if self._names_actor(run):
             return Tells.OTHER if self._is_elsewhere(run, at) else Tells.NOTHING
-        if self.spoken and not refuses and self._names_one_there(run):
+        if self._says_where(refuses=refuses) and (self._names_one_there(run) or self._is_against(run, at)):
             return Tells.NOTHING
         if self._repeats(run, at):
             is_exclaimed = not self.spoken and len(self.names) == 1 and run in self.names[0][0]  # surprise, surprise
@@ -121,6 +132,38 @@ class LeftOver(Taking):
         if run not in around_.titles or at + 1 == len(self.tokens) or self._is_title_alone(at):
             return None
         return Tells.OTHER if self._names_another(at) else Tells.NOTHING
+
+    def _does_instead(self, run: Run, at: int) -> bool:
+        """Whether a word of the question names who does it, and they are not chosen: Oxford intercepts Henry."""
+        return not self.sense.names.isdisjoint(run) and self._is_other_doer([*range(at, at + len(run))])
+
+    def _is_at_goal(self, run: Run, at: int) -> bool:
+        """Whether a word says that somebody is where the order would lead: March at Rochester."""
+        return run[0] in AT and self.candidate.leads and self._is_in_name(at + 1)
+
+    def _states(self, run: Run, at: int) -> bool:
+        """Whether right behind the name of what does nothing by the order stands what holds of it: London has the plague.
+        What only is, is chosen by an order word.
+        """
+        if not self.candidate.undergoes or not self._is_in_name(at - 1) or self._says_choice(at + len(run)):
+            return False
+        return run[0] in HAVING or (not self.spoken and run[0] in BEING)
+
+    def _says_choice(self, at: int) -> bool:
+        """Whether words from a place on say that somebody chooses: "my choice", "the city" that is asked for."""
+        words = [token.word for token in self.tokens[at : at + MAX_RUN_LENGTH]]
+        return (any(word in self.candidate.asked.words for word in words) and HAVING.isdisjoint(self.words.all)) or any(
+            tuple(words[:length]) in self.around.beside for length in range(2, len(words) + 1)
+        )
+
+    def _is_any(self, run: Run, at: int) -> bool:
+        """Whether a word in front of the only name says that any of its kind is meant, and nothing else is said: a surprise."""
+        return (
+            not self.spoken
+            and run[0] in INDEFINITE
+            and self._is_in_name(at + 1)
+            and len(self.tokens) == 1 + len(self.taken[0])
+        )
 
     def _denies_too(self, run: Run, at: int) -> bool:
         """Whether a denial beside a refusal says the same; "but" and "never" do not, nor a "not" in front of it: do not pay
@@ -203,6 +246,15 @@ class LeftOver(Taking):
         is_where = at > 0 and (self.tokens[at - 1].word,) in self.around.within
         return is_where and run not in self.candidate.asked.origins
 
+    def _says_where(self, *, refuses: bool) -> bool:
+        """Whether the line says by its order word, or by who goes where, what is done."""
+        return not refuses and (self.spoken or (self.candidate.leads and len(self.taken) > 1))
+
+    def _is_against(self, run: Run, at: int) -> bool:
+        """Whether a word says of somebody who stands where the order leads that it is against them."""
+        behind = tuple(token.word for token in self.tokens[at + 1 : at + 2])
+        return run[0] in AGAINST and bool(behind) and self._names_one_there(behind)
+
     def _names_one_there(self, run: Run) -> bool:
         """Whether a run names somebody who stands where the order leads: attack Somerset in the Southwest. What is called
         after the place, York castle, is another place.
@@ -283,7 +335,7 @@ class _Fitting(LeftOver):
         # The order word first: who is named before it acts, and is no place by the same name.
         verb = next((part for part in self.candidate.parts if part.kind is Kind.VERB), None)
         names = [part for part in self.candidate.parts if part.kind is Kind.NAME]
-        mover = names[0] if self.candidate.leads and len(names) > 1 else None
+        mover = names[0] if self.candidate.leads and self.candidate.goes_first and len(names) > 1 else None
         at = self._take_verb(verb.ways) if verb is not None else -1
         self.verb, self.spoken = at, at >= 0
         if at > 0:

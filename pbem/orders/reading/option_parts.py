@@ -22,6 +22,7 @@ from pbem.orders.reading.candidate import Asked, Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.naming import Named, named_in, plurals, singulars, with_telling_words, words_from
 from pbem.orders.reading.sayings import MAX_NAMES, Sayings, inflected_figures, named_by, sayings_of, sole_among, sole_titles
+from pbem.orders.reading.taking import THIRD_PERSON
 from pbem.orders.reading.tokens import Token
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
@@ -57,9 +58,42 @@ class OptionParts:
         whole = tuple(run for run in also if len(run) > 1) if parts else ()
         ways = tuple(run for run in also if run not in whole or parts[0].kind is Kind.NONE)
         told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
-        found = [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
+        undergoes, is_of_place = self._undergo(answer), not isinstance(answer, str) or answer in self._all_places
+        deeds = self._deeds(verb) if undergoes else frozenset[str]()
+        parts_, asked_ = (head, *told, *beside), asked or self._asked
+        found = [Candidate(line, parts_, asked_, final, undergoes=undergoes, deeds=deeds, is_of_place=is_of_place)]
         apart = replace(asked or self._asked, words=frozenset())
         return [*found, Candidate(line, (Part(Kind.VERB, whole),), apart, final, as_whole=True)] if whole else found
+
+    @cached_property
+    def _rivals(self) -> frozenset[str]:
+        """The words that name the other seats."""
+        seats = self.position.table.seats
+        return frozenset(word for seat in seats if seat != self.decision.seat for word in plain_words(seat))
+
+    @cached_property
+    def _all_places(self) -> frozenset[str]:
+        """The places of the game's map, and none of those who stand there."""
+        return frozenset(self.position.rules.reports.atlas.places(self.position.state)) - self._people
+
+    @cached_property
+    def _people(self) -> frozenset[str]:
+        """All who can stand somewhere on it."""
+        situations = self.position.rules.standing.situations
+        return frozenset(situations.people(self.position.state) if situations is not None else ())
+
+    def _undergo(self, answer: Json) -> bool:
+        """Whether what an answer names are none of its seat's pieces, and nothing that a piece does: Essex is paid."""
+        ids = [answer] if isinstance(answer, str) else answer if isinstance(answer, list) else []
+        return bool(ids) and answer != NONE and not any(self._acts(word) for each in ids for word in words_of(str(each)))
+
+    def _acts(self, word: str) -> bool:
+        """Whether one that is chosen does something: a piece of the seat, or anybody who can stand on the map."""
+        return bool(self._place(word)) or word in self._people
+
+    def _deeds(self, verb: str) -> frozenset[str]:
+        """The forms of an order word in front of which stands who does it: pays."""
+        return frozenset(run[0] for run in self.sayings.own.get(verb, ()) if len(run) == 1 and run[0].endswith(THIRD_PERSON))
 
     def _beside(self, verb: str) -> tuple[Part, ...]:
         """What may be said of an order without changing it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from heapq import nlargest
 from itertools import takewhile
 from typing import Any, Final
@@ -16,6 +16,7 @@ from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
 from pbem.figures import has_digit
+from pbem.orders.languages.ordinary import is_only_word_of
 from pbem.orders.languages.words import Run, alternatives, around, listed, meanings, patterns, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position, Unasked
@@ -40,6 +41,7 @@ from pbem.orders.reading.reasons import (
 from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import NUMBERS, plain_words
+from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
@@ -56,6 +58,9 @@ MAX_STEPS_OF_FITS: Final = 12_000
 """One reading of words takes no more: a letter has ten times as many."""
 ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
 MIN_QUESTION_LENGTH: Final = 3
+GERMAN: Final = "de"
+THIRD_PERSON_GERMAN: Final = "t"
+"""What a German verb ends with that somebody does, or that several are told to do."""
 SEVERAL: Final = 2
 NAME_AND_TITLE: Final = 2
 MAX_CLAUSES: Final = 4
@@ -63,6 +68,9 @@ MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
 COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*(?:[.!]*\s*$|(?=[,:]))", re.IGNORECASE)
 """What stands behind an order and is no condition of it."""
+NOTHING_MORE: Final = frozenset(listed("nothing_more"))
+OVER_AND_DONE: Final = frozenset(listed("over_and_done"))
+REST: Final = frozenset(listed("others"))
 EXCUSES: Final = frozenset(listed("excuses"))
 MIN_OWNER_LENGTH: Final = 5
 COLON: Final = ":"
@@ -211,7 +219,7 @@ def _goes_elsewhere(position: Position, best: Fit, tokens: Sequence[Token]) -> b
     firsts = [places[0] for places in best.taken]
     before = tokens[max(firsts) - 1].word
     is_led = best.candidate.leads and any(each.word in TO for each in tokens[max(0, min(firsts) - SEVERAL) : min(firsts)])
-    return (best.turned > 0 and (before in TO or (best.candidate.leads and not is_led))) or (
+    return (best.turned > 0 and best.candidate.goes_first and (before in TO or (best.candidate.leads and not is_led))) or (
         not best.spoken and (before,) in around().joints
     )
 
@@ -244,9 +252,14 @@ def _says_nothing_more(clause: Sequence[Token], sayings: Sayings) -> bool:
     words = [token.word for token in clause if token.word]
     if not words or tells_nothing(clause):
         return True
-    names_something = any(word in sayings.sense.names or sayings.counts(word) for word in words)
+    if doubts(clause) or sum((word,) in around().negations for word in words[1:]):
+        return False
+    telling = [word for word in words if (word,) not in around().plain]
+    if telling and set(telling) <= OVER_AND_DONE:
+        return True
+    # "No parliament, nobody crowned, done": what is not done may be named; a figure may be a choice.
     is_more = len(words) > 1 or (words[0],) not in around().no
-    return words[0] in listed("nothing_more") and is_more and not names_something and not doubts(clause)
+    return words[0] in NOTHING_MORE and is_more and not any(map(sayings.counts, words[1:]))
 
 
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:
@@ -443,13 +456,53 @@ def _leads_in_doubt(clause: Sequence[Token]) -> bool:
 
 def is_doubtful(table: Table[Any], line: str) -> bool:
     """Whether a line asks something: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
-    tokens = tokens_of(line[:MAX_LINE_LENGTH])
-    if QUESTION.search(line) is not None:
+    tokens, names = tokens_of(line[:MAX_LINE_LENGTH]), sayings_of(table).sense.names
+    if QUESTION.search(line) is not None or _has_verb_first(tokens, sayings_of(table)):
         return True
     if len(tokens) < MIN_QUESTION_LENGTH or tokens[0].word not in ASKING:
         return False
     second = tokens[1].word
-    return second in ASKED or second in sayings_of(table).sense.names
+    return second in ASKED or second in names
+
+
+def _has_verb_first(tokens: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether a German verb begins a line, and who does it follows: "Segelt Warwick nach Kent" asks, or tells several people
+    to do it.
+    """
+    begins = tokens[0].word if tokens else ""
+    if not begins.endswith(THIRD_PERSON_GERMAN) or begins in sayings.sense.names:
+        return False
+    behind = next((token.bare for token in tokens[1:] if token.word not in BEFORE_A_NAME), "")
+    words = [token.word for token in tokens]
+    return behind in sayings.sense.names and bool(sayings.order_at(words, 0)[0]) and is_only_word_of(begins, GERMAN)
+
+
+def may_order(position: Position, line: str) -> bool:
+    """Whether a line that is talk may be an order that was not understood: it asks, doubts, denies and reports nothing, says an
+    order word that is asked for, and names something that can be chosen, or a piece of its writer's: "Neville gets all the
+    rest".
+    """
+    sayings, tokens = sayings_of(position.table), tokens_of(line[:MAX_LINE_LENGTH])
+    if len(tokens) > MAX_TOKENS or is_doubtful(position.table, line) or turns_round(tokens):
+        return False
+    verbs = {verb for decision in position.questions for verb in verbs_for(position.table, decision)}
+    telling, words = sayings.sense.meaningful - sayings.sense.names, [token.word for token in tokens]
+    # Beside "the others" a common verb is enough: "Mowbray takes all the others".
+    is_of_others = not REST.isdisjoint(words)
+    runs = (run for verb in verbs for run in sayings.here.get(verb, ()))
+    ways = [run for run in runs if is_of_others or not telling.isdisjoint(run)]
+    says = any(tuple(words[at : at + len(run)]) == run for run in ways for at in range(len(words)))
+    return says and any(map(partial(_is_concerned, position), position.vocabulary.named_in(line)))
+
+
+def _is_concerned(position: Position, named: str) -> bool:
+    """Whether one that is named can be chosen now, or is a piece of the seat."""
+    asked = position.questions
+    menus = (option for decision in asked if isinstance(decision.shape, Menu) for option in decision.shape.options())
+    chosen = [*menus, *(option for decision in asked for option in _options(decision))]
+    return any(named in words_of(option) for option in chosen) or bool(
+        position.rules.orders.place(position.state, position.seat, named)
+    )
 
 
 def in_own_words(table: Table[Any], line: str) -> bool:

@@ -25,8 +25,9 @@ from pbem.orders.reading.known import known_at
 from pbem.orders.reading.read import in_own_words
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import COMMA, TOKEN, Word, apart, is_in_front, word_of
-from pbem.orders.reading.taking import BACK, DETERMINERS, ONCE_MORE
+from pbem.orders.reading.taking import BACK, DETERMINERS, ONCE_MORE, THIRD_PERSON
 from pbem.orders.reading.tokens import POSSESSIVE, spelt_out
+from pbem.orders.words.grammar import YES_WORDS
 from pbem.orders.words.lexicon import CASES, NUMBERS, SMALL_WORDS
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, Vocabulary, vocabulary_of
 
@@ -125,7 +126,7 @@ class _Clause:
         before, behind = self._before(at or 0, verb), self.words[(at or 0) + length :]
         if at is not None and length > 1 and self.folded[at] in PASSIVE:
             return []  # who is named in front of it does nothing
-        if before is None or not verb or self._does_another(verb, before):
+        if before is None or not verb or self._does_another(verb, before) or self._is_done_by(verb, at or 0, before, behind):
             return []
         if (behind and behind[0].joins and (at is None or verb in self._with_pieces)) or (at is None and not behind):
             return []  # what looks like an order word is the first of several names: March und Warwick
@@ -156,6 +157,17 @@ class _Clause:
         spellings = self.vocabulary.grammar.lexicon.spellings
         seats = {name for seat in self.seats for name in spellings(seat)}
         return taking is not None and bool(before) and (bool(taking) or any((word.folded,) in seats for word in before))
+
+    def _is_done_by(self, verb: str, at: int, before: Sequence[Word], behind: Sequence[Word]) -> bool:
+        """Whether all that is named stands in front of an inflected order word that chooses somebody to whom something is
+        done: who pays is not who is paid.
+        """
+        policies = [word.policy for word in self.vocabulary.words if word.verb == verb]
+        is_list = any(policy is None or policy.wording.alone != YES_WORDS[0] for policy in policies)
+        form, own = self.folded[at], self.sayings.own.get(verb, ())
+        is_done = form != verb and form.endswith(THIRD_PERSON) and (form,) in own and not self.tail
+        named = any(word.folded in self.names or has_digit(word.folded) or word.folded in NUMBERS for word in behind)
+        return bool(before) and not named and is_list and is_done and verb not in self.sayings.final
 
     def _is_for_something(self, verb: str, before: Sequence[Word], behind: Sequence[Word]) -> bool:
         """Whether beside an order word stands what it is for, or that it is for nothing: "Passt! Danke" is for no card, nor

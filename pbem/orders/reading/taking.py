@@ -30,6 +30,7 @@ OBJECT_ARTICLES: Final = listed_words("object_articles")
 """Stands before whom something is done to: den Marschall."""
 BACK: Final = listed_words("back")
 """There "and back" is more than any order says."""
+FUTURE: Final = listed_words("future")
 THIRD_PERSON: Final = ("s", "t")
 """What a verb ends with in front of which stands who does it, in English and in German."""
 INFINITIVE: Final = "en"
@@ -59,6 +60,8 @@ class Taking:
         """Whether a refusal is said with a "no"; beside one that is said otherwise ("battle") a "no" turns it round."""
         self.refusal = range(0)
         """The places of the words that refuse."""
+        self.other_doers: set[int] = set()
+        """The places of the words that name who does it, and is none of those who are chosen."""
         self.takes_all = False
         """Whether all is taken, and no name said."""
         self.around = around()
@@ -69,7 +72,7 @@ class Taking:
             for at in self.words.places.get(way[0], ()):
                 if at > len(self.tokens) - len(way):
                     break
-                if self.candidate.in_full and self._is_noun(at):
+                if (self.candidate.in_full and self._is_noun(at)) or self._is_owned(at):
                     continue
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
@@ -87,6 +90,13 @@ class Taking:
     def _is_noun(self, at: int) -> bool:
         """Whether a word that could be the order word is a thing there: my parley at Oxford, the tax of London."""
         return at > 0 and self.tokens[at - 1].word in DETERMINERS
+
+    def _is_owned(self, at: int) -> bool:
+        """Whether what could be the order word is somebody's: Stanley's march to Ireland."""
+        if not self.candidate.leads or not at:
+            return False
+        owner = self.tokens[at - 1]
+        return owner.word != owner.bare and owner.bare in self.sense.names
 
     def _follows_something(self, at: int) -> bool:
         """Whether more than what tells nothing stands in front: "again Scrope York" orders what "Scrope to York again" may
@@ -138,9 +148,26 @@ class Taking:
             found = max(self._places_of(way, places), key=len, default=())
             if len(found) < len(way) and not self._tells([self.tokens[at] for at in found], way):
                 continue  # "the Duke" of Norfolk is not York
+            if self._is_other_doer(found):
+                self.other_doers |= set(found)
+                continue
             if found and not (self.candidate.as_named and self._are_named(found)):
                 self.used |= set(found)
                 return
+
+    def _is_other_doer(self, places: Sequence[int]) -> bool:
+        """Whether right in front of an inflected order word stands somebody else than those who are chosen, and who do it
+        themselves: where it is asked whether March intercepts Henry VI, "Henry VI intercepts March" says nothing.
+        """
+        names = [part for part in self.candidate.parts if part.kind is Kind.NAME]
+        is_told = bool(names) or not self.candidate.asked.actors
+        if self.candidate.is_option or self.candidate.undergoes or not is_told or not places:
+            return False
+        form = self.tokens[self.verb].word
+        is_next = places[-1] + 1 == self.verb and self.is_one_word and form.endswith(THIRD_PERSON)
+        said = {self.tokens[at].word for at in places}
+        is_chosen = any(said & part.words for part in names)
+        return is_next and form != self.candidate.line.partition(" ")[0] and not is_chosen
 
     def _are_named(self, places: Sequence[int]) -> bool:
         """Whether words stand in a name of the candidate."""
@@ -155,7 +182,7 @@ class Taking:
         best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
         for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
-                if (self.candidate.leads and self._is_away(found[0])) or (
+                if ((self.candidate.leads or self._is_goal()) and self._is_away(found[0])) or (
                     self.candidate.in_order and self.taken and found[0] < self.taken[-1][-1]
                 ):
                     continue
@@ -195,6 +222,8 @@ class Taking:
         """
         if way in self.around.all | self.around.yes:
             return False
+        if len(said) == 1 and said[0].bare in self.candidate.rivals:
+            return False  # "York marches" tells of York's player, and not of the York Levy
         if len(said) == 1 and said[0].bare in self.sense.called and not said[0].is_(way[0]):
             return False  # where somebody else is called Pembroke that is not Jasper, Earl of Pembroke
         dull = self.around.titles | self.around.fillers | self.around.ways | self.around.doing
@@ -242,23 +271,47 @@ class Taking:
         return not (is_last and self.tokens[verb].word.endswith(INFINITIVE))
 
     def _is_subject(self, at: int, verb: int) -> bool:
-        """Whether a name right in front of an inflected order word says who does it: London taxes March."""
+        """Whether a name right in front of an inflected order word says who does it: London taxes March, Essex pays."""
+        if self.candidate.undergoes and self._does_by(at, verb):
+            return True
         is_next = self.is_one_word and at >= 0 and verb == at + 1
-        if not is_next or not self.candidate.asked.actors or self.candidate.leads or not self.candidate.in_full:
+        is_done_to = bool(self.candidate.asked.actors) and not self.candidate.leads and self.candidate.in_full
+        if not is_next or not is_done_to:
             return False
         word, form = self.candidate.line.partition(" ")[0], self.tokens[verb].word
         return form != word and form.endswith(THIRD_PERSON)
 
+    def _does_by(self, at: int, verb: int) -> bool:
+        """Whether a name in front of an order word says who does it, and not to whom it is done: Essex pays, Essex will pay,
+        Norfolk and Essex pay.
+        """
+        if not (self.is_one_word and 0 <= at < verb):
+            return False
+        form, between = self.tokens[verb].word, {token.word for token in self.tokens[at + 1 : verb]}
+        if not between and form in self.candidate.deeds:
+            return True
+        if form != self.candidate.line.partition(" ")[0]:
+            return False
+        is_listed = any((token.word,) in self.around.plain_joints for token in self.tokens[:at])
+        return between <= FUTURE and bool(between or (is_listed and self.taken))
+
     def _is_turned_to(self, at: int, verb: int) -> bool:
         """Whether nothing but "to" stands between what is said for the order word and the only name: "back to Clarence"
-        returns nobody.
+        returns nobody, nor does "return to Clarence" where that is no place.
         """
-        if verb < 0 or self.tokens[verb].word == self.candidate.line.partition(" ")[0]:
+        if verb < 0 or (self.candidate.is_of_place and self.tokens[verb].word == self.candidate.line.partition(" ")[0]):
             return False
         if self.candidate.leads or sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1:
             return False
-        between = [word for n in range(verb + 1, at) if n not in self.used and (word := self.tokens[n].word)]
+        # An order word that ends with "to" leads to a place: "give to Clarence" gives nobody.
+        taken = self.used if self.candidate.is_of_place else ()
+        places = (n for n in range(verb + 1, at) if n not in taken)
+        between = [word for n in places if (word := self.tokens[n].word)]
         return between[:1] != [] and between[0] in TOWARDS and BEFORE_A_NAME.issuperset(between[1:])
+
+    def _is_goal(self) -> bool:
+        """Whether the next name of an option is to whom something goes: it does not go to whom it comes from."""
+        return self.candidate.is_option and not self.candidate.is_of_place and bool(self.taken)
 
     def _is_towards(self, at: int) -> bool:
         before = at - 1
@@ -290,9 +343,15 @@ class Taking:
                     if at not in self.used and following is not None:
                         found.append(at)
                         next_word = following + 1
-                    elif self.tokens[at].word not in SMALL_WORDS:
+                    elif self.tokens[at].word not in SMALL_WORDS and not self._is_said_further(at):
                         break
                 yield tuple(found)
+
+    def _is_said_further(self, at: int) -> bool:
+        """Whether behind a comma a name goes on: to Bristol, in the field."""
+        at -= (self.tokens[at].word,) in self.around.within
+        is_comma = at >= 0 and not self.tokens[at].word
+        return is_comma and at + 1 < len(self.tokens) and (self.tokens[at + 1].word,) in self.around.within
 
     def _refused(self, part: Part, has_verb: bool) -> bool:
         """Whether the line says none, or no: with such a word, or with "not" and the order word."""

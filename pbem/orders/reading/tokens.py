@@ -12,7 +12,7 @@ from pbem.orders.words.lexicon import plain_words
 
 POSSESSIVE: Final = re.compile(r"['’]s\b")
 SIGNS: Final = (
-    (re.compile(r"&|(?<=\s)\+(?=\s)"), " and "),
+    (re.compile(r"&|(?<=\s)\+(?=\s)|(?<=[^\W\d_])\+(?=[^\W\d_])"), " and "),
     (re.compile(r"(?<=[\s\w])[-=]*>|→"), " to "),
     (re.compile(r"\bw/(?=\s|\w)"), "with "),
     (re.compile(r"(?<=\w)\s+(?:[-–—]{1,2})(?=\s)"), ","),

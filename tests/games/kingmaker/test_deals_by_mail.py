@@ -107,6 +107,9 @@ def test_what_is_to_be_until_a_round_is_shown_as_a_promise(game: Conversation) -
     ("line", "told", "near"),
     [
         ("accept 1 if Carl agrees", "an answer to an offer is the whole line", "accept 1"),
+        ("yes to offer 1", 'an offer is answered by "accept" or "refuse" and its number', "accept 1"),
+        ("Agreed to 1.", 'an offer is answered by "accept" or "refuse" and its number', "accept 1"),
+        ("accept if Dora accepts", 'an offer is answered by "accept" or "refuse" and its number', "accept 1"),
         ("accept 1 and 3", "an answer is about one offer", "accept 1; accept 3"),
         ("counter: I promise peace until round 4", "say which offer it answers", "counter 1: I promise peace until round 4"),
     ],
