@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.copying import copied
-from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Seat
+from pbem.engine.decision import Assign, Decision, Json, Menu, Pick, PickSome, Seat
 from pbem.engine.game.orders import Word
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
@@ -84,8 +84,8 @@ class Answers:
         return Placed(line, Answer(decision, answer, line))
 
     def _check_preposition(self, word: Word[Any], decision: Decision, text: str, answer: Json) -> None:
-        """Raise Illegal where a small word right behind the order word says something else of what is named: "give to Clarence"
-        gives nobody, and "march at Rochester" goes nowhere.
+        """Raise Illegal where a small word right behind the order word says something else of what is named: "give to
+        Clarence" gives nobody, and "march at Rochester" goes nowhere.
         """
         begins = plain_words(text)[:1]
         if not begins or not isinstance(answer, str) or not isinstance(decision.shape, Menu | Pick):
