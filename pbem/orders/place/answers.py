@@ -91,13 +91,10 @@ class Answers:
         if not begins or not isinstance(answer, str) or not isinstance(decision.shape, Menu | Pick):
             return
         rules, state = self.table.rules, self.position.state
-        ids = words_of(answer)[1:] if isinstance(decision.shape, Menu) else words_of(answer)
-        situations = rules.standing.situations
+        situations, leads = rules.standing.situations, rules.orders.synonyms.prepositions.get(word.verb) == TO
         people = situations.people(state) if situations is not None else ()
-        is_of_place = not set(rules.reports.atlas.places(state)).difference(people).isdisjoint(ids)
-        if (begins[0] in TOWARDS and not is_of_place) or (
-            begins[0] in AT and rules.orders.synonyms.prepositions.get(word.verb) == TO
-        ):
+        is_of_person = not set(people).isdisjoint(words_of(answer))
+        if (begins[0] in TOWARDS and is_of_person and not leads) or (begins[0] in AT and leads):
             line = line_of(self.table, decision, answer)[0]
             raise Illegal(Text('"{small}" stands in front of something else', small=begins[0]), [line])
 
