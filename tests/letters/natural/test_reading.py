@@ -244,7 +244,7 @@ def test_lines_of_six_people_do_what_they_mean_or_nothing(game: str) -> None:
     assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
 
 
-FRESH3 = {"plantagenet": (44, 72), "richard_iii": (32, 50), "warriors_of_england": (27, 65), "kingmaker": (36, 70)}
+FRESH3 = {"plantagenet": (42, 72), "richard_iii": (32, 50), "warriors_of_england": (27, 65), "kingmaker": (36, 70)}
 """The same of lines of eight people who had seen the mails alone. At first sight 36 of 79, 28 of 57, 28 of 77 and 37 of 82
 were understood, 72, 50, 70 and 75 or answered with the line that was meant, and none was wrong.
 """
