@@ -195,8 +195,8 @@ class Sorter:
         return lines_read
 
     def _with_held_ends(self, orders: Sequence[LetterLine], others: Sequence[LetterLine]) -> list[LetterLine]:
-        """The lines that order nothing; talk that may be an order is refused above a line that gives something up, which waits
-        for it: what was meant before it would be lost.
+        """The lines that order nothing; talk that may be an order is refused above a line that gives something up. That
+        waits for it: what was meant before it would be lost.
         """
         last = max((line.number for line in orders if self._ends_something(line)), default=0)
         position = Position(self._table, self._seat)
@@ -380,8 +380,8 @@ class Sorter:
         return together(Position(self._table, self._seat), text) if self._headings.front.match(text) is None else []
 
     def _standard(self, text: str) -> list[str]:
-        """The orders of a line in the standard form; [] where it tells of somebody who is none of the seat's pieces: "Essex will
-        pay". Behind a colon it is told whom an order is for.
+        """The orders of a line in the standard form; [] where it tells of somebody who is none of the seat's pieces: "Essex
+        will pay". Behind a colon it is told whom an order is for.
         """
         orders = standard_lines(self._table, text)
         tells = self._begins_with_rival(text) or any(self._tells_of_another(text, order) for order in orders)

@@ -361,8 +361,8 @@ class LineTests:
         return answers_in(text) if is_read else ()
 
     def answers_said(self, text: str) -> tuple[str, ...]:
-        """The answers to open offers that a line says without their word: "yes to offer 26", or with a condition and without a
-        number: "accept if Dora accepts"; () for any other line.
+        """The answers to open offers that a line says without their word: "yes to offer 26", or with a condition and without
+        a number: "accept if Dora accepts"; () for any other line.
         """
         offers = self._table.offers.with_party(self._seat) if self._table.rules.deals.exist else ()
         open_to = [each.number for each in offers if each.seat != self._seat]

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.copying import copied
-from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Seat
+from pbem.engine.decision import Assign, Decision, Json, Menu, Pick, PickSome, Seat
 from pbem.engine.game.orders import Word
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
@@ -84,20 +84,17 @@ class Answers:
         return Placed(line, Answer(decision, answer, line))
 
     def _check_preposition(self, word: Word[Any], decision: Decision, text: str, answer: Json) -> None:
-        """Raise Illegal where a small word right behind the order word says something else of what is named: "give to Clarence"
-        gives nobody, and "march at Rochester" goes nowhere.
+        """Raise Illegal where a small word right behind the order word says something else of what is named: "give to
+        Clarence" gives nobody, and "march at Rochester" goes nowhere.
         """
         begins = plain_words(text)[:1]
         if not begins or not isinstance(answer, str) or not isinstance(decision.shape, Menu | Pick):
             return
         rules, state = self.table.rules, self.position.state
-        ids = words_of(answer)[1:] if isinstance(decision.shape, Menu) else words_of(answer)
-        situations = rules.standing.situations
+        situations, leads = rules.standing.situations, rules.orders.synonyms.prepositions.get(word.verb) == TO
         people = situations.people(state) if situations is not None else ()
-        is_of_place = not set(rules.reports.atlas.places(state)).difference(people).isdisjoint(ids)
-        if (begins[0] in TOWARDS and not is_of_place) or (
-            begins[0] in AT and rules.orders.synonyms.prepositions.get(word.verb) == TO
-        ):
+        is_of_person = not set(people).isdisjoint(words_of(answer))
+        if (begins[0] in TOWARDS and is_of_person and not leads) or (begins[0] in AT and leads):
             line = line_of(self.table, decision, answer)[0]
             raise Illegal(Text('"{small}" stands in front of something else', small=begins[0]), [line])
 

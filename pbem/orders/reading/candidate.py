@@ -68,9 +68,9 @@ class Candidate:
     is a short answer of several words, which may be no more than the beginning of a sentence ("my hand is poor").
     `is_put`: without its order word its place is said behind "in" or "to".
     `as_named`: its names are words of the line, and nobody's who acts. `undergoes`: what it names does nothing by it, and is
-    what it is done to: a place, a card; in front of one of its `deeds` stands who does it. `is_of_place`: its last name is that of a place. `is_option`: it is
-    one of a Menu. `goes_first`: of its names the first is who goes. `rivals`: the names of
-    the other players, whose part of another name tells nothing of it.
+    what it is done to: a place, a card; in front of one of its `deeds` stands who does it. `is_of_place`: its last name is
+    nobody's. `is_option`: it is one of a Menu. `goes_first`: of its names the first is who goes. `rivals`: the names
+    of the other players, whose part of another name tells nothing of it.
     """
 
     line: str

@@ -173,7 +173,7 @@ class _Answers(OptionParts):
         # Canterbury Church to Kent: it is in the pool
         is_put = not (leads or is_apart) and len(names) > 1 and bool(rest) and rest[0] not in others
         tells_itself = len(names) > 1 if leads else is_apart or is_put
-        is_of_place = bool(rest) and rest[-1] in self._all_places
+        is_of_place = bool(rest) and rest[-1] not in self._people
         undergoes = bool(rest) and not any(map(self._acts, rest))
         # A short answer stands for an order word that says it all. Where it is named where somebody goes, or who goes too,
         # what gives something up is said by other words too.

@@ -158,7 +158,7 @@ class _Guess:
         return sorted(shown, key=_rank)
 
     def _is_named(self, each: Fit) -> bool:
-        """Whether names tell what gives something up without its order word: several, or in few words where somebody goes."""
+        """Whether names tell what gives something up without its order word: several, or in few words a goal."""
         return len(each.taken) > 1 or (each.names_goal and len(self.tokens) <= SHORT)
 
     def _but_for_others(self, fits: Sequence[Fit]) -> list[Fit]:

@@ -139,7 +139,7 @@ class LeftOver(Taking):
 
     def _is_at_goal(self, run: Run, at: int) -> bool:
         """Whether a word says that somebody is where the order would lead: March at Rochester."""
-        return run[0] in AT and self.candidate.leads and self._is_in_name(at + 1)
+        return run[0] in AT and self.candidate.leads and self._is_in_name(at + 1) and not self._is_in_name(at - 1)
 
     def _states(self, run: Run, at: int) -> bool:
         """Whether right behind the name of what does nothing by the order stands what holds of it: London has the plague.
@@ -157,7 +157,7 @@ class LeftOver(Taking):
         )
 
     def _is_any(self, run: Run, at: int) -> bool:
-        """Whether a word in front of the only name says that any of its kind is meant, and nothing else is said: a surprise."""
+        """Whether a word in front of the name says that any of its kind is meant, and nothing else is said: a surprise."""
         return (
             not self.spoken
             and run[0] in INDEFINITE

@@ -58,7 +58,7 @@ class OptionParts:
         whole = tuple(run for run in also if len(run) > 1) if parts else ()
         ways = tuple(run for run in also if run not in whole or parts[0].kind is Kind.NONE)
         told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
-        undergoes, is_of_place = self._undergo(answer), not isinstance(answer, str) or answer in self._all_places
+        undergoes, is_of_place = self._undergo(answer), not isinstance(answer, str) or answer not in self._people
         deeds = self._deeds(verb) if undergoes else frozenset[str]()
         parts_, asked_ = (head, *told, *beside), asked or self._asked
         found = [Candidate(line, parts_, asked_, final, undergoes=undergoes, deeds=deeds, is_of_place=is_of_place)]

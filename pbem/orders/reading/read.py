@@ -478,9 +478,9 @@ def _has_verb_first(tokens: Sequence[Token], sayings: Sayings) -> bool:
 
 
 def may_order(position: Position, line: str) -> bool:
-    """Whether a line that is talk may be an order that was not understood: it asks, doubts, denies and reports nothing, says an
-    order word that is asked for, and names something that can be chosen, or a piece of its writer's: "Neville gets all the
-    rest".
+    """Whether a line that is talk may be an order that was not understood: it asks, doubts, denies and reports nothing, says
+    an order word that is asked for, and names something that can be chosen, or a piece of its writer's: "Neville gets all
+    the rest".
     """
     sayings, tokens = sayings_of(position.table), tokens_of(line[:MAX_LINE_LENGTH])
     if len(tokens) > MAX_TOKENS or is_doubtful(position.table, line) or turns_round(tokens):

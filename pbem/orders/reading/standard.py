@@ -162,12 +162,13 @@ class _Clause:
         """Whether all that is named stands in front of an inflected order word that chooses somebody to whom something is
         done: who pays is not who is paid.
         """
-        policies = [word.policy for word in self.vocabulary.words if word.verb == verb]
-        is_list = any(policy is None or policy.wording.alone != YES_WORDS[0] for policy in policies)
+        policies = [word.policy for word in self.vocabulary.words if word.verb == verb and word.policy is not None]
+        is_list = any(policy.wording.alone != YES_WORDS[0] for policy in policies)
         form, own = self.folded[at], self.sayings.own.get(verb, ())
         is_done = form != verb and form.endswith(THIRD_PERSON) and (form,) in own and not self.tail
-        named = any(word.folded in self.names or has_digit(word.folded) or word.folded in NUMBERS for word in behind)
-        return bool(before) and not named and is_list and is_done and verb not in self.sayings.final
+        is_nobody = any((word.folded,) in around().none for word in before)
+        names = bool(before) and not is_nobody and not self._said(behind)
+        return names and is_list and is_done and verb not in self.sayings.final
 
     def _is_for_something(self, verb: str, before: Sequence[Word], behind: Sequence[Word]) -> bool:
         """Whether beside an order word stands what it is for, or that it is for nothing: "Passt! Danke" is for no card, nor

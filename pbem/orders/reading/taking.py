@@ -304,7 +304,8 @@ class Taking:
         if self.candidate.leads or sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1:
             return False
         # An order word that ends with "to" leads to a place: "give to Clarence" gives nobody.
-        taken = self.used if self.candidate.is_of_place else ()
+        is_own = self.tokens[verb].word == self.candidate.line.partition(" ")[0]
+        taken = () if is_own and not self.candidate.is_of_place else self.used
         places = (n for n in range(verb + 1, at) if n not in taken)
         between = [word for n in places if (word := self.tokens[n].word)]
         return between[:1] != [] and between[0] in TOWARDS and BEFORE_A_NAME.issuperset(between[1:])

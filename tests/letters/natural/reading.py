@@ -98,14 +98,14 @@ def effect(at: Position, lines: Sequence[str]) -> Effect:
     but without a share in the dice and a receipt, and nothing is written.
     """
     talk, table = at.by_mail, at.table.fork()
-    before = len(table.entries)
+    before, waiting = len(table.entries), table.waiting.get(at.seat)
     with talk.db.reading() as session, limited():
         game = lobby.find_game(session, talk.name)
         seat, row = lobby.seat(session, game.id, at.seat), _row(at, lines)
         letter = read_letter(row.raw)
         context = LetterContext(session, talk.desk, game, seat, letter, row, writes=DeferredWrites(held=True))
         results, spoken = _carry_out(context, table, read_for_seat(context, table))
-    did = tuple(_entries(table, at.seat, before))
+    did = tuple(_entries(table, at.seat, before, but=EntryKind.WAITING if table.waiting.get(at.seat) == waiting else None))
     return Effect(did, _come_to(table, at.seat), tuple(_told(results, spoken)), results)
 
 
@@ -136,10 +136,10 @@ def _carry_out(context: LetterContext, table: Table[Any], read: Read) -> tuple[t
     return (*results, *spoken.results), spoken
 
 
-def _entries(table: Table[Any], seat: str, before: int) -> Iterator[str]:
-    """The new entries of a seat, in words."""
+def _entries(table: Table[Any], seat: str, before: int, but: EntryKind | None) -> Iterator[str]:
+    """The new entries of a seat, in words, but for those of a kind that have come to nothing."""
     for entry in islice(table.entries, before, None):
-        if entry.seat == seat and entry.kind is not EntryKind.FORCED:
+        if entry.seat == seat and entry.kind not in (EntryKind.FORCED, but):
             yield f"{entry.kind}: {entry.key} {entry.subject}: {_written(entry.answer)}"
 
 

@@ -69,7 +69,6 @@ SAID = [
     ("richard_iii", "land", "to Wilts marches Somerset", "march Duke of Somerset Wilts"),
     ("richard_iii", "sail", "Graf Warwick segelt nach Kent", "sail Earl of Warwick Kent"),
     ("warriors_of_england", "campaign", "King Edward IV sails to Calais", "march Edward IV Calais"),
-    ("warriors_of_england", "choose", "Stanley (William)", "choose William Stanley"),
     ("warriors_of_england", "campaign", "I stay if they are fewer", "stay if they are fewer"),
     ("kingmaker", "setup", "the Earl of Essex to Cromwell", "give Earl of Essex Cromwell"),
     ("kingmaker", "add", "Landsknechts to the Duke of Norfolk", "add Landsknechts 1 Mowbray"),
