@@ -143,6 +143,8 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
         and all(_is_passed_over(clause, best, sayings) for clause in beside)
         and (politely or not is_doubtful(position.table, line))
     )
+    if certain and not (must_say or beside) and (goes := _only_move(position, tokens, sayings)):
+        return Reading(goes, (goes,), orders=True)
     # What stands before a colon says whose words the rest are.
     counts = any(clause[-1].bare == COLON for clause in beside) or not (best and best[0].spoken and best[0].named)
     if certain and best and best[0].whole and beside and counts:
@@ -222,6 +224,24 @@ def _goes_elsewhere(position: Position, best: Fit, tokens: Sequence[Token]) -> b
     return (best.turned > 0 and best.candidate.goes_first and (before in TO or (best.candidate.leads and not is_led))) or (
         not best.spoken and (before,) in around().joints
     )
+
+
+def _only_move(position: Position, tokens: Sequence[Token], sayings: Sayings) -> str:
+    """Of the orders that could be meant where no order word is said, the only one that takes who is named "to" a place: Edward
+    to Oxford.
+    """
+    if TO.isdisjoint(token.word for token in tokens):
+        return ""
+    best = best_of(fits_of(position, tokens, sayings, near=True))
+    if not best or any(fit.spoken or fit.left or fit.misled or not fit.likely or len(fit.taken) != 1 for fit in best):
+        return ""
+    first = best[0].taken[0][0]
+    actors = {word for run in best[0].candidate.asked.actors for word in run}
+    if first < SEVERAL or tokens[first - 1].word not in TO or tokens[first - SEVERAL].word not in actors:
+        return ""
+    small = position.rules.orders.synonyms.prepositions
+    lines = [fit.candidate.line for fit in best if small.get(fit.candidate.line.split()[0], "").strip() in TO]
+    return lines[0] if len(lines) == 1 else ""
 
 
 def _same_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> str:

@@ -226,55 +226,30 @@ def test_lines_of_all_ages_do_what_they_mean_or_nothing(game: str) -> None:
     assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
 
 
-FRESH2 = {"plantagenet": (35, 40), "warriors_of_england": (34, 40), "richard_iii": (33, 40), "kingmaker": (32, 40)}
-"""Of lines of six people who had seen the mails alone: so many are understood, and so many of them or answered with the line
-that was meant. At first sight 30, 33, 32 and 20 of each 40 were understood, and none of them was wrong.
+BLIND = {
+    "fresh2": {"plantagenet": (35, 40), "warriors_of_england": (34, 40), "richard_iii": (33, 40), "kingmaker": (32, 40)},
+    "fresh3": {"plantagenet": (42, 72), "warriors_of_england": (27, 65), "richard_iii": (32, 50), "kingmaker": (36, 70)},
+    "fresh4": {"plantagenet": (97, 138), "warriors_of_england": (75, 115), "richard_iii": (116, 132), "kingmaker": (81, 110)},
+    "fresh5": {"plantagenet": (66, 101), "warriors_of_england": (57, 100), "richard_iii": (81, 111), "kingmaker": (85, 104)},
+}
+"""Of lines of people who had seen the mails alone: so many are understood, and so many of them or answered with the line that
+was meant. At first sight none was wrong, and of each game's orders were understood, in the order above:
+
+- fresh2, six people: 30, 33, 32 and 20 of 40
+- fresh3, eight, told to be devious: 36 of 79, 28 of 77, 28 of 57 and 37 of 82
+- fresh4, eight others, at later moments: 92 of 148, 67 of 124, 114 of 132 and 77 of 121
+- fresh5, eight more, at other moments: 66 of 107, 57 of 105, 81 of 113 and 85 of 113
 """
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", PLACED)
-def test_lines_of_six_people_do_what_they_mean_or_nothing(game: str) -> None:
-    lines = lines_of(game, HERE / "lines/fresh2" / f"{game}.toml")
+@pytest.mark.parametrize(("lines_set", "game"), [(each, game) for each, games in BLIND.items() for game in games])
+def test_lines_of_who_knows_the_mails_alone_do_what_they_mean_or_nothing(lines_set: str, game: str) -> None:
+    lines = lines_of(game, HERE / "lines" / lines_set / f"{game}.toml")
     judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
     assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
     of_orders = Counter(verdict for line, verdict in judged if line.means)
-    understood, answered = FRESH2[game]
-    assert of_orders[Verdict.UNDERSTOOD] >= understood
-    assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
-
-
-FRESH3 = {"plantagenet": (42, 72), "richard_iii": (32, 50), "warriors_of_england": (27, 65), "kingmaker": (36, 70)}
-"""The same of lines of eight people who had seen the mails alone. At first sight 36 of 79, 28 of 57, 28 of 77 and 37 of 82
-were understood, 72, 50, 70 and 75 or answered with the line that was meant, and none was wrong.
-"""
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", FRESH3)
-def test_lines_of_eight_people_do_what_they_mean_or_nothing(game: str) -> None:
-    lines = lines_of(game, HERE / "lines/fresh3" / f"{game}.toml")
-    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
-    assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
-    of_orders = Counter(verdict for line, verdict in judged if line.means)
-    understood, answered = FRESH3[game]
-    assert of_orders[Verdict.UNDERSTOOD] >= understood
-    assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
-
-
-FRESH4 = {"plantagenet": (97, 138), "richard_iii": (116, 132), "warriors_of_england": (75, 115), "kingmaker": (81, 110)}
-"""The same of lines of eight other people at 32 later moments: at first sight 350 of 525 were understood, none was wrong.
-"""
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", FRESH4)
-def test_lines_at_later_moments_do_what_they_mean_or_nothing(game: str) -> None:
-    lines = lines_of(game, HERE / "lines/fresh4" / f"{game}.toml")
-    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
-    assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
-    of_orders = Counter(verdict for line, verdict in judged if line.means)
-    understood, answered = FRESH4[game]
+    understood, answered = BLIND[lines_set][game]
     assert of_orders[Verdict.UNDERSTOOD] >= understood
     assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
 

@@ -76,6 +76,12 @@ SAID = [
     ("kingmaker", "turn", "Mowbray, Duke of Norfolk, moves to Colchester", "move Mowbray Colchester field"),
     ("kingmaker", "siege", "besiege the city of Lincoln", "besiege Lincoln"),
     ("warriors_of_england", "campaign", "York with his 6 Troops to London", "march York London"),
+    ("warriors_of_england", "northwest", "We stay in Northwest and fight", "stay"),
+    ("warriors_of_england", "stand_or_go", "Ich bleibe in South Midlands.", "stay"),
+    ("warriors_of_england", "york_draws", "my choice is 1b", "take Clarence"),
+    ("plantagenet", "edward_commands", "Edward to Oxford", "march Oxford"),
+    ("plantagenet", "edward_commands", "Edward nach Oxford by the highway", "march Oxford"),
+    ("plantagenet", "warwick_commands", "Warwick to Southampton", "sail Southampton"),
 ]
 
 
@@ -138,6 +144,11 @@ NOTHING = [
     ("plantagenet", "levy", "Could Essex please go home?"),
     ("plantagenet", "levy", "done, levy troops"),
     ("plantagenet", "command", "London taxes March"),
+    ("plantagenet", "edward_commands", "to Oxford"),
+    ("plantagenet", "edward_commands", "Edward next to Oxford"),
+    ("plantagenet", "edward_commands", "Edward to London"),
+    ("plantagenet", "edward_commands", "Edward to Rochester and back"),
+    ("warriors_of_england", "york_draws", "1a is tempting"),
     ("plantagenet", "approach", "Exile for Pembroke"),
     ("plantagenet", "approach", "Pembroke into exile"),
     ("richard_iii", "land", "Somerset marches to Exeter"),
