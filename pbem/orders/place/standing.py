@@ -190,8 +190,7 @@ class StandingOrders:
                 problem = Text(
                     '{problem}. "{verb}" is about this: {about}', problem=problem, verb=word.verb, about=word.about
                 )
-            asked = [] if lines or self.position.asking(word) else self.position.open_lines()
-            raise type(bad)(problem, lines or [*asked, word.usage]) from None
+            raise type(bad)(problem, lines or [word.usage]) from None
         if not order.bound:
             self._check_open(word, word.policy, order.policy)
         return self._merged(word.policy, order)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import cache, partial
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from heapq import nlargest
 from itertools import takewhile
 from typing import Any, Final
@@ -109,66 +109,123 @@ def _with_acts(answer: Reading, act: Reading) -> Reading:
     return act if act.meant else replace(answer, shown=tuple(dict.fromkeys([*answer.shown, *act.shown])))
 
 
-def _read_anew(position: Position, line: str, *, must_say: bool = False, near: bool = True) -> Reading:
-    """Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round. Where the
-    line `must_say` its order word, nothing is meant without. What is `near` is looked for to be shown.
+@dataclass
+class _Line:
+    """A line taken apart: its `clauses`, those of them that are `telling`, with their words, and those that stand `beside`.
+    It asks `politely`, if it is a request; `sayings` are how things are said in its game.
     """
+
+    position: Position
+    text: str
+    sayings: Sayings
+    clauses: Sequence[Sequence[Token]]
+    politely: bool
+
+    def __post_init__(self) -> None:
+        self.telling = _telling(self.position, self.clauses, self.sayings)
+        self.tokens = _joined(self.telling)
+        self.beside = [clause for clause in self.clauses if clause not in self.telling]
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether it may be a question."""
+        return not self.politely and is_doubtful(self.position.table, self.text)
+
+    def is_certain(self, best: Sequence[Fit]) -> bool:
+        """Whether nothing in it doubts what it says `best`, or takes that back.
+
+        Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round.
+        """
+        # A word of doubt that is part of a saying is accounted for by that: in what is whole there is no other.
+        return (
+            not doubts(self.tokens, several_words_of_doubt() - _plain_beside(best))
+            and not self.sayings.sense.bearers.names_nobody(self.tokens)
+            and not any(map(turns_remark_round, self._beside(best)))
+            and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in self.telling, self.clauses)))
+            and not any(map(_leads_in_doubt, self.clauses))
+            and all(_is_passed_over(clause, best, self.sayings) for clause in self._beside(best))
+            and not self.asks
+        )
+
+    def agrees(self, best: Sequence[Fit]) -> bool:
+        """Whether the whole line, too, says what its telling clauses say `best`, and none of them something else."""
+        if not best:
+            return True
+        # What stands before a colon says whose words the rest are.
+        beside = self._beside(best)
+        counts = any(clause[-1].bare == COLON for clause in beside) or not (best[0].spoken and best[0].named)
+        if best[0].whole and beside and counts:
+            whole = best_of(fit_all(_joined(self.clauses), (each.candidate for each in best), self.sayings.sense))
+            if not whole or not whole[0].whole:
+                return False
+        return not (
+            _answers_otherwise(self.position, best[0], self.clauses, self.sayings)
+            or _says_another(self.position.table, best[0], self.tokens)
+            or _goes_elsewhere(self.position, best[0], self.tokens)
+        )
+
+    def said_by_clauses(self, best: Sequence[Fit], *, must_say: bool, certain: bool) -> str:
+        """What its clauses say one by one, where they do not say it together; "" for nothing."""
+        if must_say:
+            return ""
+        same = _same_by_clause(self.position, self.telling, self.sayings) if certain and not self._beside(best) else ""
+        return same or ("" if self.asks else _end_by_clause(self.position, self.clauses, self.sayings))
+
+    def near(self, best: Sequence[Fit]) -> Reading:
+        """What is near to it, to be shown. Beside a "not" that can be the opposite."""
+        shown = () if _denies(self.tokens) else _lines_of(best)
+        shown = tuple(dict.fromkeys([*_by_clause(self.position, self.telling, self.sayings), *shown]))
+        orders = any(len(each.left) <= MAX_LEFT for each in best)
+        doubted = doubts(self.tokens, but=self.sayings.sense.verbs)
+        return Reading("", shown, orders=orders and bool(shown) and not doubted)
+
+    def _beside(self, best: Sequence[Fit]) -> list[Sequence[Token]]:
+        """The clauses beside what is said; what a refusal is excused with is none."""
+        refuses = _refuses(best)
+        return [each for each in self.beside if not (refuses and EXCUSES.issuperset(token.word for token in each))]
+
+
+def _read_anew(position: Position, line: str, *, must_say: bool = False, near: bool = True) -> Reading:
+    """Where the line `must_say` its order word, nothing is meant without. What is `near` is looked for to be shown."""
+    said = _taken_apart(position, line)
+    if said is None:
+        return Reading()
+    best = (_best if near else _whole)(position, said.tokens, said.sayings)
+    certain = said.is_certain(best)
+    if certain and not (must_say or said.beside) and (goes := _only_move(position, said.tokens, said.sayings)):
+        return Reading(goes, (goes,), orders=True)
+    certain = certain and said.agrees(best)
+    best = [each for each in best if each.spoken or not must_say]
+    lines = _lines_of(best)
+    if certain and len(lines) == 1 and best[0].whole:
+        return Reading(lines[0], lines, orders=True)
+    if by_clauses := said.said_by_clauses(best, must_say=must_say, certain=certain):
+        return Reading(by_clauses, (by_clauses,), orders=True)
+    return said.near(best) if near else Reading()
+
+
+def _taken_apart(position: Position, line: str) -> _Line | None:
+    """A line by its clauses, without what tells nothing; None for one that is no answer to what is asked."""
     line, politely = _without_request(COURTEOUS.sub("", line))
     line = without_descriptions(ASIDE.sub(r", \1,", with_other_named(position, line)), sayings_of(position.table))
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
     if len(line) > MAX_LINE_LENGTH or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
-        return Reading()
+        return None
     if NUMBERING.fullmatch(line) and not any(isinstance(each.shape, Number) for each in position.questions):
-        return Reading()
+        return None
     sayings = sayings_of(position.table)
     clauses = [
         clause
         for sentence in SENTENCE.split(line)
         for clause in _clauses(_without_asides(without_reasons(_owning(tokens_of(sentence), sayings), sayings), sayings))
     ]
-    telling = _telling(position, clauses, sayings)
-    tokens = _joined(telling)
-    if not tokens or len(tokens) > MAX_TOKENS or _only_counts_time(tokens):
-        return Reading()
-    beside = [clause for clause in clauses if clause not in telling]
-    best = _best(position, tokens, sayings) if near else _whole(position, tokens, sayings)
-    beside = [clause for clause in beside if not (_refuses(best) and EXCUSES.issuperset(token.word for token in clause))]
-    # A word of doubt that is part of a saying is accounted for by that: in what is whole there is no other.
-    certain = (
-        not doubts(tokens, several_words_of_doubt() - _plain_beside(best))
-        and not sayings.sense.bearers.names_nobody(tokens)
-        and not any(map(turns_remark_round, beside))
-        and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in telling, clauses)))
-        and not any(map(_leads_in_doubt, clauses))
-        and all(_is_passed_over(clause, best, sayings) for clause in beside)
-        and (politely or not is_doubtful(position.table, line))
-    )
-    if certain and not (must_say or beside) and (goes := _only_move(position, tokens, sayings)):
-        return Reading(goes, (goes,), orders=True)
-    # What stands before a colon says whose words the rest are.
-    counts = any(clause[-1].bare == COLON for clause in beside) or not (best and best[0].spoken and best[0].named)
-    if certain and best and best[0].whole and beside and counts:
-        whole = best_of(fit_all(_joined(clauses), (each.candidate for each in best), sayings.sense))
-        certain = bool(whole) and whole[0].whole
-    certain = certain and not (best and _answers_otherwise(position, best[0], clauses, sayings))
-    certain = certain and not (best and _says_another(position.table, best[0], tokens))
-    certain = certain and not (best and _goes_elsewhere(position, best[0], tokens))
-    best = [each for each in best if each.spoken or not must_say]
-    lines = tuple(dict.fromkeys(each.candidate.line for each in best))
-    if certain and len(lines) == 1 and best[0].whole:
-        return Reading(lines[0], lines, orders=True)
-    if certain and not (must_say or beside) and (same := _same_by_clause(position, telling, sayings)):
-        return Reading(same, (same,), orders=True)
-    asks = not politely and is_doubtful(position.table, line)
-    if not (asks or must_say) and (end := _end_by_clause(position, clauses, sayings)):
-        return Reading(end, (end,), orders=True)
-    if not near:
-        return Reading()
-    # Beside a "not" what is near can be the opposite.
-    shown = () if _denies(tokens) else lines
-    shown = tuple(dict.fromkeys([*_by_clause(position, telling, sayings), *shown]))
-    orders = any(len(each.left) <= MAX_LEFT for each in best)
-    return Reading("", shown, orders=orders and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
+    said = _Line(position, line, sayings, clauses, politely)
+    is_too_much = not said.tokens or len(said.tokens) > MAX_TOKENS
+    return None if is_too_much or _only_counts_time(said.tokens) else said
+
+
+def _lines_of(best: Sequence[Fit]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.candidate.line for each in best))
 
 
 def _only_counts_time(tokens: Sequence[Token]) -> bool:
@@ -227,8 +284,8 @@ def _goes_elsewhere(position: Position, best: Fit, tokens: Sequence[Token]) -> b
 
 
 def _only_move(position: Position, tokens: Sequence[Token], sayings: Sayings) -> str:
-    """Of the orders that could be meant where no order word is said, the only one that takes who is named "to" a place: Edward
-    to Oxford.
+    """Of the orders that could be meant where no order word is said, the only one that takes who is named "to" a place:
+    Edward to Oxford.
     """
     if TO.isdisjoint(token.word for token in tokens):
         return ""

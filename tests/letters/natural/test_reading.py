@@ -56,8 +56,8 @@ def test_each_position_asks_what_is_recorded(game: str) -> None:
 
 @pytest.mark.parametrize("game", WRITTEN)
 def test_the_lines_of_a_game_are_for_its_positions(game: str) -> None:
-    later = lines_of(game, HERE / "lines/fresh4" / f"{game}.toml")
-    assert {line.at for line in (*lines_of(game), *later)} == {*positions(game).values()}
+    later = [HERE / "lines" / each / f"{game}.toml" for each in ("fresh4", "fresh5")]
+    assert {line.at for file in (None, *later) for line in lines_of(game, file)} == {*positions(game).values()}
 
 
 @pytest.mark.parametrize(("name", "typed", "means", "verdict"), JUDGED)
@@ -229,11 +229,16 @@ def test_lines_of_all_ages_do_what_they_mean_or_nothing(game: str) -> None:
 BLIND = {
     "fresh2": {"plantagenet": (35, 40), "warriors_of_england": (34, 40), "richard_iii": (33, 40), "kingmaker": (32, 40)},
     "fresh3": {"plantagenet": (42, 72), "warriors_of_england": (27, 65), "richard_iii": (32, 50), "kingmaker": (36, 70)},
-    "fresh4": {"plantagenet": (97, 138), "warriors_of_england": (75, 115), "richard_iii": (116, 132), "kingmaker": (81, 110)},
+    "fresh4": {
+        "plantagenet": (97, 138),
+        "warriors_of_england": (75, 115),
+        "richard_iii": (116, 132),
+        "kingmaker": (81, 110),
+    },
     "fresh5": {"plantagenet": (66, 101), "warriors_of_england": (57, 100), "richard_iii": (81, 111), "kingmaker": (85, 104)},
 }
-"""Of lines of people who had seen the mails alone: so many are understood, and so many of them or answered with the line that
-was meant. At first sight none was wrong, and of each game's orders were understood, in the order above:
+"""Of lines of people who had seen the mails alone: so many are understood, and so many of them or answered with the line
+that was meant. At first sight none was wrong, and of each game's orders were understood, in the order above:
 
 - fresh2, six people: 30, 33, 32 and 20 of 40
 - fresh3, eight, told to be devious: 36 of 79, 28 of 77, 28 of 57 and 37 of 82
