@@ -15,7 +15,7 @@ from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.orders.languages.words import listed_words
+from pbem.orders.languages.words import around, listed_words
 from pbem.orders.parse.branches import cut_even
 from pbem.orders.place.placed import Act, Answer, Clear, PartialAnswer, Placed
 from pbem.orders.place.position import Position, keys_of
@@ -28,6 +28,14 @@ from pbem.orders.words.vocabulary import CLEAR, STANDING
 
 TO = "to "
 TOWARDS, AT = listed_words("towards"), listed_words("at")
+
+
+def _away_in(words: Sequence[str]) -> str:
+    """What tells from where somebody goes in words that do not say where to ("": nothing): out of York."""
+    if not TOWARDS.isdisjoint(words):
+        return ""
+    runs = (tuple(words[at : at + length]) for at in range(len(words)) for length in (1, 2))
+    return next((" ".join(run) for run in runs if run in around().away), "")
 
 
 def alone(verb: str) -> str:
@@ -97,6 +105,8 @@ class Answers:
         if (begins[0] in TOWARDS and is_of_person and not leads) or (begins[0] in AT and leads):
             line = line_of(self.table, decision, answer)[0]
             raise Illegal(Text('"{small}" stands in front of something else', small=begins[0]), [line])
+        if leads and (away := _away_in(plain_words(text))):
+            raise Misread(Text('"{words}" tells from where, not where to', words=away), example_lines(self.table, decision))
 
     def _in_standard_words(self, word: Word[Any], decision: Decision, text: str) -> str:
         """A text whose conditions the word's policy reads, as the policy writes it; another as it is. Raises BadLine."""

@@ -49,7 +49,7 @@ SEVERAL: Final = 2
 PAIR: Final = 2
 TO_WHOM: Final = listed_words("to_whom")
 """Stands before who gets something."""
-AWAY: Final = frozenset(run[0] for run in around().away)
+AWAY: Final = frozenset(run[-1] for run in around().away)
 WITHIN: Final = frozenset(run[0] for run in around().within)
 
 

@@ -326,7 +326,8 @@ class Taking:
         before = at - 1
         while before >= 0 and (self.tokens[before].word in SMALL_WORDS or (self.tokens[before].word,) in self.around.titles):
             before -= 1
-        return before >= 0 and (self.tokens[before].word,) in self.around.away
+        words = tuple(token.word for token in self.tokens[max(0, before) : before + 2])
+        return before >= 0 and (words[:1] in self.around.away or words in self.around.away)
 
     def _places_of(self, way: Run, places: range) -> Iterator[tuple[int, ...]]:
         """The places of words that name a run, or a part of it: in its order, with nothing but small words between."""

@@ -179,6 +179,8 @@ NOTHING = [
     ("warriors_of_england", "losses", "lose none"),
     ("warriors_of_england", "fight", "fight in the west"),
     ("warriors_of_england", "fight", "the north first"),
+    ("kingmaker", "turn", "move Scrope out of York"),
+    ("kingmaker", "turn", "let the ship sail out of ipswich"),
     ("kingmaker", "turn", "Scrope goes to York and attacks"),
     ("kingmaker", "turn", "Scrope goes to York and takes it"),
     ("kingmaker", "turn", "Duke Scrope moves to York"),
