@@ -226,7 +226,7 @@ def test_lines_of_all_ages_do_what_they_mean_or_nothing(game: str) -> None:
     assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
 
 
-BLIND = {
+BY_MAILS_ALONE = {
     "fresh2": {"plantagenet": (35, 40), "warriors_of_england": (34, 40), "richard_iii": (33, 40), "kingmaker": (32, 40)},
     "fresh3": {"plantagenet": (42, 72), "warriors_of_england": (27, 65), "richard_iii": (32, 50), "kingmaker": (36, 70)},
     "fresh4": {
@@ -248,13 +248,13 @@ that was meant. At first sight none was wrong, and of each game's orders were un
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("lines_set", "game"), [(each, game) for each, games in BLIND.items() for game in games])
+@pytest.mark.parametrize(("lines_set", "game"), [(each, game) for each, games in BY_MAILS_ALONE.items() for game in games])
 def test_lines_of_who_knows_the_mails_alone_do_what_they_mean_or_nothing(lines_set: str, game: str) -> None:
     lines = lines_of(game, HERE / "lines" / lines_set / f"{game}.toml")
     judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
     assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
     of_orders = Counter(verdict for line, verdict in judged if line.means)
-    understood, answered = BLIND[lines_set][game]
+    understood, answered = BY_MAILS_ALONE[lines_set][game]
     assert of_orders[Verdict.UNDERSTOOD] >= understood
     assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
 
