@@ -52,8 +52,9 @@ from pbem.orders.languages.words import alternatives, around, everyday, listed, 
 from pbem.orders.parse.caution import MAX_SENTENCE_LENGTH, limits_others
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION, is_denied
 from pbem.orders.place.position import Position
+from pbem.orders.reading.clauses import in_own_words
 from pbem.orders.reading.misspelt import nearly_right
-from pbem.orders.reading.read import in_own_words, may_order, meant_by, read
+from pbem.orders.reading.read import may_order, meant_by, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import together
 from pbem.orders.reading.slips import Slips, slips_of

@@ -5,42 +5,51 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from heapq import nlargest
 from itertools import takewhile
 from typing import Any, Final
 
 from pbem.effort import spend
-from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Split, Stack, YesNo
-from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.decision import Menu, Number, YesNo
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
-from pbem.figures import has_digit
-from pbem.orders.languages.ordinary import is_only_word_of
-from pbem.orders.languages.words import Run, alternatives, around, listed, meanings, patterns, several_words_of_doubt
-from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
+from pbem.orders.languages.words import Run, alternatives, around, listed, meanings, several_words_of_doubt
+from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position, Unasked
-from pbem.orders.reading.bearers import BEFORE_A_NAME, PEERAGE
 from pbem.orders.reading.candidate import Candidate, Fit, Kind, can_be_near, can_be_whole
 from pbem.orders.reading.candidates import candidates
+from pbem.orders.reading.clauses import (
+    COLON,
+    SEVERAL,
+    clauses_of,
+    denies,
+    is_doubtful,
+    joined,
+    leads_in_doubt,
+    only_counts_time,
+    options_of,
+    telling_clauses,
+    tells,
+    tells_circumstances,
+    with_owners,
+    without_asides,
+    without_request,
+)
 from pbem.orders.reading.known import MAX_FITS, Reading, known_at
 from pbem.orders.reading.match import best_of, fit_all
-from pbem.orders.reading.naming import TELL_ALONE
 from pbem.orders.reading.option_parts import with_other_named
 from pbem.orders.reading.reasons import (
-    MIN_REMARK_LENGTH,
-    describes,
     is_passed_over,
-    is_remark,
     remarks,
     tells_nothing,
     turns_remark_round,
     without_descriptions,
     without_reasons,
 )
-from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
+from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
-from pbem.orders.words.lexicon import NUMBERS, plain_words
+from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
@@ -56,13 +65,6 @@ STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP, WORDS_OF_A_FIT = 60, 20, 8, 10
 """
 MAX_STEPS_OF_FITS: Final = 12_000
 """One reading of words takes no more: a letter has ten times as many."""
-ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
-MIN_QUESTION_LENGTH: Final = 3
-GERMAN: Final = "de"
-THIRD_PERSON_GERMAN: Final = "t"
-"""What a German verb ends with that somebody does, or that several are told to do."""
-SEVERAL: Final = 2
-NAME_AND_TITLE: Final = 2
 MAX_CLAUSES: Final = 4
 MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
@@ -72,11 +74,8 @@ NOTHING_MORE: Final = frozenset(listed("nothing_more"))
 OVER_AND_DONE: Final = frozenset(listed("over_and_done"))
 REST: Final = frozenset(listed("others"))
 EXCUSES: Final = frozenset(listed("excuses"))
-MIN_OWNER_LENGTH: Final = 5
-COLON: Final = ":"
 TO: Final = frozenset({"to", *(said for said, meant in meanings("prepositions").items() if meant == "to")})
 """What stands before where somebody goes."""
-TIMES: Final = frozenset(listed("times"))
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
 """What begins with these is no answer."""
 
@@ -122,8 +121,8 @@ class _Line:
     politely: bool
 
     def __post_init__(self) -> None:
-        self.telling = _telling(self.position, self.clauses, self.sayings)
-        self.tokens = _joined(self.telling)
+        self.telling = telling_clauses(self.position, self.clauses, self.sayings)
+        self.tokens = joined(self.telling)
         self.beside = [clause for clause in self.clauses if clause not in self.telling]
 
     @cached_property
@@ -141,8 +140,8 @@ class _Line:
             not doubts(self.tokens, several_words_of_doubt() - _plain_beside(best))
             and not self.sayings.sense.bearers.names_nobody(self.tokens)
             and not any(map(turns_remark_round, self._beside(best)))
-            and not any(map(_tells_circumstances, takewhile(lambda clause: clause not in self.telling, self.clauses)))
-            and not any(map(_leads_in_doubt, self.clauses))
+            and not any(map(tells_circumstances, takewhile(lambda clause: clause not in self.telling, self.clauses)))
+            and not any(map(leads_in_doubt, self.clauses))
             and all(_is_passed_over(clause, best, self.sayings) for clause in self._beside(best))
             and not self.asks
         )
@@ -155,7 +154,7 @@ class _Line:
         beside = self._beside(best)
         counts = any(clause[-1].bare == COLON for clause in beside) or not (best[0].spoken and best[0].named)
         if best[0].whole and beside and counts:
-            whole = best_of(fit_all(_joined(self.clauses), (each.candidate for each in best), self.sayings.sense))
+            whole = best_of(fit_all(joined(self.clauses), (each.candidate for each in best), self.sayings.sense))
             if not whole or not whole[0].whole:
                 return False
         return not (
@@ -173,7 +172,7 @@ class _Line:
 
     def near(self, best: Sequence[Fit]) -> Reading:
         """What is near to it, to be shown. Beside a "not" that can be the opposite."""
-        shown = () if _denies(self.tokens) else _lines_of(best)
+        shown = () if denies(self.tokens) else _lines_of(best)
         shown = tuple(dict.fromkeys([*_by_clause(self.position, self.telling, self.sayings), *shown]))
         orders = any(len(each.left) <= MAX_LEFT for each in best)
         doubted = doubts(self.tokens, but=self.sayings.sense.verbs)
@@ -206,7 +205,7 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
 
 def _taken_apart(position: Position, line: str) -> _Line | None:
     """A line by its clauses, without what tells nothing; None for one that is no answer to what is asked."""
-    line, politely = _without_request(COURTEOUS.sub("", line))
+    line, politely = without_request(COURTEOUS.sub("", line))
     line = without_descriptions(ASIDE.sub(r", \1,", with_other_named(position, line)), sayings_of(position.table))
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
     if len(line) > MAX_LINE_LENGTH or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
@@ -214,24 +213,17 @@ def _taken_apart(position: Position, line: str) -> _Line | None:
     if NUMBERING.fullmatch(line) and not any(isinstance(each.shape, Number) for each in position.questions):
         return None
     sayings = sayings_of(position.table)
+    sentences = (with_owners(tokens_of(each), sayings) for each in SENTENCE.split(line))
     clauses = [
-        clause
-        for sentence in SENTENCE.split(line)
-        for clause in _clauses(_without_asides(without_reasons(_owning(tokens_of(sentence), sayings), sayings), sayings))
+        clause for each in sentences for clause in clauses_of(without_asides(without_reasons(each, sayings), sayings))
     ]
     said = _Line(position, line, sayings, clauses, politely)
     is_too_much = not said.tokens or len(said.tokens) > MAX_TOKENS
-    return None if is_too_much or _only_counts_time(said.tokens) else said
+    return None if is_too_much or only_counts_time(said.tokens) else said
 
 
 def _lines_of(best: Sequence[Fit]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.candidate.line for each in best))
-
-
-def _only_counts_time(tokens: Sequence[Token]) -> bool:
-    """Whether a line is a heading that names a time, and no number that can be chosen: Turn 3."""
-    words = [token.word for token in tokens if token.word]
-    return len(words) == SEVERAL and words[0] in TIMES and (has_digit(words[1]) or words[1] in NUMBERS)
 
 
 def _refuses(best: Sequence[Fit]) -> bool:
@@ -341,13 +333,9 @@ def _says_nothing_more(clause: Sequence[Token], sayings: Sayings) -> bool:
 
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:
     """What one clause of several says with nothing left over: "tax Ely, it costs me 2"."""
-    bests = (_best(position, clause, sayings) for clause in clauses[:MAX_CLAUSES] if not _denies(clause))
+    bests = (_best(position, clause, sayings) for clause in clauses[:MAX_CLAUSES] if not denies(clause))
     whole = (best[0] for best in bests if len(best) == 1 and best[0].whole and best[0].spoken and best[0].named)
     return [each.candidate.line for each in whole] if len(clauses) > 1 else []
-
-
-def _denies(tokens: Sequence[Token]) -> bool:
-    return any((token.word,) in around().negations for token in tokens)
 
 
 def fits_of(position: Position, tokens: Sequence[Token], sayings: Sayings, *, near: bool = False) -> list[Fit]:
@@ -381,19 +369,6 @@ def _fits_anew(position: Position, tokens: Sequence[Token], sayings: Sayings, *,
     return fit_all(tokens, able, sayings.sense)
 
 
-def _owning(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
-    """The words; of one that is nothing but a name with an s the name is the bare one: "norfolks militia"."""
-    names = sayings.sense.names
-
-    def is_owner(word: str) -> bool:
-        return len(word) >= MIN_OWNER_LENGTH and word.endswith("s") and word[:-1] in names and not is_known(word)
-
-    def is_known(word: str) -> bool:
-        return sayings.means_something(word) or word in names or word in sayings.known
-
-    return [Token(token.word, token.word[:-1]) if is_owner(token.word) else token for token in tokens]
-
-
 def _best(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list[Fit]:
     """The best fits: those that are whole, or else those that are near. Few candidates can be the former."""
     return _whole(position, tokens, sayings) or best_of(fits_of(position, tokens, sayings, near=True))
@@ -404,154 +379,12 @@ def _whole(position: Position, tokens: Sequence[Token], sayings: Sayings) -> lis
     return best_of([each for each in fits_of(position, tokens, sayings) if each.whole])
 
 
-def _without_request(line: str) -> tuple[str, bool]:
-    """A line without "could you please" in front, and whether that stood there: it asks the moderator, and nothing else. Who
-    is to do it stays: "could March please tax London".
-    """
-    for request in _requests():
-        if (found := request.match(line[:MAX_LINE_LENGTH])) is not None:
-            who = found.groupdict().get("who") or ""
-            return QUESTION.sub("", f"{who} {line[found.end() :]}").strip(), True
-    return line, False
-
-
-@cache
-def _requests() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(rf"\s*{each}", re.IGNORECASE) for each in patterns("requests"))
-
-
-def _without_asides(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
-    """The words of a sentence without what is told of somebody between commas: "Norfolk, who has two of them, uses"."""
-    found: list[Token] = []
-    at = 0
-    while at < len(tokens):
-        end = next((n for n in range(at + 1, len(tokens)) if not tokens[n].word), len(tokens))
-        is_within = end < len(tokens) or _can_end(tokens[at + 1 : end])
-        if not tokens[at].word and found and is_within and _is_aside(tokens[at + 1 : end], found[-1], sayings):
-            at = end + 1
-            continue
-        found.append(tokens[at])
-        at += 1
-    return found
-
-
-def _can_end(clause: Sequence[Token]) -> bool:
-    """Whether a clause at the end of a sentence can tell of somebody: "who has two of them" does, "who needs them" asks."""
-    begins = (clause[0].word,) if clause else ()
-    tells = len(clause) >= MIN_REMARK_LENGTH and clause[1].word in listed("being")
-    describes = (
-        bool(clause)
-        and clause[0].word in listed("describing")
-        and any(token.word in listed("described") for token in clause)
-    )
-    return begins in around().subjects or (begins in around().asides and tells) or describes
-
-
-def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
-    """Whether a clause behind a name tells of it: who it is, or how strong ("3 strong")."""
-    begins, words = clause[0].word if clause else "", [token.word for token in clause]
-    is_description = any((word,) in around().descriptions for word in words) and sayings.sense.names.isdisjoint(words)
-    is_told = (begins,) in around().asides or is_description or _is_apposition(clause, before, sayings)
-    told = [token for token in clause[(begins,) in around().asides :] if (token.word,) not in around().abilities]
-    return before.bare in sayings.sense.names and is_told and not turns_round(told)
-
-
-def _is_apposition(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
-    """Whether a clause calls somebody by their title, the Duke of Norfolk, or says what they are: a three-star Noble."""
-    words = [token.word for token in clause if token.word not in BEFORE_A_NAME]
-    if len(words) == NAME_AND_TITLE and words[0] in PEERAGE:
-        return (PEERAGE[words[0]], words[1]) in sayings.sense.bearers.titles_of(before.bare)
-    return bool(words) and clause[0].word in listed("appositions") and describes(clause[1:], sayings)
-
-
 def _is_passed_over(clause: Sequence[Token], best: Sequence[Fit], sayings: Sayings) -> bool:
     """Whether a clause beside what is said best is talk, or a remark. What comes of an order ("that will be the day") is no
     remark on one that ends something.
     """
     ends = bool(best) and best[0].candidate.final
-    return not (ends and remarks(clause)) and (_tells(clause, sayings) or is_passed_over(clause, sayings, ends=ends))
-
-
-def _telling(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[Sequence[Token]]:
-    """The clauses that say something of the game, or answer, but for remarks on the first of them."""
-    telling = [clause for clause in clauses if _tells(clause, sayings)]
-    if len(telling) < SEVERAL:
-        return telling
-    chosen = _chosen(position)
-    return telling[:1] + [clause for clause in telling[1:] if not is_remark(clause, sayings, chosen)]
-
-
-def _chosen(position: Position) -> frozenset[str]:
-    """The words of all that can be named in an answer."""
-    ids = {word for decision in position.questions for option in _options(decision) for word in words_of(option)}
-    known = ids.intersection(position.vocabulary.known)
-    return frozenset(word for each in known for run in named_by(position.vocabulary, each) for word in run)
-
-
-def _options(decision: Decision) -> Sequence[str]:
-    match decision.shape:
-        case Pick() | PickSome() | InOrder() as shape:
-            return shape.options()
-        case Stack() | Split() as shape:
-            return list(shape.limits())
-        case Assign() as shape:
-            return [*shape.items(), *shape.bins()]
-    return ()
-
-
-def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
-    """Whether a clause says something of the game, or answers."""
-    around_ = around()
-    if len(clause) > 1 and tuple(token.word for token in clause) in around_.chatter | around_.courtesy:
-        return False
-    answers = around_.negations | around_.none | around_.no | around_.yes | around_.all
-    if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
-        answers = frozenset()
-    words = tuple(token.word for token in clause)
-    return (
-        words in answers
-        or words in sayings.short_answers
-        or any(
-            sayings.means_something(token.word)
-            or sayings.means_something(token.bare)
-            or (token.word,) in answers
-            or token.word in TELL_ALONE
-            for token in clause
-        )
-    )
-
-
-def _tells_circumstances(clause: Sequence[Token]) -> bool:
-    """Whether a clause in front of an order tells when it would be given: "in an ideal world, ..."."""
-    return len(clause) > 1 and (clause[0].word,) in around().circumstances
-
-
-def _leads_in_doubt(clause: Sequence[Token]) -> bool:
-    """Whether what stands before a colon doubts what stands behind it, though an order can be said so: "we should have:"."""
-    return clause[-1].bare == COLON and turns_round(clause)
-
-
-def is_doubtful(table: Table[Any], line: str) -> bool:
-    """Whether a line asks something: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
-    tokens, names = tokens_of(line[:MAX_LINE_LENGTH]), sayings_of(table).sense.names
-    if QUESTION.search(line) is not None or _has_verb_first(tokens, sayings_of(table)):
-        return True
-    if len(tokens) < MIN_QUESTION_LENGTH or tokens[0].word not in ASKING:
-        return False
-    second = tokens[1].word
-    return second in ASKED or second in names
-
-
-def _has_verb_first(tokens: Sequence[Token], sayings: Sayings) -> bool:
-    """Whether a German verb begins a line, and who does it follows: "Segelt Warwick nach Kent" asks, or tells several people
-    to do it.
-    """
-    begins = tokens[0].word if tokens else ""
-    if not begins.endswith(THIRD_PERSON_GERMAN) or begins in sayings.sense.names:
-        return False
-    behind = next((token.bare for token in tokens[1:] if token.word not in BEFORE_A_NAME), "")
-    words = [token.word for token in tokens]
-    return behind in sayings.sense.names and bool(sayings.order_at(words, 0)[0]) and is_only_word_of(begins, GERMAN)
+    return not (ends and remarks(clause)) and (tells(clause, sayings) or is_passed_over(clause, sayings, ends=ends))
 
 
 def may_order(position: Position, line: str) -> bool:
@@ -576,41 +409,7 @@ def _is_concerned(position: Position, named: str) -> bool:
     """Whether one that is named can be chosen now, or is a piece of the seat."""
     asked = position.questions
     menus = (option for decision in asked if isinstance(decision.shape, Menu) for option in decision.shape.options())
-    chosen = [*menus, *(option for decision in asked for option in _options(decision))]
+    chosen = [*menus, *(option for decision in asked for option in options_of(decision))]
     return any(named in words_of(option) for option in chosen) or bool(
         position.rules.orders.place(position.state, position.seat, named)
     )
-
-
-def in_own_words(table: Table[Any], line: str) -> bool:
-    """Whether a line can be an order in its writer's own words: it asks and doubts nothing, and each of its words is known
-    in full. Cut short, a word of a sentence can be anything ("Going to bed").
-    """
-    clause = CLAUSE.search(line)
-    tokens = tokens_of(line[: clause.start()] if clause is not None else line)
-    sayings = sayings_of(table)
-    is_sure = not (is_doubtful(table, line) or doubts(tokens) or sayings.sense.bearers.names_nobody(tokens))
-    return is_sure and all(_is_known(token, sayings) for token in tokens)
-
-
-def _is_known(token: Token, sayings: Sayings) -> bool:
-    words = {token.word, token.bare}
-    return not token.word or any(sayings.means_something(word) or word in sayings.known for word in words)
-
-
-def _joined(clauses: Sequence[Sequence[Token]]) -> list[Token]:
-    found: list[Token] = []
-    for clause in clauses:
-        found += [Token("", ""), *clause] if found else clause
-    return found
-
-
-def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """What commas part; of few words or many. A colon is the last of its clause."""
-    clauses: list[list[Token]] = [[]]
-    for token in tokens:
-        if token.word or token.bare == COLON:
-            clauses[-1].append(token)
-        if not token.word:
-            clauses.append([])
-    return [clause for clause in clauses if clause]

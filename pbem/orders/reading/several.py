@@ -19,8 +19,9 @@ from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
 from pbem.orders.reading.bearers import PEERAGE, title_before
 from pbem.orders.reading.candidate import Fit, Kind
+from pbem.orders.reading.clauses import is_doubtful
 from pbem.orders.reading.option_parts import TO, with_other_named
-from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful, meant_by
+from pbem.orders.reading.read import MAX_TOKENS, fits_of, meant_by
 from pbem.orders.reading.reasons import tells_nothing, without_reasons
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.tokens import Token, doubts, tokens_of

@@ -21,8 +21,8 @@ from pbem.figures import has_digit
 from pbem.orders.languages.words import alternatives, around, listed, patterns
 from pbem.orders.parse.branches import is_case, is_going_on
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, split_heading
+from pbem.orders.reading.clauses import in_own_words
 from pbem.orders.reading.known import known_at
-from pbem.orders.reading.read import in_own_words
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import COMMA, TOKEN, Word, apart, is_in_front, word_of
 from pbem.orders.reading.taking import BACK, DETERMINERS, ONCE_MORE, THIRD_PERSON

@@ -1,0 +1,234 @@
+"""A line by its clauses, before it is held against anything: what asks, what tells something, and what tells nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from pbem.engine.decision import Assign, Decision, Pick, PickSome, Split, Stack
+from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.phrase import words_of
+from pbem.engine.table import Table
+from pbem.figures import has_digit
+from pbem.orders.languages.ordinary import is_only_word_of
+from pbem.orders.languages.words import around, listed, patterns
+from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
+from pbem.orders.place.position import Position
+from pbem.orders.reading.bearers import BEFORE_A_NAME, PEERAGE
+from pbem.orders.reading.naming import TELL_ALONE
+from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, describes, is_remark
+from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
+from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
+from pbem.orders.words.lexicon import NUMBERS
+
+ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
+MIN_QUESTION_LENGTH: Final = 3
+GERMAN: Final = "de"
+THIRD_PERSON_GERMAN: Final = "t"
+"""What a German verb ends with that somebody does, or that several are told to do."""
+NAME_AND_TITLE: Final = 2
+MIN_OWNER_LENGTH: Final = 5
+TIMES: Final = frozenset(listed("times"))
+SEVERAL: Final = 2
+COLON: Final = ":"
+
+
+def without_request(line: str) -> tuple[str, bool]:
+    """A line without "could you please" in front, and whether that stood there: it asks the moderator, and nothing else. Who
+    is to do it stays: "could March please tax London".
+    """
+    for request in _requests():
+        if (found := request.match(line[:MAX_LINE_LENGTH])) is not None:
+            who = found.groupdict().get("who") or ""
+            return QUESTION.sub("", f"{who} {line[found.end() :]}").strip(), True
+    return line, False
+
+
+@cache
+def _requests() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(rf"\s*{each}", re.IGNORECASE) for each in patterns("requests"))
+
+
+def with_owners(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
+    """The words; of one that is nothing but a name with an s the name is the bare one: "norfolks militia"."""
+    names = sayings.sense.names
+
+    def is_owner(word: str) -> bool:
+        return len(word) >= MIN_OWNER_LENGTH and word.endswith("s") and word[:-1] in names and not is_known(word)
+
+    def is_known(word: str) -> bool:
+        return sayings.means_something(word) or word in names or word in sayings.known
+
+    return [Token(token.word, token.word[:-1]) if is_owner(token.word) else token for token in tokens]
+
+
+def without_asides(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
+    """The words of a sentence without what is told of somebody between commas: "Norfolk, who has two of them, uses"."""
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        end = next((n for n in range(at + 1, len(tokens)) if not tokens[n].word), len(tokens))
+        is_within = end < len(tokens) or _can_end(tokens[at + 1 : end])
+        if not tokens[at].word and found and is_within and _is_aside(tokens[at + 1 : end], found[-1], sayings):
+            at = end + 1
+            continue
+        found.append(tokens[at])
+        at += 1
+    return found
+
+
+def _can_end(clause: Sequence[Token]) -> bool:
+    """Whether a clause at the end of a sentence can tell of somebody: "who has two of them" does, "who needs them" asks."""
+    begins = (clause[0].word,) if clause else ()
+    tells = len(clause) >= MIN_REMARK_LENGTH and clause[1].word in listed("being")
+    describes = (
+        bool(clause)
+        and clause[0].word in listed("describing")
+        and any(token.word in listed("described") for token in clause)
+    )
+    return begins in around().subjects or (begins in around().asides and tells) or describes
+
+
+def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
+    """Whether a clause behind a name tells of it: who it is, or how strong ("3 strong")."""
+    begins, words = clause[0].word if clause else "", [token.word for token in clause]
+    is_description = any((word,) in around().descriptions for word in words) and sayings.sense.names.isdisjoint(words)
+    is_told = (begins,) in around().asides or is_description or _is_apposition(clause, before, sayings)
+    told = [token for token in clause[(begins,) in around().asides :] if (token.word,) not in around().abilities]
+    return before.bare in sayings.sense.names and is_told and not turns_round(told)
+
+
+def _is_apposition(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
+    """Whether a clause calls somebody by their title, the Duke of Norfolk, or says what they are: a three-star Noble."""
+    words = [token.word for token in clause if token.word not in BEFORE_A_NAME]
+    if len(words) == NAME_AND_TITLE and words[0] in PEERAGE:
+        return (PEERAGE[words[0]], words[1]) in sayings.sense.bearers.titles_of(before.bare)
+    return bool(words) and clause[0].word in listed("appositions") and describes(clause[1:], sayings)
+
+
+def clauses_of(tokens: Sequence[Token]) -> list[list[Token]]:
+    """What commas part; of few words or many. A colon is the last of its clause."""
+    clauses: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.word or token.bare == COLON:
+            clauses[-1].append(token)
+        if not token.word:
+            clauses.append([])
+    return [clause for clause in clauses if clause]
+
+
+def joined(clauses: Sequence[Sequence[Token]]) -> list[Token]:
+    found: list[Token] = []
+    for clause in clauses:
+        found += [Token("", ""), *clause] if found else clause
+    return found
+
+
+def telling_clauses(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[Sequence[Token]]:
+    """The clauses that say something of the game, or answer, but for remarks on the first of them."""
+    telling = [clause for clause in clauses if tells(clause, sayings)]
+    if len(telling) < SEVERAL:
+        return telling
+    chosen = _chosen(position)
+    return telling[:1] + [clause for clause in telling[1:] if not is_remark(clause, sayings, chosen)]
+
+
+def _chosen(position: Position) -> frozenset[str]:
+    """The words of all that can be named in an answer."""
+    ids = {word for decision in position.questions for option in options_of(decision) for word in words_of(option)}
+    known = ids.intersection(position.vocabulary.known)
+    return frozenset(word for each in known for run in named_by(position.vocabulary, each) for word in run)
+
+
+def options_of(decision: Decision) -> Sequence[str]:
+    match decision.shape:
+        case Pick() | PickSome() | InOrder() as shape:
+            return shape.options()
+        case Stack() | Split() as shape:
+            return list(shape.limits())
+        case Assign() as shape:
+            return [*shape.items(), *shape.bins()]
+    return ()
+
+
+def tells(clause: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether a clause says something of the game, or answers."""
+    around_ = around()
+    if len(clause) > 1 and tuple(token.word for token in clause) in around_.chatter | around_.courtesy:
+        return False
+    answers = around_.negations | around_.none | around_.no | around_.yes | around_.all
+    if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
+        answers = frozenset()
+    words = tuple(token.word for token in clause)
+    return (
+        words in answers
+        or words in sayings.short_answers
+        or any(
+            sayings.means_something(token.word)
+            or sayings.means_something(token.bare)
+            or (token.word,) in answers
+            or token.word in TELL_ALONE
+            for token in clause
+        )
+    )
+
+
+def tells_circumstances(clause: Sequence[Token]) -> bool:
+    """Whether a clause in front of an order tells when it would be given: "in an ideal world, ..."."""
+    return len(clause) > 1 and (clause[0].word,) in around().circumstances
+
+
+def leads_in_doubt(clause: Sequence[Token]) -> bool:
+    """Whether what stands before a colon doubts what stands behind it, though an order can be said so: "we should have:"."""
+    return clause[-1].bare == COLON and turns_round(clause)
+
+
+def denies(tokens: Sequence[Token]) -> bool:
+    return any((token.word,) in around().negations for token in tokens)
+
+
+def only_counts_time(tokens: Sequence[Token]) -> bool:
+    """Whether a line is a heading that names a time, and no number that can be chosen: Turn 3."""
+    words = [token.word for token in tokens if token.word]
+    return len(words) == SEVERAL and words[0] in TIMES and (has_digit(words[1]) or words[1] in NUMBERS)
+
+
+def is_doubtful(table: Table[Any], line: str) -> bool:
+    """Whether a line asks something: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
+    tokens, names = tokens_of(line[:MAX_LINE_LENGTH]), sayings_of(table).sense.names
+    if QUESTION.search(line) is not None or _has_verb_first(tokens, sayings_of(table)):
+        return True
+    if len(tokens) < MIN_QUESTION_LENGTH or tokens[0].word not in ASKING:
+        return False
+    second = tokens[1].word
+    return second in ASKED or second in names
+
+
+def _has_verb_first(tokens: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether a German verb begins a line, and who does it follows: "Segelt Warwick nach Kent" asks, or tells several people
+    to do it.
+    """
+    begins = tokens[0].word if tokens else ""
+    if not begins.endswith(THIRD_PERSON_GERMAN) or begins in sayings.sense.names:
+        return False
+    behind = next((token.bare for token in tokens[1:] if token.word not in BEFORE_A_NAME), "")
+    words = [token.word for token in tokens]
+    return behind in sayings.sense.names and bool(sayings.order_at(words, 0)[0]) and is_only_word_of(begins, GERMAN)
+
+
+def in_own_words(table: Table[Any], line: str) -> bool:
+    """Whether a line can be an order in its writer's own words: it asks and doubts nothing, and each of its words is known
+    in full. Cut short, a word of a sentence can be anything ("Going to bed").
+    """
+    clause = CLAUSE.search(line)
+    tokens = tokens_of(line[: clause.start()] if clause is not None else line)
+    sayings = sayings_of(table)
+    is_sure = not (is_doubtful(table, line) or doubts(tokens) or sayings.sense.bearers.names_nobody(tokens))
+    return is_sure and all(_is_known(token, sayings) for token in tokens)
+
+
+def _is_known(token: Token, sayings: Sayings) -> bool:
+    words = {token.word, token.bare}
+    return not token.word or any(sayings.means_something(word) or word in sayings.known for word in words)
