@@ -101,8 +101,10 @@ class Answers:
         rules, state = self.table.rules, self.position.state
         situations, leads = rules.standing.situations, rules.orders.synonyms.prepositions.get(word.verb) == TO
         people = situations.people(state) if situations is not None else ()
-        is_of_person = not set(people).isdisjoint(words_of(answer))
-        if (begins[0] in TOWARDS and is_of_person and not leads) or (begins[0] in AT and leads):
+        ids = words_of(answer)
+        goes = leads or not set(rules.reports.atlas.places(state)).difference(people).isdisjoint(ids)
+        is_of_person = not set(people).isdisjoint(ids)
+        if (begins[0] in TOWARDS and is_of_person and not goes) or (begins[0] in AT and leads):
             line = line_of(self.table, decision, answer)[0]
             raise Illegal(Text('"{small}" stands in front of something else', small=begins[0]), [line])
         if leads and (away := _away_in(plain_words(text))):

@@ -26,6 +26,7 @@ HAVING: Final = listed_words("having")
 AGAINST: Final = listed_words("against")
 AT: Final = listed_words("at")
 TOGETHER: Final = listed_words("together")
+FOR_WHOM: Final = listed_words("to_whom") - TOWARDS
 INDEFINITE: Final = listed_words("indefinite")
 TO_ONESELF: Final = listed_words("to_oneself")
 """Right behind an order word these say who gets what is named: give me Clarence."""
@@ -115,8 +116,9 @@ class LeftOver(Taking):
         if run in around_.yes:
             return Tells.OTHER if refuses else Tells.NOTHING
         if self._names_actor(run):
-            return Tells.OTHER if self._is_elsewhere(run, at) else Tells.NOTHING
-        if self._says_where(refuses=refuses) and (self._names_one_there(run) or self._is_against(run, at)):
+            return Tells.OTHER if self._is_elsewhere(run, at) or self._is_one_of_two(run, at) else Tells.NOTHING
+        is_with_place = self._says_where(refuses=refuses) and (self._names_one_there(run) or self._is_against(run, at))
+        if is_with_place or self._is_for_actor(run, at):
             return Tells.NOTHING
         if self._repeats(run, at):
             is_exclaimed = not self.spoken and len(self.names) == 1 and run in self.names[0][0]  # surprise, surprise
@@ -241,10 +243,23 @@ class LeftOver(Taking):
     def _names_actor(self, run: Run) -> bool:
         return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
 
+    def _is_for_actor(self, run: Run, at: int) -> bool:
+        """Whether a word says that what is named is for who acts: Great Ships for York."""
+        behind = tuple(token.word for token in self.tokens[at + 1 : at + 2])
+        return run[0] in FOR_WHOM and bool(behind) and self._names_actor(behind)
+
     def _is_elsewhere(self, run: Run, at: int) -> bool:
         """Whether the name of who acts is that of a place here, where they are not: "levy troops at York" of York at Ely."""
         is_where = at > 0 and (self.tokens[at - 1].word,) in self.around.within
         return is_where and run not in self.candidate.asked.origins
+
+    def _is_one_of_two(self, run: Run, at: int) -> bool:
+        """Whether the name of who acts is that of something to choose here, and joined to what is chosen: "march Pembroke
+        and Chester" of the Earl of Pembroke.
+        """
+        beside = (*self.tokens[at - 1 : at], *self.tokens[at + len(run) : at + len(run) + 1])
+        is_joined = any((each.word,) in self.around.plain_joints or (not each.word and at > self.verb) for each in beside)
+        return is_joined and run[0] in self.candidate.asked.choices
 
     def _says_where(self, *, refuses: bool) -> bool:
         """Whether the line says by its order word, or by who goes where, what is done."""

@@ -91,12 +91,13 @@ def _home(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) ->
         )
     homes = homes_of(s, block)
     if areas[-1] not in homes:
-        homes_in_words = (
+        is_no_home = Text("{areas} is no home of {block}", areas=name(s, areas[-1]), block=name(s, block))
+        if len(homes) > 1:
+            return is_no_home
+        only = (
             Text("its only home is {homes}", homes=name(s, homes[0])) if homes else Text("it has none and goes to the pool")
         )
-        return Text("{areas} is no home of {block}", areas=name(s, areas[-1]), block=name(s, block)) + (
-            f"; {homes_in_words}" if len(homes) < 2 else ""
-        )
+        return Text("; ").join([is_no_home, only])
     return (
         Text("{homes} is the only home of {block}: nothing is to choose", homes=name(s, homes[0]), block=name(s, block))
         if len(homes) == 1
