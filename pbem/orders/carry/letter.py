@@ -356,12 +356,16 @@ def _check_parts(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence
 
 def _check_questions(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str]) -> None:
     """Raise NotAsked for one of several orders whose question those before it end, whatever is rolled: "besiege and attack
-    Blue". Where they roll something it is not looked at, for that would tell what is rolled.
+    Blue". Where they roll something, or others are asked, it is not looked at: that would tell what is rolled, or what the
+    others have ordered in advance.
     """
     ahead = table.fork()
-    behind, first = cursor.at(ahead), len(ahead.entries)
+    behind, first, asked = cursor.at(ahead), len(ahead.entries), _asked_of_others(table, seat)
     for done, order in enumerate(orders):
-        if any(entry.kind is EntryKind.ROLL for entry in ahead.entries[first:]):
+        fresh = ahead.entries[first:]
+        if any(entry.kind is EntryKind.ROLL or entry.seat not in (seat, None, "") for entry in fresh):
+            return
+        if _asked_of_others(ahead, seat) != asked:
             return
         try:
             execute(ahead, seat, order, cursor=behind)
@@ -370,6 +374,10 @@ def _check_questions(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequ
                 raise NotAsked(_none_of_these(order, bad), [*orders[:done], order]) from None
         except BadLine:
             return
+
+
+def _asked_of_others(table: Table[Any], seat: Seat) -> set[tuple[Seat, str, str]]:
+    return {(each.seat, each.key, each.subject) for each in table.open() if each.seat != seat}
 
 
 def _none_of_these(order: str, bad: BadLine) -> Text:
