@@ -60,12 +60,12 @@ from pbem.moderator.talk.messages import (
     Messages,
     comes_at_once,
     fresh_for,
-    has_said_much,
     keep,
     mark_told,
     question_ids,
     said_to,
     terms_of,
+    told_enough,
     waiting_for,
 )
 from pbem.orders.words.lexicon import Lexicon
@@ -304,10 +304,11 @@ def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] =
     a report with them; and keep the others until there is one.
     """
     _ask_gamemaster(context, spoken)
-    if spoken.signed and comes_at_once(context, terms_of(context)) and not has_said_much(context):
+    if spoken.signed and comes_at_once(context, terms_of(context)):
+        waiting = {*reported, *told_enough(context)}
         for seat in lobby.seats(context.session, context.game.id):
             messages = fresh_for(spoken.signed, seat.name)
-            if messages and seat.name not in reported:
+            if messages and seat.name not in waiting:
                 press_messages = [said_to(context.page_for(seat.name).words, message, seat.name) for message in messages]
                 queue_message(context, seat, press_messages, name_of(context.desk, context.row, "message"), context.row.id)
                 mark_told(context, seat.name, [message.key for message in messages])

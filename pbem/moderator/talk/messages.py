@@ -30,7 +30,8 @@ from pbem.timing.terms import ANONYMOUS, AT_ONCE, PUBLIC, Terms, read_terms
 MAX_LENGTH = 4000
 MAX_LINES = 80
 MAX_A_LETTER = 5
-MAX_A_DAY = 30
+MAX_A_DAY, MAX_A_DAY_FOR_EACH = 30, 15
+"""Messages of a player in a day: so many for each other player, and no fewer than for two of them."""
 MAX_ANSWERED = 20
 """Messages of a letter that are said back, sent or not."""
 TOO_MANY = Text(
@@ -39,7 +40,7 @@ TOO_MANY = Text(
 MAX_KB_A_DAY = 100
 """Of all messages of a seat, in thousands of bytes (UTF-8)."""
 MAX_AT_ONCE = 10
-"""Messages of a player that go out at once in a day; the others come with the next report."""
+"""Messages of a player that go out at once in a day to each reader; the others come with the next report."""
 MAX_TOLD = 30
 """Messages that are told again."""
 NOT_AGAIN = Text('the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it')
@@ -128,7 +129,8 @@ def speak(
         return Messages()
     heads, terms = message_headers(context), terms_of(context)
     since = context.desk.now() - DAY
-    left = MAX_A_DAY - press.written_since(context.session, context.game.id, context.seat.name, since)
+    most = max(MAX_A_DAY, MAX_A_DAY_FOR_EACH * (len(lobby.seats(context.session, context.game.id)) - 1))
+    left = most - press.written_since(context.session, context.game.id, context.seat.name, since)
     room = MAX_KB_A_DAY * 1000 - press.bytes_since(context.session, context.game.id, context.seat.name, since)
     results, sent = [], list[Message]()
     for place, passage in enumerate(passages):
@@ -141,7 +143,7 @@ def speak(
                 raise NotSent(why_not)
             _must_be_whole(passage)
             message = _message(context, terms, head, passage, place, allies)
-            _refuse_too_many(len(sent), left)
+            _refuse_too_many(len(sent), left, most)
             room = _room_behind(message, room)
         except NotSent as refused:
             problem, nearest = refused.problem, refused.nearest
@@ -181,14 +183,14 @@ def _keep(context: GameContext, message: Message, now: datetime) -> None:
     press.add(session, message.row(game.id, now), readers)
 
 
-def _refuse_too_many(sent: int, left: int) -> None:
+def _refuse_too_many(sent: int, left: int, most: int) -> None:
     if sent >= MAX_A_LETTER:
         raise NotSent(TOO_MANY)
     if sent >= left:
         raise NotSent(
             Text(
                 "you have written {max_a_day} messages within a day, as many as a player may; send it tomorrow",
-                max_a_day=MAX_A_DAY,
+                max_a_day=most,
             )
         )
 
@@ -322,8 +324,7 @@ def _sent(context: LetterContext, terms: Terms, message: Message, passage: Passa
         return Text("your question is with the game master, {in_words}; the answer comes by mail", in_words=_in_words(words))
     whom = Text("everybody") if message.seats is None else Text(" and ").join(map(written, message.seats))
     how = Text(" without your name") if message.unsigned else ""
-    at_once = comes_at_once(context, terms) and not message.unsigned and not has_said_much(context)
-    when = Text("at once") if at_once else Text("with the next report")
+    when = _when(context, terms, message)
     sentence = Text("sent to {whom}{how}, {when}, {in_words}", whom=whom, how=how, when=when, in_words=_in_words(words))
     return (
         sentence
@@ -336,14 +337,32 @@ def _in_words(number: int) -> str:
     return Text("1 word") if number == 1 else Text("{number} words", number=number)
 
 
-def has_said_much(context: LetterContext) -> bool:
-    """Whether a player has written more messages in other letters of this day than go at once; a report brings the
-    next ones. No report comes when the game is over.
+def _when(context: LetterContext, terms: Terms, message: Message) -> str:
+    """When its readers get a message, and why some get it later than others."""
+    if not comes_at_once(context, terms) or message.unsigned:
+        return Text("with the next report")
+    late = [seat for seat in told_enough(context) if message.is_for(seat)]
+    if not late:
+        return Text("at once")
+    facts = {"most": MAX_AT_ONCE, "late": Text(" and ").join(map(written, late))}
+    seats = lobby.seats(context.session, context.game.id)
+    if all(seat.name in late for seat in seats if message.is_for(seat.name)):
+        return Text("with the next report, for only {most} a day to one player go at once", **facts)
+    return Text("at once, but to {late} with the next report, for only {most} a day to one player go at once", **facts)
+
+
+def told_enough(context: LetterContext) -> tuple[Seat, ...]:
+    """To whom a player has written as many messages in other letters of this day as go at once; a report brings the next
+    ones. No report comes when the game is over.
     """
     session, game, since = context.session, context.game, context.desk.now() - DAY
     if game.status == "over":
-        return False
-    return press.written_since(session, game.id, context.seat.name, since, besides=context.row.id) >= MAX_AT_ONCE
+        return ()
+    told = [*press.readers_since(session, game.id, context.seat.name, since, besides=context.row.id)]
+    if len(told) < MAX_AT_ONCE:
+        return ()
+    seats = [seat.name for seat in lobby.seats(session, game.id) if seat.name != context.seat.name]
+    return tuple(each for each in seats if sum(to is None or each in to for to in told) >= MAX_AT_ONCE)
 
 
 def comes_at_once(context: GameContext, terms: Terms) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, null, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, func, null, or_, select, update
 from sqlmodel import Session, col
 
 from pbem.engine.agreements.offers import HANDED_OVER
@@ -69,18 +69,29 @@ def add(session: Session, row: MessageRow, readers: Iterable[str]) -> None:
     forget(session, SPOKEN, row.game_id)
 
 
-def written_since(session: Session, game_id: int, seat: str, since: datetime, *, besides: int | None = None) -> int:
-    """How many messages a seat has written since then, `besides` those of the letter with this number."""
-    written = [col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since]
-    if besides is not None:
-        written.append(func.coalesce(col(MessageRow.letter_id), 0) != besides)
-    return session.scalars(select(func.count()).select_from(MessageRow).where(*written)).one()
+def written_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
+    """How many messages a seat has written since then."""
+    return session.scalars(select(func.count()).select_from(MessageRow).where(*_since(game_id, seat, since))).one()
+
+
+def readers_since(
+    session: Session, game_id: int, seat: str, since: datetime, *, besides: int | None
+) -> Iterator[list[str] | None]:
+    """Of each message that a seat has written since then whom it is for (None: everybody), `besides` those of the letter with
+    this number.
+    """
+    of_others = func.coalesce(col(MessageRow.letter_id), 0) != besides
+    return iter(session.scalars(select(col(MessageRow.readers)).where(*_since(game_id, seat, since), of_others)))
 
 
 def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
     """How many bytes of messages (in UTF-8) a seat has written since then."""
-    written = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
-    return sum(len(text.encode()) for text in session.scalars(select(col(MessageRow.text)).where(*written)))
+    texts = session.scalars(select(col(MessageRow.text)).where(*_since(game_id, seat, since)))
+    return sum(len(text.encode()) for text in texts)
+
+
+def _since(game_id: int, seat: str, since: datetime) -> tuple[ColumnElement[bool], ...]:
+    return (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
 
 
 def undelivered(session: Session, game_id: int, reader: str) -> list[MessageRow]:

@@ -231,6 +231,24 @@ def test_so_many_messages_a_letter_and_a_day(talk: Conversation) -> None:
     assert len(kept(talk)) == 31
 
 
+def told(mails: list[Mail]) -> str:
+    """What Ann is told in answer to her letter."""
+    return next(mail.flat for mail in mails if mail.to == "ann@example.test")
+
+
+def test_so_many_messages_go_to_each_reader_at_once_and_the_writer_is_told_why_others_wait(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="three_players", game="kingmaker", players=THREE)
+    for letter in range(2):
+        talk.write("red", "".join(f"tell Bob: number {letter}-{n}\n" for n in range(5)))
+    late = talk.write("red", "tell Bob: number 11")
+    assert "sent to Blue, with the next report, for only 10 a day to one player go at once" in told(late)
+    assert [mail.to for mail in late] == ["ann@example.test"]
+    mixed = talk.write("red", "tell all: good evening\ntell Cleo: and to you")
+    assert "at once, but to Blue with the next report" in told(mixed)
+    assert "sent to Green, at once" in told(mixed)
+    assert [mail.to for mail in mixed if "good evening" in mail.text and mail.to != "ann@example.test"] == ["cleo@example.test"]
+
+
 def test_messages_after_the_end(talk: Conversation) -> None:
     talk.set_up()
     talk.play_to_the_end()
