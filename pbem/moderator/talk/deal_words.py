@@ -78,7 +78,7 @@ _IN_ORDER = (
 """What takes any text behind its words comes behind what says one thing only."""
 _SHARED_PARTS = {
     "before": alternatives("before_agreeing"),
-    "thanks": rf"(?:,? {alternatives('behind_agreeing')})?",
+    "thanks": rf"(?:[,.!]? {alternatives('behind_agreeing')})*",
     "figure": "(?P<number>[0-9]{1,6})",
     "whom": "(?P<whom>[^:;]{1,200}?)",
     "clauses": " ?:(?P<clauses>.*)",

@@ -28,6 +28,7 @@ COUNT = re.compile(r"(?<!\w)[x×+]?\s*([0-9]+)\s*(?:[x×](?!\w)|(?!\w))", re.IGN
 CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 SMALL = re.compile(r"\b[a-z]+\b")
 """The words of a usage that are written as they are there."""
+BETWEEN_NAMES = re.compile(r"(?<=[A-Z] )[a-z]+(?= [A-Z])")
 MAX_TIMES = 100
 
 
@@ -73,7 +74,7 @@ class Grammar:
             case Sequence():
                 return self.lexicon.read_list(text, shape.options())
             case Assign():
-                return self._read_pairs(text, shape)
+                return self._read_pairs(self._without_usage(decision, text), shape)
             case Split():
                 return self._read_shares(text, shape.limits())
             case Stack():
@@ -97,6 +98,14 @@ class Grammar:
         if alone and len(names) > 1:
             raise Misread(Text('"{alone}" stands alone', alone=alone[0]))
         return names if not alone else [] if alone == [NONE] else list(options)
+
+    def _without_usage(self, decision: Decision, text: str) -> str:
+        """A text without what stands between two names in the usage of its order word, "in" in "place NOBLE in CASTLE": behind
+        a name that two can have it would be looked at as more of it.
+        """
+        usages = (word.usage for word in self.rules.words(self.state) if word.key == decision.key)
+        between = {word for usage in usages for word in BETWEEN_NAMES.findall(usage)}
+        return " ".join(word for word in text.split() if word not in between)
 
     def _read_pairs(self, text: str, shape: Assign) -> dict[str, str]:
         items, bins = list(shape.items()), list(shape.bins())

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pbem.engine.refusal import Illegal
+from pbem.moderator.core.desk import Player
 from tests.games.kingmaker.asked import write
 from tests.games.kingmaker.newcomers import PLAYERS, answer
 from tests.games.kingmaker.scene import put, table
@@ -28,6 +31,15 @@ def test_a_title_that_is_listed_is_not_passed_over(talk: Conversation, line: str
 @pytest.mark.parametrize("line", ["place FitzAlan in Arundel", "place FitzAlan at Arundel"])
 def test_an_earl_is_placed_in_the_castle_of_his_title(talk: Conversation, line: str) -> None:
     assert "-> place FitzAlan Arundel" in answer(talk, "red", line)
+
+
+@pytest.mark.parametrize(
+    "line", ["place Stafford in Stafford, Clifford in Appleby", "place Clifford in Appleby, Stafford in Maxstoke"]
+)
+def test_a_noble_who_is_called_like_a_castle_is_placed_as_the_question_is_written(tmp_path: Path, line: str) -> None:
+    players = {**PLAYERS, "yellow": Player("Dora", "dora@example.test"), "purple": Player("Emil", "emil@example.test")}
+    talk = Conversation(tmp_path, game="kingmaker", scenario="five_players", key=bytes(32), players=players)
+    assert f"ok {line} ->" in answer(talk, "red", line)
 
 
 LONG = "I promise to support you in each Parliament with every Noble who can be there until round 6"

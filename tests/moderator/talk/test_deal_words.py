@@ -55,6 +55,14 @@ from pbem.moderator.talk.deal_words import (
         ("weiterspielen", RESUME, 0, ""),
         ("accept the draw", AGREE, 0, "draw"),
         ("withdraw acceptance 2", NOT_AHEAD, 2, ""),
+        ("accept 27. thx beth", AGREE, 27, ""),
+        ("accept 27 pls, thank you!", AGREE, 27, ""),
+        ("refuse 27, thanks Beth", REFUSE, 27, ""),
+        ("ich nehme 27 an. Danke Beth", AGREE, 27, ""),
+        ("ablehnen 27, vielen Dank", REFUSE, 27, ""),
+        ("accept 27 thanks but", "", 0, ""),
+        ("accept 27, thanks, if Carl agrees", "", 0, ""),
+        ("ich nehme 27 an, danke nein", "", 0, ""),
     ],
 )
 def test_what_a_line_says_and_of_what(line: str, word: str, number: int, thing: str) -> None:
