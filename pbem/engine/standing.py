@@ -2,7 +2,8 @@
 
 They stand in the log like everything else. One holds while its scope's token is what it was when the order was given, so
 no rule has to remember to end it. Several for one question live side by side when what they are bound to differs; a newer
-one for the same question, scope and circumstances replaces the old, but for one of another word where these stand `beside`.
+one for the same question, scope and circumstances replaces the old, but for one of another word where these stand `beside`,
+and for one that names other things where these add up.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ class StandingOrder:
 
     `where` binds it to circumstances, `condition` to a situation (both plain data of the game's Situations); where the
     condition does not hold, `otherwise` is done, if there is one. A `once` order ends when it has answered. A `habit` says
-    what is always or never done; one that stands `beside` others is replaced by its own word only. `shown` is what one was
+    what is always or never done; one that stands `beside` others is replaced by its own word only, and one that `adds` to
+    others by the same order only. `shown` is what one was
     shown to be that names what it is about (None: nothing could be shown, or it is a general rule), `even` in what it may
     be worse. `number` is what its owner calls it by; the book gives it, and that of the entry by which it was `given`.
     """
@@ -49,6 +51,7 @@ class StandingOrder:
     once: bool = False
     habit: bool = False
     beside: bool = False
+    adds: bool = False
     shown: Prospect | None = field(default=None, compare=False)
     even: tuple[str, ...] = field(default=(), compare=False)
     number: int = field(default=0, compare=False)
@@ -58,9 +61,7 @@ class StandingOrder:
         """Its form in the log; what an order is not bound to is left out, as it was before orders could be bound."""
         bound = {"where": self.where, "condition": self.condition, "otherwise": self.otherwise}
         values = {name: value for name, value in bound.items() if value is not None}
-        values |= {
-            name: True for name, value in (("once", self.once), ("habit", self.habit), ("beside", self.beside)) if value
-        }
+        values |= {name: True for name in ("once", "habit", "beside", "adds") if getattr(self, name)}
         values |= {"shown": self.shown.as_json()} if self.shown is not None else {}
         values |= {"even": list(self.even)} if self.even else {}
         return {"verb": self.verb, "policy": self.policy, "scope": [self.scope.name, self.scope.token], **values}
@@ -83,7 +84,10 @@ class StandingOrder:
         if (self.seat, self.key, self.condition, self.where) != (other.seat, other.key, other.condition, other.where):
             return False
         same = (self.scope, self.once, self.habit) == (other.scope, other.once, other.habit)
-        return same and not (self.beside and other.beside and self.verb != other.verb)
+        return same and not (
+            (self.beside and other.beside and self.verb != other.verb)
+            or (self.adds and other.adds and self.policy != other.policy)
+        )
 
 
 def policy_of(rules: Rules[S], order: StandingOrder) -> Policy[S]:

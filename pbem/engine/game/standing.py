@@ -35,6 +35,7 @@ class Wording:
     where the circumstances of the order do not hold ("hold": none). `conditions`: its own words hold conditions. `places`:
     they hold places, and "at york" is one. `plain`: they are those of an answer, so a line that could wait does so, unless
     it says that it stands. `beside`: orders of other words for the same question stand beside them, the newest comes first.
+    `adds`: so do others of the same word, for what one does not name is left to the others.
     """
 
     alone: str = ""
@@ -43,6 +44,7 @@ class Wording:
     places: bool = False
     plain: bool = False
     beside: bool = False
+    adds: bool = False
 
 
 @dataclass(frozen=True)

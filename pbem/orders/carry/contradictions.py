@@ -281,9 +281,8 @@ def _answered(table: Table[Any], decision: Decision, answer: Json, placed: Place
 
 
 def _said_ahead(order: StandingOrder, placed: Placed, *, aside: bool) -> _Said:
-    about = replace(
-        order, policy=None, otherwise=None, shown=None, number=0, given=0, verb=order.verb if order.beside else ""
-    )
+    policy, verb = order.policy if order.adds else None, order.verb if order.beside else ""
+    about = replace(order, policy=policy, verb=verb, otherwise=None, shown=None, number=0, given=0)
     return _Said(("ahead", repr(about)), {"": repr((order.verb, order.policy, order.otherwise))}, placed, aside)
 
 

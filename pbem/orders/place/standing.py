@@ -232,7 +232,7 @@ class StandingOrders:
         scope = self._scope(clauses.scope, word) if clauses.scope else usual(word, plan)
         habit = policy.habit is not None and policy.habit.says(plan)
         order = StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise)
-        return replace(order, once=clauses.once, habit=habit, beside=policy.wording.beside)
+        return replace(order, once=clauses.once, habit=habit, beside=policy.wording.beside, adds=policy.wording.adds)
 
     def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
         """The clauses of a text. Behind conditions of the policy's own there can be another one."""

@@ -279,6 +279,19 @@ def test_5_3_a_grant_is_for_whom_and_where_it_says(line: str, granted: bool) -> 
     assert told.seen_by == frozenset({"p1", "p2"})
 
 
+def test_5_3_grants_add_up_until_they_are_withdrawn() -> None:
+    """What one player was let pass stays so when another one is, or elsewhere."""
+    s = barred()
+    game = turn(s)
+    place = options(game, "p1", "passage")[0].removeprefix("passage ")
+    write(game, "p2", f"let p1 pass {place}", "let p3 pass York", "let p1 pass York", "let p1 pass York")
+    assert [order.policy["seats"] for order in game.orders_of("p2")] == [["p1"], ["p3"], ["p1"]]
+    write(game, "p1", f"passage {place}")
+    assert s.passages == [place]
+    write(game, "p2", "withdraw 1")
+    assert len(game.orders_of("p2")) == 2
+
+
 def with_a_force() -> State:
     """p1 and p2 are allied; Neville of p1 commands a Force with Grey of p2."""
     s = table(players=4)

@@ -357,7 +357,7 @@ def keeps(policy: Policy[State]) -> Policy[State]:
     return replace(policy, read=read)
 
 
-LETS: Policy[State] = Policy(read_grant, write_grant, granting, Wording(beside=True))
+LETS: Policy[State] = Policy(read_grant, write_grant, granting, Wording(beside=True, adds=True))
 PASSES = bare(fixed(PASS))
 ABANDONS = bare(fixed(CALL_OFF))
 FOLLOW = keeps(prefer(places, partial(among, NONE)))

@@ -36,7 +36,10 @@ STANDING: tuple[Word[State], ...] = (
         "let",
         PASSAGE,
         "let PLAYER pass PLACE, PLACE | let all pass PLACE | let PLAYER pass all",
-        Text("Whom you let pass which of your places on a road. Else nobody but your allies. It binds nobody for later."),
+        Text(
+            "Whom you let pass which of your places on a road. Else nobody but your allies. Several of these orders add up; "
+            "one ends when you withdraw it."
+        ),
         policies.LETS,
         "let Blue pass Shrewsbury",
     ),
