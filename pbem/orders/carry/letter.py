@@ -360,12 +360,9 @@ def _check_questions(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequ
     others have ordered in advance.
     """
     ahead = table.fork()
-    behind, first, asked = cursor.at(ahead), len(ahead.entries), _asked_of_others(table, seat)
+    behind = cursor.at(ahead)
     for done, order in enumerate(orders):
-        fresh = ahead.entries[first:]
-        if any(entry.kind is EntryKind.ROLL or entry.seat not in (seat, None, "") for entry in fresh):
-            return
-        if _asked_of_others(ahead, seat) != asked:
+        if tells_of_others(table, ahead, seat):
             return
         try:
             execute(ahead, seat, order, cursor=behind)
@@ -374,6 +371,15 @@ def _check_questions(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequ
                 raise NotAsked(_none_of_these(order, bad), [*orders[:done], order]) from None
         except BadLine:
             return
+
+
+def tells_of_others(table: Table[Any], ahead: Table[Any], seat: Seat) -> bool:
+    """Whether a fork of a Table, with orders of a seat carried out, can tell it what is rolled, or what others have
+    ordered in advance.
+    """
+    fresh = ahead.entries[len(table.entries) :]
+    is_told = any(entry.kind is EntryKind.ROLL or entry.seat not in (seat, None, "") for entry in fresh)
+    return is_told or _asked_of_others(ahead, seat) != _asked_of_others(table, seat)
 
 
 def _asked_of_others(table: Table[Any], seat: Seat) -> set[tuple[Seat, str, str]]:

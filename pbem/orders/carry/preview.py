@@ -22,7 +22,7 @@ from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.contradictions import Contradictions
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
-from pbem.orders.carry.letter import Typed, check_typed, put_aside
+from pbem.orders.carry.letter import Typed, check_typed, put_aside, tells_of_others
 from pbem.orders.carry.lookahead import Ahead, Unforeseen
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.carry.stage import NOT_FORESEEN, Seen, Stage, forecast_of, seen_act
@@ -153,15 +153,18 @@ class _Foresight:
         self.problems = 0
         self.table = table.for_reading()
         put_aside(self.table, seat, orders)
-        self.cursor = Cursor(self.table, seat)
-        self.nearest = Nearest(self.table, seat)
         self.behind = Behind(seat)
+        self.answered: set[tuple[str, str]] = set()
+        self.supposed = False
+        self._begin(Cursor(self.table, seat))
+
+    def _begin(self, cursor: Cursor) -> None:
+        """Read on from where the Table stands, and at the lookahead if all that is asked is what it begins with."""
+        self.cursor, self.nearest = cursor, Nearest(self.table, self.seat)
         self.stage = self._begin_stage()
         self.stage_began = 0 if self.stage is None else len(self.stage.table.entries)
         self.began = "" if self.stage is None else self.stage.ahead.segment()
         self.on_stage = self.stage is not None and self._opens(self.stage.ahead)
-        self.answered: set[tuple[str, str]] = set()
-        self.supposed = False
         if self.on_stage:
             self._cursor_on_stage()
 
@@ -256,9 +259,21 @@ class _Foresight:
         seen = self._of(self.table, placed)
         if isinstance(placed.action, PartialAnswer) and len(placed.action.pairs) < _count(placed.action.decision):
             self.table.draft(self.seat, placed.action.decision.key, placed.action.pairs)
-        elif placed.decision is not None and not isinstance(placed.action, Act):
+        elif isinstance(placed.action, Act):
+            self._do(placed)
+        elif placed.decision is not None:
             self._note_answered(placed.decision)
         return seen
+
+    def _do(self, placed: Placed) -> None:
+        """Do an act, for the lines below stand behind it; but not where that could tell of others."""
+        ahead = self.table.fork()
+        with suppress(BadLine):
+            carry_out(ahead, self.seat, placed)
+            if not tells_of_others(self.table, ahead, self.seat):
+                self.table = ahead
+                self._begin(self.cursor.at(ahead))
+                self._enter_stage()
 
     def _beyond(self, text: str) -> Foreseen:
         """A line behind the end of the lookahead: it is kept, or stands, or is not tried."""
@@ -298,6 +313,9 @@ class _Foresight:
     def _note_answered(self, decision: Decision) -> None:
         """Once every question that is open has an answer in the letter, what follows is for the seat's own segments."""
         self.answered.add((decision.key, decision.subject))
+        self._enter_stage()
+
+    def _enter_stage(self) -> None:
         if self.stage is not None and all((d.key, d.subject) in self.answered for d in self.table.open_to(self.seat)):
             self.on_stage = True
             self._cursor_on_stage()

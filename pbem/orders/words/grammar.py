@@ -100,8 +100,8 @@ class Grammar:
         return names if not alone else [] if alone == [NONE] else list(options)
 
     def _without_usage(self, decision: Decision, text: str) -> str:
-        """A text without what stands between two names in the usage of its order word, "in" in "place NOBLE in CASTLE": behind
-        a name that two can have it would be looked at as more of it.
+        """A text without what stands between two names in the usage of its order word, "in" in "place NOBLE in CASTLE":
+        behind a name that two can have it would be looked at as more of it.
         """
         usages = (word.usage for word in self.rules.words(self.state) if word.key == decision.key)
         between = {word for usage in usages for word in BETWEEN_NAMES.findall(usage)}

@@ -77,8 +77,8 @@ def written_since(session: Session, game_id: int, seat: str, since: datetime) ->
 def readers_since(
     session: Session, game_id: int, seat: str, since: datetime, *, besides: int | None
 ) -> Iterator[list[str] | None]:
-    """Of each message that a seat has written since then whom it is for (None: everybody), `besides` those of the letter with
-    this number.
+    """Of each message that a seat has written since then whom it is for (None: everybody), `besides` those of the letter
+    with this number.
     """
     of_others = func.coalesce(col(MessageRow.letter_id), 0) != besides
     return iter(session.scalars(select(col(MessageRow.readers)).where(*_since(game_id, seat, since), of_others)))

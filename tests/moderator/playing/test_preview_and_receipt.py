@@ -123,3 +123,21 @@ def test_how_a_line_is_typed_counts_in_both(game: str, name: str, typed: str, wh
     _, text, _ = preview_lines(at.by_mail.desk.page, "a game", at.table.fork(), at.seat, lines)
     assert why in receipt[0].problem
     assert why in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second", "why"),
+    [
+        ("end", "play Stanley in Lathom", "play Courtenay Tiverton", "you keep one card to discard"),
+        ("end", "play Stanley in Lathom", "discard Stanley", "is not open to you now"),
+    ],
+)
+def test_what_is_done_unasked_is_done_for_the_lines_below_in_both(name: str, first: str, second: str, why: str) -> None:
+    at = position("kingmaker", name)
+    lines = sort_orders(at.table, at.seat, [(1, first), (2, second)])
+    receipt = carry_out_lines(at.table.fork(), at.seat, lines)
+    _, text, _ = preview_lines(at.by_mail.desk.page, "a game", at.table.fork(), at.seat, lines)
+    assert (receipt[0].problem, bool(receipt[1].problem)) == ("", True)
+    assert "line 2 would be refused" in " ".join(text.split())
+    assert why in receipt[1].problem
+    assert why in " ".join(text.split())

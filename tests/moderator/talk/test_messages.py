@@ -246,7 +246,8 @@ def test_so_many_messages_go_to_each_reader_at_once_and_the_writer_is_told_why_o
     mixed = talk.write("red", "tell all: good evening\ntell Cleo: and to you")
     assert "at once, but to Blue with the next report" in told(mixed)
     assert "sent to Green, at once" in told(mixed)
-    assert [mail.to for mail in mixed if "good evening" in mail.text and mail.to != "ann@example.test"] == ["cleo@example.test"]
+    others = [mail.to for mail in mixed if mail.to != "ann@example.test"]
+    assert others == ["cleo@example.test"]
 
 
 def test_messages_after_the_end(talk: Conversation) -> None:
