@@ -145,6 +145,34 @@ def _visible(table: Table[Any], seat: Seat) -> list[Event]:
     return [news.event for news in table.news if news.event.visible_to(seat)]
 
 
+class OtherWorld(Table[Any]):
+    """A Table that differs in what a seat does not know, of which its log tells nothing; and so do its forks.
+
+    `differs`: whether anything is hidden from the seat.
+    """
+
+    _seat: Seat
+    _seed: int
+    _common: int
+    differs: bool
+
+    @classmethod
+    def of(cls, table: Table[Any], seat: Seat, seed: int, common: int | None = None) -> OtherWorld:
+        """The world of this seed. Behind the `common` entries (None: all of them) it has gone on by itself."""
+        log = table.entries[:common]
+        twin = cls.restore(table.rules, table.setup, table.chance, log, made=table.shares.made)
+        twin._seat, twin._seed, twin._common = seat, seed, len(log)
+        mix = Random(seed).shuffle  # noqa: S311 - play, not secrets
+        twin.differs = lab_of(table.rules).trial.other_world(twin.state, frozenset({seat}), mix)
+        for entry in table.entries[len(log) :]:
+            twin.replay(entry, check=False)
+        return twin
+
+    def fork(self) -> Table[Any]:
+        """The same world once more."""
+        return self.of(self, self._seat, self._seed, self._common)
+
+
 def compare_worlds(table: Table[Any], seat: Seat, rng: Random, letters: Letters) -> bool:
     """Whatever the enemy may hold in secret, `seat` must be asked and written the same. Raises Fault.
 
@@ -152,8 +180,8 @@ def compare_worlds(table: Table[Any], seat: Seat, rng: Random, letters: Letters)
     """
     if table.over:
         return False
-    twin = table.fork()
-    if not lab_of(table.rules).trial.other_world(twin.state, frozenset({seat}), rng.shuffle):
+    twin = OtherWorld.of(table, seat, rng.getrandbits(64))
+    if not twin.differs:
         return False
     one, other = ({**_seen(world, seat), **_written(letters(world, seat))} for world in (table, twin))
     if wrong := [what for what in one if one[what] != other[what]]:
@@ -166,8 +194,8 @@ def compare_previews(table: Table[Any], seat: Seat, rng: Random, previews: Previ
 
     False when nothing is hidden from the seat. Raises Fault.
     """
-    twin = table.fork()
-    if not lab_of(table.rules).trial.other_world(twin.state, frozenset({seat}), rng.shuffle):
+    twin = OtherWorld.of(table, seat, rng.getrandbits(64))
+    if not twin.differs:
         return False
     lines, before = lines_to_try(table, seat, rng), _traces(table)
     one, other = (_previewed(world, seat, lines, previews) for world in (table, twin))

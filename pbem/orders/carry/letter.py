@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from pbem.engine.decision import Seat
 from pbem.engine.game.forecast import Caution
 from pbem.engine.log.cause import CauseKind
-from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.engine.standing import order_text
 from pbem.engine.table import Table
@@ -21,6 +20,7 @@ from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind, LetterOrder
 from pbem.orders.carry.contradictions import Contradictions
 from pbem.orders.carry.execute import execute, understand
+from pbem.orders.carry.lookahead import fork_alone, tells_of_others
 from pbem.orders.carry.since import Since
 from pbem.orders.carry.stage import Foresight, forecast_of
 from pbem.orders.carry.waiting import carry_on, drop_lines
@@ -359,7 +359,7 @@ def _check_questions(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequ
     Blue". Where they roll something, or others are asked, it is not looked at: that would tell what is rolled, or what the
     others have ordered in advance.
     """
-    ahead = table.fork()
+    ahead = fork_alone(table, seat)
     behind = cursor.at(ahead)
     for done, order in enumerate(orders):
         if tells_of_others(table, ahead, seat):
@@ -371,19 +371,6 @@ def _check_questions(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequ
                 raise NotAsked(_none_of_these(order, bad), [*orders[:done], order]) from None
         except BadLine:
             return
-
-
-def tells_of_others(table: Table[Any], ahead: Table[Any], seat: Seat) -> bool:
-    """Whether a fork of a Table, with orders of a seat carried out, can tell it what is rolled, or what others have
-    ordered in advance.
-    """
-    fresh = ahead.entries[len(table.entries) :]
-    is_told = any(entry.kind is EntryKind.ROLL or entry.seat not in (seat, None, "") for entry in fresh)
-    return is_told or _asked_of_others(ahead, seat) != _asked_of_others(table, seat)
-
-
-def _asked_of_others(table: Table[Any], seat: Seat) -> set[tuple[Seat, str, str]]:
-    return {(each.seat, each.key, each.subject) for each in table.open() if each.seat != seat}
 
 
 def _none_of_these(order: str, bad: BadLine) -> Text:

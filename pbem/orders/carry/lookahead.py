@@ -14,6 +14,7 @@ from pbem.engine.copying import copied
 from pbem.engine.decision import Decision, Die, Json, Seat, Shape
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.game.forecast import Previews, SoloPlay
+from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import carry_out
 from pbem.orders.place.placed import Answer, Placed
@@ -36,6 +37,29 @@ def all_succeeds(previews: Previews[Any]) -> Chance:
         raise Unforeseen
 
     return best
+
+
+def fork_alone(table: Table[Any], seat: Seat) -> Table[Any]:
+    """A fork at which nobody but `seat` has ordered anything in advance: what comes of its orders there does not tell
+    whether others have.
+    """
+    fork = table.fork()
+    fork.book.orders = [order for order in fork.book.orders if order.seat == seat]
+    for other in fork.seats:
+        if other != seat:
+            fork.waiting.pop(other, None)
+    return fork
+
+
+def tells_of_others(table: Table[Any], ahead: Table[Any], seat: Seat) -> bool:
+    """Whether a fork of a Table, with orders of a seat carried out, can tell it what is rolled, or what others answer."""
+    fresh = ahead.entries[len(table.entries) :]
+    is_told = any(entry.kind is EntryKind.ROLL or entry.seat not in (seat, None, "") for entry in fresh)
+    return is_told or _asked_of_others(ahead, seat) != _asked_of_others(table, seat)
+
+
+def _asked_of_others(table: Table[Any], seat: Seat) -> set[tuple[Seat, str, str]]:
+    return {(each.seat, each.key, each.subject) for each in table.open() if each.seat != seat}
 
 
 class Ahead:

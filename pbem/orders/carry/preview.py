@@ -22,8 +22,8 @@ from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.contradictions import Contradictions
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
-from pbem.orders.carry.letter import Typed, check_typed, put_aside, tells_of_others
-from pbem.orders.carry.lookahead import Ahead, Unforeseen
+from pbem.orders.carry.letter import Typed, check_typed, put_aside
+from pbem.orders.carry.lookahead import Ahead, Unforeseen, fork_alone, tells_of_others
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.carry.stage import NOT_FORESEEN, Seen, Stage, forecast_of, seen_act
 from pbem.orders.parse.branches import is_case
@@ -266,8 +266,8 @@ class _Foresight:
         return seen
 
     def _do(self, placed: Placed) -> None:
-        """Do an act, for the lines below stand behind it; but not where that could tell of others."""
-        ahead = self.table.fork()
+        """Do an act, for the lines below stand behind it; but not where that could tell of others, or of dice."""
+        ahead = fork_alone(self.table, self.seat)
         with suppress(BadLine):
             carry_out(ahead, self.seat, placed)
             if not tells_of_others(self.table, ahead, self.seat):
