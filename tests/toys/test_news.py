@@ -88,12 +88,17 @@ def test_who_is_fought_hears_of_it_at_once(war: Conversation) -> None:
 
 def test_who_wants_every_turn_hears_of_each(war: Conversation) -> None:
     told = of(SCOTLAND, war.write(SCOTLAND, "news every turn"))
-    assert "1 ok news every turn -> from now on you get a report after every turn" in told
-    assert "News: you get a report after every turn (help news)." in told
+    assert "1 ok news every turn -> from now on you get a report when you are asked, or something" in told
+    assert "and after every turn (help news)." in told
     war.write(PERCY, "news: every turn")
     war.write(PERCY, "pass")
     war.write(NEVILLE, "impulse 1: pass; impulse 2: pass")
     assert PERCY in readers(war.write(SCOTLAND, "impulse 1: pass"))
+
+
+def test_who_wants_every_turn_is_told_at_once_what_concerns_them(war: Conversation) -> None:
+    war.write(NEVILLE, "news every turn\nstanding game retreat no")
+    assert NEVILLE in readers(war.write(PERCY, "march umfraville durham"))
 
 
 @pytest.mark.parametrize("news", ["every round", "what concerns me"])

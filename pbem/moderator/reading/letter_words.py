@@ -136,7 +136,7 @@ TWO = 2
 USAGE: Mapping[str, tuple[str, str]] = {
     f"{NEWS} {EVERY_TURN}": (
         f"{NEWS} {EVERY_TURN}",
-        Text("sends you a report when a turn is over, whoever has played it"),
+        Text("sends you a report when you are asked something, or something concerns you, and one whenever a turn is over"),
     ),
     f"{NEWS} {CONCERNS}": (
         f"{NEWS} {CONCERNS}",
@@ -149,7 +149,7 @@ USAGE: Mapping[str, tuple[str, str]] = {
 }
 """How each line is written, and what it does."""
 IN_FORCE: Mapping[str, str] = {
-    EVERY_TURN: Text("you get a report after every turn"),
+    EVERY_TURN: Text("you get a report when you are asked, or something concerns you, and after every turn"),
     CONCERNS: Text("you get a report when you are asked, or something concerns you; your next report has the rest"),
     EVERY_ROUND: Text("you get a report when you are asked, or something concerns you, and at the end of each round"),
 }

@@ -23,7 +23,7 @@ from pbem.moderator.core.context import GameContext, LetterContext, TableContext
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_sentences import moved_lines, news_for, topic_of
 from pbem.moderator.reading.letter_lines import TOLD, open_questions
-from pbem.moderator.reading.letter_words import EVERY_ROUND, EVERY_TURN, news_chosen
+from pbem.moderator.reading.letter_words import EVERY_ROUND, EVERY_TURN, TWO, news_chosen
 from pbem.moderator.reading.query_words import (
     REPORT,
 )
@@ -46,11 +46,10 @@ from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.moderator.reports.report_building import (
     AGREEMENTS,
-    MAX_NEWS,
     NEWS,
     TOLD_OF_MENDING,
     build_report,
-    count_news,
+    is_told_enough,
     knows_of_mending,
     tells_of_mending,
     write_whole,
@@ -114,10 +113,10 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
 
 def tell_news(context: TableContext, seat: SeatRow, occasion: str, news: Sequence[str], kind: str = NEWS) -> None:
     """Tell a seat in a notice what others have said about time, and have asked and answered, or (kind AGREEMENTS) what has
-    become of offers that concern it: MAX_NEWS of the kind a day, for whoever offers a draw and withdraws it fills the
-    other's mailbox. What is held back comes with the next report.
+    become of offers that concern it: MAX_NEWS of the kind a day for each other player, for whoever offers a draw and
+    withdraws it fills the other's mailbox. What is held back comes with the next report.
     """
-    if count_news(context, seat, kind) < MAX_NEWS[kind]:
+    if not is_told_enough(context, seat, kind):
         time_notice(context, seat, kind, occasion, topic=topic_of(news), lines=news)
 
 
@@ -167,9 +166,9 @@ def is_due(table: Table[Any], seat: SeatRow, news: str) -> bool:
     fresh = [each.event for each in table.news if each.number > seat.told and each.event.visible_to(seat.name)]
     if table.over or not fresh:
         return bool(fresh)
-    if news == EVERY_TURN:
-        return _turn_passed(table, seat)
-    if any(_concerns(table, seat.name, event) for event in _not_agreed(table, seat)):
+    if news == EVERY_TURN and _turn_passed(table, seat):
+        return True
+    if len(table.seats) > TWO and any(_concerns(table, seat.name, event) for event in _not_agreed(table, seat)):
         return True
     return news == EVERY_ROUND and any(table.rules.reports.ends_round(table.state, event) for event in fresh)
 
@@ -184,8 +183,8 @@ def _not_agreed(table: Table[Any], seat: SeatRow) -> list[Event]:
 
 
 def _turn_passed(table: Table[Any], seat: SeatRow) -> bool:
-    """Whether another turn is played than at a seat's last report. What happens within a turn waits for its end: else who
-    answers Hit by Hit fills the other's mailbox.
+    """Whether another turn is played than at a seat's last report. With two players all that happens within a turn waits for
+    its end: else who answers Hit by Hit fills the other's mailbox.
     """
     turn_told = next((entry.turn for entry in table.entries if entry.number > seat.told), "")
     return turn_told != table.rules.turn(table.state)

@@ -80,7 +80,7 @@ from pbem.timing.terms import described
 NEWS, AGREEMENTS = "time", "agreements"
 """The kinds of the notices of what others say about time, and ask and answer, and of offers that concern a seat."""
 MAX_NEWS = {NEWS: 3, AGREEMENTS: 10}
-"""How many of each a seat is sent in a day."""
+"""How many of each a seat is sent in a day, for each other player."""
 TOLD_OF_MENDING = "mending"
 """What the marks of a report have once its reader has been told of `mend slips`."""
 
@@ -277,7 +277,12 @@ def count_news(context: TableContext, seat: SeatRow, kind: str = NEWS) -> int:
     return sum(f"-{kind}" in occasion[0] for occasion in occasions if occasion)
 
 
+def is_told_enough(context: TableContext, seat: SeatRow, kind: str = NEWS) -> bool:
+    """Whether a seat was sent as many such notices within a day as it gets."""
+    return count_news(context, seat, kind) >= MAX_NEWS[kind] * (len(context.table.seats) - 1)
+
+
 def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
     """The first entry whose news a report tells: what was held back since the last one as well."""
-    held_back = occasion.id != ONLY_SHOWN and seat.told > 0 and count_news(context, seat) >= MAX_NEWS[NEWS]
+    held_back = occasion.id != ONLY_SHOWN and seat.told > 0 and is_told_enough(context, seat)
     return seat.told + 1 if held_back else occasion.began
