@@ -102,13 +102,17 @@ MAX_SLIPS = 2
 
 def is_mend(text: str) -> bool:
     """Whether a line asks for slips to be mended; it may have some itself."""
-    written = " ".join(plain_words(text))
+    written = _without_thanks(text)
     return written in _MENDING_WRITTEN or OSA.distance(written, MENDING, score_cutoff=MAX_SLIPS) <= MAX_SLIPS
+
+
+def _without_thanks(text: str) -> str:
+    return " ".join(word for word in plain_words(text) if word not in _POLITE)
 
 
 def lasting_mend(text: str) -> str:
     """Which of ALWAYS_MENDING and NEVER_MENDING a line says, "" for any other; it may have slips itself."""
-    written = " ".join(plain_words(text[:_MAX_LENGTH]))
+    written = _without_thanks(text[:_MAX_LENGTH])
     near = (
         line for line in (ALWAYS_MENDING, NEVER_MENDING) if OSA.distance(written, line, score_cutoff=MAX_SLIPS) <= MAX_SLIPS
     )

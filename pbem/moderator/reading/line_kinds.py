@@ -17,8 +17,8 @@ from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.form_lines import gives_up
 from pbem.moderator.reading.letter_lines import BETWEEN_ORDERS, LetterLine, LetterLines, LineKind, without_denied_codes
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
-from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, prefixes_of
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, TWO, is_mend, lasting_mend, letter_words, news_line
+from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, behind_salutation, prefixes_of, salutation
 from pbem.moderator.reading.query_words import HELP, question_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
 from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, held_back
@@ -31,6 +31,7 @@ from pbem.moderator.talk.deal_words import (
     number_in,
     quoted_deal,
 )
+from pbem.moderator.talk.message_headers import ALL as ALL_PLAYERS
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
 from pbem.orders.carry.contradictions import corrects, is_one_answer
 from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
@@ -64,6 +65,7 @@ MAY_BE_ORDER = Text(
     "it may be an order, so what ends something below it is not carried out: write the order, or leave this out"
 )
 IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
+TO_OTHERS = Text("it is written to other players, so it is no order; and what is not sent to them, they do not get")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")
 NO_COUNTERED = Text("say which offer it answers, by its number")
 ONE_ANSWER = Text("an answer is about one offer: write one for each")
@@ -137,8 +139,12 @@ class Sorter:
         orders: list[Numbered] = []
         others: list[LetterLine] = []
         count, halted, heads = 0, "", 0
-        written = list(lines)
+        typed = list(lines)
+        written = [(number, behind_salutation(text)) for number, text in typed]
         for place, (number, text) in enumerate(written):
+            if whom := self._written_to(text):
+                others.append(_failed(number, text, Misread(TO_OTHERS, (f"tell {whom}: {salutation(text)[1]}",))))
+                continue
             if self._tests.is_offer(without_preview(text)) or quoted_deal(text):
                 orders.append((number, text))
                 count += 1
@@ -161,7 +167,7 @@ class Sorter:
             except Exception:  # it fails as an order too, and is refused by name
                 apart = []
             if apart:
-                others += apart
+                others += [replace(line, text=typed[place][1], typed=typed[place][1]) for line in apart]
             else:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
@@ -175,6 +181,13 @@ class Sorter:
             lines_ = tuple(sorted(lines_, key=lambda line: line.number))
         lines_ = lines_ if halted else held_back(lines_, self._tests.begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
+
+    def _written_to(self, text: str) -> str:
+        """The players to whom a line is written that may be an order: "Dear all, Grey goes to Lincoln"; "" for any other."""
+        whom, rest = salutation(text)
+        names = self._heads.names if self._heads is not None and len(self._table.seats) > TWO else {}
+        is_player = tuple(plain_words(whom)) in names or (bool(names) and not ALL_PLAYERS.isdisjoint(plain_words(whom)))
+        return whom if is_player and self._tests.says_order(rest) else ""
 
     def _is_apart(self, written: Sequence[Numbered], place: int) -> bool:
         """Whether a line stands below all others, with an empty one between."""

@@ -176,6 +176,31 @@ _MAX_WORDS_BELOW = 3
 _HALT = re.compile(alternatives("halts"))
 
 
+_SALUTES, _MODERATORS = frozenset(listed("salutes")), frozenset(listed("moderators"))
+_MAX_ADDRESS = 4
+"""Words of a salutation."""
+
+
+def salutation(text: str) -> tuple[str, str]:
+    """Whom a line greets in front of a comma, and what it says behind that: "Dear Moderator, move Grey to York"; ("", text)
+    for any other line.
+    """
+    head, _, rest = text.partition(",")
+    words = plain_words(head)
+    if not rest.strip() or not words or words[0] not in _SALUTES or len(words) > _MAX_ADDRESS:
+        return "", text
+    return head.split(maxsplit=1)[-1].strip() if len(words) > 1 else "", rest.strip()
+
+
+def behind_salutation(text: str) -> str:
+    """A line without the salutation of the moderator, or of nobody in particular, where more than a word is behind it: what
+    gives something up counts by itself alone.
+    """
+    whom, rest = salutation(text)
+    is_moderator = _MODERATORS.issuperset(plain_words(whom))
+    return rest if is_moderator and len(plain_words(rest)) > 1 else text
+
+
 class Talk:
     """Tells talk from orders for one seat of a game."""
 

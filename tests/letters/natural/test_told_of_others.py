@@ -55,3 +55,35 @@ def test_to_fight_on_is_to_stay() -> None:
 def test_an_answer_replaces_nothing_that_waits() -> None:
     at = position("warriors_of_england", "won_over")
     assert effect(at, ["go for Grey of Ruthin"]).same_as(effect(at, ["intrigue Grey of Ruthin"]))
+
+
+@pytest.mark.parametrize(
+    ("line", "whom"),
+    [
+        ("Dear all, Grey moves to Lincoln.", "all"),
+        ("Dear Blue, Grey moves to Lincoln", "Blue"),
+        ("Hallo Blue, move Grey Lincoln", "Blue"),
+        ("Hi everybody, move Grey to Lincoln", "everybody"),
+    ],
+)
+def test_what_is_written_to_other_players_is_no_order(line: str, whom: str) -> None:
+    found = effect(position("kingmaker", "march"), [line])
+    assert found.is_nothing
+    assert found.suggested[0].startswith(f"tell {whom}: ")
+
+
+@pytest.mark.parametrize(
+    "line", ["Dear Moderator, move Grey to Lincoln", "Lieber Moderator, move Grey Lincoln", "Hi, Grey to Lincoln"]
+)
+def test_the_moderator_may_be_greeted_on_the_line_of_an_order(line: str) -> None:
+    at = position("kingmaker", "march")
+    assert effect(at, [line]).same_as(effect(at, ["move Grey Lincoln"]))
+
+
+@pytest.mark.parametrize(
+    "line", ["Dear Moderator, always mend slips please.", "Always mend slips, please.", "Hi, status please"]
+)
+def test_words_about_a_letter_and_questions_may_be_polite(line: str) -> None:
+    found = effect(position("kingmaker", "march"), [line])
+    assert found.refused is None
+    assert found.did or found.told
