@@ -132,9 +132,9 @@ class Sorter:
     def letter(
         self, lines: Iterable[Numbered], *, alone: bool = False, beside: LineSurroundings = NOTHING_AROUND
     ) -> LetterLines:
-        """The lines of a letter as they were written, talk and words about the letter among them. Where they stand `alone`,
-        and nothing else is in the letter, talk that names what can be answered is refused by name. What stands `beside`
-        them can make doubtful what signs something.
+        """The lines of a letter as they were written, talk and words about the letter among them. Where none is an order,
+        and nothing else is in the letter (they stand `alone`) or only messages, talk that may be an order is refused by
+        name. What stands `beside` them can make doubtful what signs something.
         """
         orders: list[Numbered] = []
         others: list[LetterLine] = []
@@ -172,8 +172,8 @@ class Sorter:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
         sorted_ = self.orders(orders)
-        if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
-            others = self._with_doubtful(others)
+        if not halted and not orders and all(line.kind is LineKind.TALK for line in others):
+            others = self._with_doubtful(others, alone=alone)
         others = self._with_held_ends(sorted_.all, others)
         previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
         lines_ = (*without_denied_codes(sorted_.all, others), *others)
@@ -197,13 +197,16 @@ class Sorter:
         """The lines of a letter, and those from below its closing that hold it back ("PS: forget it")."""
         return (*lines, *(line for line in below if self._tests.halts_below(line.text)))
 
-    def _with_doubtful(self, talk: Sequence[LetterLine]) -> list[LetterLine]:
-        """Lines of talk, the first of which may be orders: these are refused, each with what it was probably meant as."""
+    def _with_doubtful(self, talk: Sequence[LetterLine], *, alone: bool) -> list[LetterLine]:
+        """Lines of talk, the first of which may be orders: these are refused, each with what it was probably meant as.
+        Beside messages only those are that name what an order names: more is talk there.
+        """
         position = Position(self._table, self._seat)
         lines_read: list[LetterLine] = []
         for line in talk:
             asked = sum(each.kind is LineKind.FAULT for each in lines_read) < MAX_DOUBTFUL
-            near = guesses(position, line.text) if asked and not line.text.rstrip().endswith("?") else ()
+            asked = asked and not line.text.rstrip().endswith("?") and (alone or self._tests.may_be_order(line.text))
+            near = guesses(position, line.text) if asked else ()
             lines_read.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
         return lines_read
 

@@ -87,3 +87,11 @@ def test_words_about_a_letter_and_questions_may_be_polite(line: str) -> None:
     found = effect(position("kingmaker", "march"), [line])
     assert found.refused is None
     assert found.did or found.told
+
+
+def test_a_turn_told_beside_a_message_is_no_talk() -> None:
+    turn = "Grey goes to Lincoln and stays inside the walls. No combat. I am done."
+    found = effect(position("kingmaker", "march"), ["tell all: Hello, friends!", turn])
+    assert found.refused is not None
+    assert "move Grey Lincoln field" in found.suggested
+    assert effect(position("kingmaker", "march"), ["tell all: Hello, friends!", "A sunny day here."]).refused is None
