@@ -52,19 +52,6 @@ from tests.support.works import (
 )
 
 
-@pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with PostOffice(BOXES) as office:
-        yield office
-
-
-@pytest.fixture
-def works(tmp_path: Path, office: PostOffice) -> Iterator[Works]:
-    works = Works(tmp_path, office)
-    yield works
-    works.db.close()
-
-
 @contextmanager
 def reopened(closed: PostOffice) -> Iterator[PostOffice]:
     """A post office where another was, with empty mailboxes."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,30 +18,16 @@ from pbem.mail.smtp import Sender
 from pbem.moderator.clock.deadline_changes import MAX_SILENCE
 from pbem.moderator.intake.moderating import moderate_waiting
 from pbem.moderator.joining.opening import open_game
-from pbem.postoffice import PostOffice
 from pbem.store.errors import Busy, NoRoom, Unwritable
 from pbem.store.tables.games import GameRow
 from pbem.store.tables.log import EntryRow
 from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.support.conversation import NOON, PLAYERS
 from tests.support.noting import noting
-from tests.support.works import ANN, BOB, BOXES, MASTER, SETUPS, Serving, Works
+from tests.support.works import ANN, BOB, MASTER, SETUPS, Serving, Works
 
 TERMS = {"deadline": "72h", "zone": "Europe/London"}
 ASKED = ["deadline", "deadline"]
-
-
-@pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with PostOffice(BOXES) as office:
-        yield office
-
-
-@pytest.fixture
-def works(tmp_path: Path, office: PostOffice) -> Iterator[Works]:
-    works = Works(tmp_path, office)
-    yield works
-    works.db.close()
 
 
 class Unreadable(Mailbox):

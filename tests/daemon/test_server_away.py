@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from pbem.postoffice import PostOffice
 from pbem.store.errors import Unwritable
 from pbem.store.tables.mail import LetterRow
 from tests.support import postgresql
 from tests.support.conversation import YORK_SETUP
-from tests.support.works import BOXES, Works
+from tests.support.works import Works
 
 pytestmark = pytest.mark.postgresql
-
-
-@pytest.fixture
-def works(tmp_path: Path) -> Iterator[Works]:
-    with PostOffice(BOXES) as office:
-        works = Works(tmp_path, office)
-        yield works
-        works.db.close()
 
 
 def test_a_letter_waits_in_the_mailbox_until_the_server_is_back(works: Works) -> None:

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -16,12 +15,12 @@ from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.desk import HostMachine
 from pbem.moderator.joining.opening import open_game
-from pbem.postoffice import HOST, PostOffice
+from pbem.postoffice import HOST
 from pbem.store.tables.log import EntryRow
 from pbem.timing.steady import Uptime
 from tests.support.conversation import MODERATOR, PLAYERS
 from tests.support.scripted_imap import CLOSE, Asked, ScriptedImap, on, rewriting
-from tests.support.works import BOXES, MASTER, PASSWORD, Works, text_of
+from tests.support.works import MASTER, PASSWORD, Works, text_of
 
 TERMS = {"deadline": "72h", "zone": "Europe/London", "absence_does": "delegate"}
 BEGUN = ["deadline", "deadline"]
@@ -63,14 +62,6 @@ class Machine:
 
         asyncio.run(work())
         return said
-
-
-@pytest.fixture
-def works(tmp_path: Path) -> Iterator[Works]:
-    with PostOffice(BOXES) as office:
-        works = Works(tmp_path, office)
-        yield works
-        works.db.close()
 
 
 @pytest.fixture

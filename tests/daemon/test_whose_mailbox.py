@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,20 +19,7 @@ from pbem.store.database import Database
 from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.support.conversation import MODERATOR, YORK_SETUP
 from tests.support.database import file_of
-from tests.support.works import ANN, BOXES, MASTER, Works, text_of
-
-
-@pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with PostOffice(BOXES) as office:
-        yield office
-
-
-@pytest.fixture
-def works(tmp_path: Path, office: PostOffice) -> Iterator[Works]:
-    works = Works(tmp_path, office)
-    yield works
-    works.db.close()
+from tests.support.works import ANN, MASTER, Works, text_of
 
 
 def another(folder: Path, office: PostOffice) -> Works:
