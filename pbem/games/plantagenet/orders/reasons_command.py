@@ -220,7 +220,7 @@ def why_no_pact(s: State, lord: Lord, _ids: Ids) -> str | None:
 
 def _spent_or_strange(s: State, lord: Lord, ids: Ids) -> Iterator[str]:
     for locale in locales_in(s, ids):
-        if exhausted(s, locale):
+        if exhausted(s, locale) and "ships" not in ids:
             yield Text("{here} is Exhausted", here=name(s, locale))
         if not friendly(s, side_of(s, lord), locale):
             yield Text("{here} is not Friendly", here=name(s, locale))

@@ -27,6 +27,7 @@ from pbem.games.plantagenet.components.state import (
     side_of,
 )
 from pbem.games.plantagenet.levy.levy import (
+    levies_any_vassal,
     parliament_is_blocked,
     seats_for,
     special_vassals_are_barred,
@@ -85,9 +86,17 @@ def why_not_acting(s: State, side: Side, lord: Lord) -> str | None:
 def why_not_levied(s: State, lord: Lord, ids: Ids) -> str | None:
     """3.4 Levy needs a Friendly Locale; then each kind has its own terms. What is named tells the kind if no word does."""
     here = place_of(s, lord)
-    if not may_levy(s, lord):
-        return Text("{here} is not Friendly: only Parley is open to {lord} there", here=name(s, here), lord=name(s, lord))
     kind = next((each for each in ids if each in KINDS), "") or kind_named(s, ids)
+    if not may_levy(s, lord) and not (kind == "vassal" and levies_any_vassal(s, lord)):
+        return (
+            Text(
+                "{here} is not Friendly: only Parley and Levy of Vassals are open to {lord} there",
+                here=name(s, here),
+                lord=name(s, lord),
+            )
+            if levies_any_vassal(s, lord)
+            else Text("{here} is not Friendly: only Parley is open to {lord} there", here=name(s, here), lord=name(s, lord))
+        )
     return (KINDS[kind](s, lord, ids) if kind else None) or why_nothing_helps(s, lord, ids)
 
 
@@ -131,7 +140,7 @@ def why_not_ready(s: State, lord: Lord, other: Lord) -> str | None:
 def why_no_vassal(s: State, lord: Lord, ids: Ids) -> str | None:
     """3.4.3 The Vassal is not at his Seat, or that is not Friendly and free of Enemy Lords."""
     side = side_of(s, lord)
-    if parliament_is_blocked(s, side):
+    if parliament_is_blocked(s, side) and not levies_any_vassal(s, lord):
         return Text("Yorkists Block Parliament: no Vassals this Levy")
     for vassal in (Vassal(one) for one in ids if one in s.box.vassals):
         return why_not_this_vassal(s, vassal, side) or why_no_raise(s, lord, vassal, ids)
