@@ -128,11 +128,18 @@ def why_no_sail(s: State, lord: Lord, ids: Ids) -> str | None:
 def why_not_there(s: State, lord: Lord, ids: Ids) -> str | None:
     """4.6.1 Where a Sail does not lead."""
     seas = [one for one in ids if one in s.board.seas]
+    here = s.lords[lord].where
+    for sea in [sea for sea in seas if sea not in in_reach(s, lord)][:1]:
+        if sea == here:
+            return Text("{lord} is on the {sea} already", lord=name(s, lord), sea=name(s, sea))
+        return Text("the {sea} is not adjacent: Sail to the Sea between first", sea=name(s, sea))
     for to in locales_in(s, ids)[: 0 if seas else 1]:
         if not s.board.locales[to].port:
             return Text("{option} is not a Port", option=name(s, to))
         if to not in in_reach(s, lord):
-            return Text("{to} is on another Sea: Sail to that Sea first", to=name(s, to))
+            if here in s.board.seas:
+                return Text("{to} is on a Sea that is not adjacent: Sail to the Sea between first", to=name(s, to))
+            return Text("{to} is on another Sea: Sail to Sea first", to=name(s, to))
         if enemy_there(s, side_of(s, lord), to):
             return Text("an Enemy Lord is at {to}", to=name(s, to))
         if not may_enter(s, [lord], to):
@@ -147,6 +154,8 @@ def why_no_supply(s: State, lord: Lord, ids: Ids) -> str | None:
         return Text("{here} is not Friendly", here=name(s, here))
     if "ships" in ids and not shared(s, lord, SHIPS):
         return Text("{lord} has no Ship", lord=name(s, lord))
+    if Spend.among(ids):
+        return Text("a Supply brings all that it can: write no number")
     return next(_spent_or_strange(s, lord, ids), None) or Text(
         "no Route with Carts or Ships enough for {lord}", lord=name(s, lord)
     )
@@ -224,6 +233,8 @@ def _spent_or_strange(s: State, lord: Lord, ids: Ids) -> Iterator[str]:
             yield Text("{here} is Exhausted", here=name(s, locale))
         if not friendly(s, side_of(s, lord), locale):
             yield Text("{here} is not Friendly", here=name(s, locale))
+        if enemy_there(s, side_of(s, lord), locale):
+            yield Text("an Enemy Lord is at {to}", to=name(s, locale))
 
 
 REASONS: Mapping[str, Reason] = {

@@ -13,6 +13,7 @@ from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.influence import loyalty
 from pbem.games.plantagenet.components.lordship import lordship_left, may_levy
 from pbem.games.plantagenet.components.names import cards_in
+from pbem.games.plantagenet.components.options import Spend
 from pbem.games.plantagenet.components.state import (
     State,
     Status,
@@ -33,7 +34,7 @@ from pbem.games.plantagenet.levy.levy import (
     special_vassals_are_barred,
     vassals_come_surely,
 )
-from pbem.games.plantagenet.levy.levy_troops import may_array, wages_due
+from pbem.games.plantagenet.levy.levy_troops import may_array, sources, wages_due
 from pbem.games.plantagenet.orders.reasons_shared import (
     Ids,
     Reason,
@@ -97,7 +98,10 @@ def why_not_levied(s: State, lord: Lord, ids: Ids) -> str | None:
             if levies_any_vassal(s, lord)
             else Text("{here} is not Friendly: only Parley is open to {lord} there", here=name(s, here), lord=name(s, lord))
         )
-    return (KINDS[kind](s, lord, ids) if kind else None) or why_nothing_helps(s, lord, ids)
+    why = KINDS[kind](s, lord, ids) if kind in KINDS else None
+    if why is None and (kind in UNCHECKED or {*UNCHECKED} & {*ids}) and Spend.among(ids):
+        return Text("this Levy needs no check: spend nothing")
+    return why or why_nothing_helps(s, lord, ids)
 
 
 def kind_named(s: State, ids: Ids) -> str:
@@ -177,6 +181,8 @@ def why_no_raise(s: State, lord: Lord, vassal: Vassal, ids: Ids) -> str | None:
 def why_no_troops(s: State, lord: Lord, ids: Ids) -> str | None:
     """3.4.4 An Exhausted Stronghold gives none; Mercenaries, Militia and other places need their cards."""
     here = place_of(s, lord)
+    if in_exile_box(s, lord) and not sources(s, lord):
+        return Text("{here} is an Exile box: no Troops are Levied there", here=name(s, here))
     if shared(s, lord, COIN) < wages_due(s, lord):
         return Text("Rising Wages (l9) is in force, and nobody there has a Coin")
     if "mercenaries" in ids and not has_capability(s, lord, Capabilities.SOLDIERS_OF_FORTUNE):
@@ -235,3 +241,5 @@ KINDS: Mapping[str, Reason] = {
     "ship": why_no_ship,
     "capability": why_no_capability,
 }
+UNCHECKED = ("troops", "carts", "ship", "capability")
+"""What is Levied without a check of Influence (3.4.4-3.4.6)."""
