@@ -104,10 +104,11 @@ class BoardView:
     """The position on the board as one seat sees it, or ("") an observer: what both sides may know.
 
     `lead` is the seat's net Influence, an observer's that of Lancaster; `threshold` wins at this Turn's Victory check (None:
-    no threshold; `threshold_changes`: another in other Turns), `outlook` tells how that would end as things stand ("": the game would go on). `by_city`: after the last
-    Turn Favour at the City of York decides instead of Influence. `hand`, `plan` are the seat's own; of the enemy only the
-    numbers are known; `hands` and `plans` give those of each side. `price` is what the seat's Lords cost in Influence at the
-    next Pay. `fight` is the Battle being fought, `war` that of the Wars of the Roses which is played.
+    no threshold; `threshold_changes`: another in other Turns), `outlook` tells how that would end as things stand ("": the
+    game would go on). `by_city`: after the last Turn Favour at the City of York decides instead of Influence. `hand`, `plan`
+    are the seat's own; of the enemy only the numbers are known; `hands` and `plans` give those of each side. `price` is what
+    the seat's Lords cost in Influence at the next Pay. `fight` is the Battle being fought, `war` that of the Wars of the
+    Roses which is played.
     """
 
     seat: Seat
