@@ -29,6 +29,7 @@ from pbem.games.plantagenet.components.state import (
     lords_at,
     lords_of,
     mustered_vassals,
+    sea_of,
     side_of,
     with_him,
 )
@@ -48,7 +49,8 @@ def to_pay(s: State, side: Side) -> Iterator[str]:
     if s.turn == s.sheet.last_turn:
         return
     turn, later = s.turn + 1, at_next_pay(s)
-    owing = [lord for lord in lords_of(later, side) if not percys_power(later, lord)]
+    ashore = [lord for lord in lords_of(later, side) if sea_of(later, lord) is None]  # nobody is at Sea in a Levy (4.8.2)
+    owing = [lord for lord in ashore if not percys_power(later, lord)]
     for short in shortages(later, side, PAY, owing):
         yield _short(short, OWES_COIN if short.one else OWE_COIN, turn=turn)
     coming = [(lord, vassal) for lord, vassal in mustered_vassals(s, side) if s.service.get(vassal) == s.turn + 1]

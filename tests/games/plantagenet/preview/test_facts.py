@@ -10,12 +10,13 @@ import pytest
 from pbem.engine.decision import Decision, Pick, PickSome
 from pbem.engine.game.forecast import faces
 from pbem.games.plantagenet.campaign.command import COMMAND, command_menu, command_prompt
-from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, prompt_for
+from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, prompt_for, valour_roll
 from pbem.games.plantagenet.campaign.tides import awards
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.held import PLAY, menu, plays
 from pbem.games.plantagenet.components.lords import disband_lord
+from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.subjects import Coming
 from pbem.games.plantagenet.levy.muster import MUSTER, muster_options, open_muster
@@ -24,6 +25,7 @@ from pbem.games.plantagenet.levy.pay import DISBAND, price_of_lords
 from pbem.games.plantagenet.levy.pillage import price_of
 from pbem.games.plantagenet.preview.facts import facts
 from pbem.games.plantagenet.preview.facts_upkeep import to_pay
+from tests.games.plantagenet.build import run
 from tests.games.plantagenet.preview.test_forecast import positions
 from tests.games.plantagenet.scene import (
     IA,
@@ -205,6 +207,25 @@ def test_one_lord_is_asked_by_name_with_his_odds() -> None:
     coming = Coming((Lord("somerset_1"),), Locale("cambridge"))
     told = facts(s, Decision(YORK, INTERCEPT, coming, "", shape, lambda: "none"))
     assert "York at Ely: succeeds on" in told[0]
+
+
+@pytest.mark.parametrize("cards", [(), ("l13",)])
+def test_4_3_4_a_lord_without_valour_is_not_told_that_a_1_succeeds(cards: tuple[str, ...]) -> None:
+    s = position(IA)
+    put(s, "henry_vi", "ely")
+    capability(s, "henry_vi", *cards)
+    valour = valour_of(s, Lord("henry_vi"))
+    passed = [die for die in range(1, 7) if run(valour_roll(s, Lord("henry_vi"), Locale("cambridge")), dice=[die])]
+    told = prompt_for(s, [Lord("henry_vi")], "York at Cambridge")
+    assert passed == list(range(1, valour + 1))
+    assert (f"(succeeds on 1-{valour})" if cards else "(no roll succeeds)") in told
+
+
+def test_3_2_a_lord_at_sea_is_told_of_no_pay_there() -> None:
+    """4.8.2 Nobody is at Sea in a Levy."""
+    s = position(IA, turn=2)
+    put(s, "york", "north_sea", coin=0)
+    assert not any("York" in line for line in to_pay(s, YORK))
 
 
 @pytest.mark.parametrize(("scenario", "seed"), [("ia_henry_vi", "facts"), (II, "facts hidden")])
