@@ -18,7 +18,7 @@ from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import lordship_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, TOWTON
 from pbem.games.plantagenet.components.state import PASS, Depletion, State, Status, lords_of, mat_hidden, side_of
-from pbem.games.plantagenet.levy.pay import price_of_lords
+from pbem.games.plantagenet.levy.pay import percys_power, price_of_lords
 from pbem.games.plantagenet.levy.pillage import cost_of
 from pbem.games.plantagenet.report.battle_view import BattleView, CardLine, UnitLine, battle_view, card_line, unit_lines
 from pbem.games.plantagenet.report.marks import TWO_MARKERS
@@ -34,7 +34,8 @@ OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 class MatLine:
     """A Mustered Lord: where he is, and, unless `hidden`, what is on his mat. `ratings` are as printed.
 
-    `upkeep` is what he Feeds in Provender and Pays in Coin.
+    `upkeep` is what he Feeds in Provender and Pays in Coin, but that a card may excuse him: from the Feed of this Command
+    card (`unfed`, l28), from Pay where he is (`unpaid`, l14).
     """
 
     id: Lord
@@ -48,6 +49,8 @@ class MatLine:
     assets: tuple[tuple[str, int], ...]
     capabilities: tuple[CardLine, ...]
     upkeep: int = 0
+    unfed: bool = False
+    unpaid: bool = False
 
     def has(self, asset: str) -> int:
         """How much of an Asset is on his mat."""
@@ -241,6 +244,8 @@ def mat_line(s: State, lord: Lord, reader: Side | None) -> MatLine:
         assets=() if hidden else tuple((asset.title(), own(s, lord, asset)) for asset in ASSETS if own(s, lord, asset)),
         capabilities=() if hidden else tuple(card_line(s, c) for c in mat.capabilities),
         upkeep=0 if hidden else cost_of(s, lord),
+        unfed=s.command is not None and lord in s.command.depot,
+        unpaid=not hidden and percys_power(s, lord),
     )
 
 
