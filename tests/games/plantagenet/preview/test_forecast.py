@@ -328,7 +328,8 @@ def test_4_4_3_what_stands_in_for_death_checks_is_told_who_flees() -> None:
     capability(s, "richard_iii", "y33")
     assert any("each Routed Lancastrian Lord Dies" in line for line in facts(s, asked))
     assert any(
-        "each Routed Lancastrian Lord Dies" in line for line in RULES.previews.forecast(s, "", asked, ["oxford"]).words
+        "each Routed Lancastrian Lord Dies" in line
+        for line in RULES.previews.forecast(s, Side.LANCASTER, asked, ["oxford"]).words
     )
 
 
@@ -358,3 +359,27 @@ def test_6_0_at_bosworth_nobody_is_told_of_death_checks() -> None:
     told = [*facts(s, asked), *RULES.previews.forecast(s, Side.YORK, asked, ["norfolk"]).words]
     assert told
     assert not any("Dies" in line for line in told)
+
+
+@pytest.mark.parametrize("fleeing", [["henry_vi"], ["henry_vi", "somerset_1"]])
+def test_4_4_2_a_side_that_flees_as_a_whole_has_lost(fleeing: list[str]) -> None:
+    s = position(IA, turn=2, phase=Phase.CAMPAIGN)
+    for lord in ("york", "henry_vi", "somerset_1"):
+        put(s, lord, "leicester")
+    battle_joined(s, "leicester", Side.YORK)
+    asked = Decision(Side.LANCASTER, FLEE, "round 1", "?", PickSome(lambda: fleeing, 0, 2), list)
+    told = "; ".join(map(str, RULES.previews.forecast(s, Side.LANCASTER, asked, fleeing).words))
+    assert ("Henry VI is Routed, and captured" in told) == (len(fleeing) == 2)
+    assert ("Henry VI is Routed, and Dies on 5-6" in told) == (len(fleeing) == 1)
+
+
+def test_y33_who_leaves_the_field_to_richard_iii_dies() -> None:
+    s = position(III, phase=Phase.CAMPAIGN)
+    replace_lord(s, Lord("gloucester_2"), Lord("richard_iii"))
+    put(s, "richard_iii", "ely")
+    put(s, "oxford", "ely")
+    capability(s, "richard_iii", "y33")
+    battle_joined(s, "ely", Side.YORK)
+    asked = Decision(Side.LANCASTER, FLEE, "round 1", "?", PickSome(lambda: [Lord("oxford")], 0, 1), list)
+    told = RULES.previews.forecast(s, Side.LANCASTER, asked, ["oxford"])
+    assert (told.chance, told.words[0]) == (0, "Oxford is Routed, and Dies as the Battle ends")
