@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import product
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.forecast import Caution, Forecast, costs_in_words, paid
@@ -110,9 +111,9 @@ def of_exile(s: State, decision: Decision, answer: Json) -> Forecast:
     """
     leaving = [Lord(lord) for lord in answer]
     going = [lord for lord in leaving if not has_capability(s, lord, Capabilities.ENGLAND_IS_MY_HOME)]
-    taker = next(iter(lords_at(s, decision.subject, Side(decision.seat).enemy)), None)
+    takers = lords_at(s, decision.subject, Side(decision.seat).enemy)
     given = Counter[str]()
-    for lord in going if taker is not None else []:
+    for lord, taker in product(going, takers[:1]):
         for asset, called in ((PROVENDER, "Provender"), (CARTS, CART)):
             given[called] += spoils_of(s, own(s, lord, asset), taker, Locale(decision.subject))
     spoils = [Text("gives up as Spoils: {given}", given=costs_in_words(+given, UNITS))] if +given else []
