@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from copy import deepcopy
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from pbem.games.plantagenet.levy.muster import open_muster, take_turns
 from pbem.orders.carry.execute import execute
 from tests.games.plantagenet.scene import (
     IA,
+    II,
     III,
     acting,
     active,
@@ -297,3 +299,24 @@ def test_l35_henry_tudor_hears_what_keeps_a_vassal_from_him() -> None:
 
     assert "Essex serves Norfolk" in refused("levy vassal essex")
     assert "only Parley and Levy of Vassals are open to Henry Tudor there" in refused("levy carts")
+
+
+def test_4_6_1_who_cannot_sail_along_is_told_why() -> None:
+    s = board()
+    put(s, "york", "lynn", ships=1, men_at_arms=2)
+    put(s, "march", "lynn", ships=0, militia=9)
+    assert "there are too few Ships for York, March" in on_a_card(s, "sail newcastle with march")
+    assert "there are too few Ships for York, March" in on_a_card(s, "sail north sea all")
+    assert "York is at Lynn already" in on_a_card(s, "sail lynn alone")
+
+
+def test_6_0_shaky_allies_do_not_sail_to_a_port_together() -> None:
+    s = position(II)
+    for lord in ("warwick_l", "margaret"):
+        put(s, lord, "france", ships=2, militia=2)
+    active(s, "margaret")
+    flow = partial(act, side=LANCASTER, lord=Lord("margaret"))
+    table = Table.open_new(replace(RULES, new_state=lambda _setup: s, play=flow), setup_of(II), Fate(bytes(32)))
+    with pytest.raises(BadLine) as bad:
+        execute(table, LANCASTER, "sail dover with warwick")
+    assert "a rule of the scenario bars Margaret, Warwick from Dover together" in bad.value.problem
