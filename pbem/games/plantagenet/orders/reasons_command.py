@@ -7,6 +7,7 @@ from functools import partial
 
 from pbem.engine.phrase import ALL
 from pbem.games.plantagenet.campaign.command import actions_left, affordable
+from pbem.games.plantagenet.campaign.march import price
 from pbem.games.plantagenet.campaign.sail import has_ships, in_reach, sailing_groups
 from pbem.games.plantagenet.campaign.tax import sure, tax_routes, taxable
 from pbem.games.plantagenet.components.assets import shared
@@ -80,6 +81,10 @@ def why_no_march(s: State, lord: Lord, ids: Ids) -> str | None:
                 "a Path leads to {to}: it takes an entire card, and {lord} has spent some of it",
                 to=name(s, to),
                 lord=name(s, lord),
+            )
+        if not actions_left(s) and price(s, group_named(s, lord, ids), to) is None:
+            return Text(
+                "{lord} has no actions left: only a second Highway is free, for the same Lords or fewer", lord=name(s, lord)
             )
     return why_one_way(s, ids) or why_not_together(s, lord, ids)
 
@@ -171,6 +176,11 @@ def why_no_supply(s: State, lord: Lord, ids: Ids) -> str | None:
         return Text("{here} is not Friendly", here=name(s, here))
     if "ships" in ids and not shared(s, lord, SHIPS):
         return Text("{lord} has no Ship", lord=name(s, lord))
+    for source in locales_in(s, ids)[:1]:
+        if not s.board.locales[source].stronghold:
+            return Text("{source} is an Exile box, and never a Source of Supply", source=name(s, source))
+        if "ships" in ids and not s.board.locales[source].port:
+            return Text("{option} is not a Port", option=name(s, source))
     if Spend.among(ids):
         return Text("a Supply brings all that it can: write no number")
     return next(_spent_or_strange(s, lord, ids), None) or Text(

@@ -156,6 +156,8 @@ def why_not_this_vassal(s: State, vassal: Vassal, side: Side) -> str | None:
     seat, called = s.box.vassals[vassal].seat, name(s, vassal)
     if seat is None:
         return Text("{called} comes with a Capability only", called=called)
+    if vassal not in s.sheet.vassals:
+        return Text("Vassal {called} is not in this scenario", called=called)
     if (served := lord_with(s, vassal)) is not None:
         return Text("{vassal} serves {lord}", vassal=called, lord=name(s, served))
     if vassal in s.disbanded:

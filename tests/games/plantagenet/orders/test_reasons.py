@@ -14,8 +14,9 @@ from pbem.engine.dice import Fate
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.plantagenet.campaign.command import act
+from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.state import Depletion, State
+from pbem.games.plantagenet.components.state import Depletion, State, command_of, place_of
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.muster import open_muster, take_turns
 from pbem.orders.carry.execute import execute
@@ -320,3 +321,32 @@ def test_6_0_shaky_allies_do_not_sail_to_a_port_together() -> None:
     with pytest.raises(BadLine) as bad:
         execute(table, LANCASTER, "sail dover with warwick")
     assert "a rule of the scenario bars Margaret, Warwick from Dover together" in bad.value.problem
+
+
+def test_4_3_3_only_a_second_highway_is_free() -> None:
+    s = board()
+    put(s, "somerset_1", "wells")
+    active(s, "york", 1).spent = 1
+    command_of(s).second_leg = [Lord("york")]
+    flow = partial(act, side=YORK, lord=Lord("york"))
+    assert "York has no actions left: only a second Highway is free" in refusal(s, "march lynn", flow)
+    assert s.board.ways[place_of(s, Lord("york"))][Locale("lynn")] is Way.ROAD
+
+
+def test_4_5_1_what_can_be_no_source_is_told() -> None:
+    s = board()
+    put(s, "york", "bristol", ships=1, carts=2)
+    favour(s, YORK, "bristol", "gloucester")
+    assert "Ireland is an Exile box, and never a Source of Supply" in on_a_card(s, "supply ireland")
+    assert "Gloucester is not a Port" in on_a_card(s, "supply gloucester with ships")
+
+
+def test_6_0_a_vassal_who_is_not_in_the_scenario() -> None:
+    s = position(II)
+    favour(s, YORK, "ely", "oxford")
+    put(s, "edward_iv", "ely")
+    acting(s, "edward_iv")
+    table = Table.open_new(replace(RULES, new_state=lambda _setup: s, play=take_turns), setup_of(II), Fate(bytes(32)))
+    with pytest.raises(BadLine) as bad:
+        execute(table, YORK, "levy vassal oxford")
+    assert "Vassal Oxford is not in this scenario" in bad.value.problem
