@@ -218,10 +218,10 @@ def test_a_file_cut_short_is_found() -> None:
     [
         ("game plantagenet", "game chess", "game 'plantagenet'"),
         ("scenario bosworth", "scenario towton", "scenario 'bosworth'"),
-        ("rules 3", "rules 99", "rules 3"),
-        ("rules 3", "rules 3\noption advanced true", "options {}"),
-        ("rules 3", "rules one", 'a line "rules ..." before the log'),
-        ("rules 3", "option advanced maybe", "a value in JSON"),
+        ("rules 4", "rules 99", "rules 4"),
+        ("rules 4", "rules 4\noption advanced true", "options {}"),
+        ("rules 4", "rules one", 'a line "rules ..." before the log'),
+        ("rules 4", "option advanced maybe", "a value in JSON"),
         ("game plantagenet", "", 'a line "game ..." before the log'),
     ],
 )

@@ -62,7 +62,7 @@ from pbem.games.plantagenet.wars.earlier import bad_earlier, told_earlier
 from pbem.games.plantagenet.wars.set_up import first_state
 from pbem.i18n import Text, mapped
 
-VERSION = 3
+VERSION = 4
 ROUND, BATTLE, CARD, WAR, GAME = "round", "battle", "card", "war", "game"
 SCOPES = (ROUND, BATTLE, CARD, *(phase.value for phase in Phase), WAR, GAME)
 LENGTHS = {Phase.LEVY.value: Text("this levy"), f"{Phase.LEVY}+": Text("the levy to come")}

@@ -105,7 +105,8 @@ async def truce_or_ford(s: State, side: Side, subject: str) -> bool:
 def turn_back(
     s: State, where: Locale, group: Sequence[Lord], came_from: Mapping[Lord, str], first_move: Collection[Lord]
 ) -> None:
-    """4.3.5 The Approach is cancelled: the Lords go back to where the step began, Moved only by earlier ones.
+    """4.3.5 The Approach is cancelled: the Lords go back to where the step began, Moved only by earlier ones. Who has come
+    by Intercept and stays has arrived (Burgundians, ruling R140).
 
     Ruling: where other Lords of their side stand, the Lords who have come by Intercept go back as well.
     """
@@ -117,6 +118,8 @@ def turn_back(
         s.mats[lord].moved = lord not in first_move
     s.approach = None
     tell(s, "4.3.5", "turns_back", lords=back, where=where)
+    if s.readings.interceptors_arrive:
+        settle(s, lords_at(s, where), where)
 
 
 # Exile

@@ -110,9 +110,14 @@ def grow(s: State) -> None:
     tell(s, "4.8.4", "grows", fresh=fresh, depleted=list(s.wear))
 
 
+def wastes(s: State) -> bool:
+    """4.8.5 Whether this Turn ends with Waste. Not in Brief Rebellion or Ravaged Land (6.0)."""
+    return s.board.calendar[s.turn].waste and not {RAVAGED_LAND, BRIEF_REBELLION} & s.sheet.special_rules
+
+
 async def waste(s: State) -> None:
-    """4.8.5 Waste, the Rebels first. Not in Brief Rebellion or Ravaged Land (6.0)."""
-    if not s.board.calendar[s.turn].waste or {RAVAGED_LAND, BRIEF_REBELLION} & s.sheet.special_rules:
+    """4.8.5 Waste, the Rebels first."""
+    if not wastes(s):
         return
     tell(s, "4.8.5", "wastes")
     for side in s.order:

@@ -37,13 +37,18 @@ def forage_succeeds_on(s: State, side: Side, locale: Locale) -> int:
     return SURE if favour is side else NEUTRAL
 
 
+def forage_brings(s: State, lord: Lord, *, found: bool) -> int:
+    """4.6.2 The Provender that a Forage adds: 1 if it succeeds. y13 Scourers adds one, even when the roll fails."""
+    return found + has_capability(s, lord, Capabilities.SCOURERS)
+
+
 async def forage(s: State, lord: Lord, _order: Forage) -> None:
-    """4.6.2 One Provender, which Depletes the Locale. y13 Scourers adds one, even when the roll fails."""
+    """4.6.2 Forage: where it succeeds the Locale is Depleted."""
     here, side = place_of(s, lord), side_of(s, lord)
     needed = forage_succeeds_on(s, side, here)
     die = None if needed == SURE else await roll(FORAGE, f"{lord} {here}")
     succeeded = die is None or die <= needed
     tell(s, "4.6.2", "forages", side=side, lord=lord, locale=here, needed=needed, die=die, found=succeeded)
-    add_asset(s, lord, PROVENDER, succeeded + has_capability(s, lord, Capabilities.SCOURERS), "4.6.2")
+    add_asset(s, lord, PROVENDER, forage_brings(s, lord, found=succeeded), "4.6.2")
     if succeeded:
         deplete(s, here, "4.6.2")

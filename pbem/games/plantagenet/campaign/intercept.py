@@ -65,11 +65,19 @@ def prompt_for(s: State, able: list[Lord], whom: str) -> str:
     """4.3.4 The question; where one Lord only could Intercept, with his odds."""
     if len(able) > 1:
         return Text("Who tries to Intercept {whom}?", whom=whom)
-    valour = valour_of(s, able[0])
-    needed = Text("succeeds on 1-{valour}", valour=valour) if valour > 1 else Text("succeeds on 1")
     return Text(
-        "Will {lords} try to Intercept {whom} ({needed})?", lords=s.box.lords[able[0]].name, whom=whom, needed=needed
+        "Will {lords} try to Intercept {whom} ({needed})?",
+        lords=s.box.lords[able[0]].name,
+        whom=whom,
+        needed=needed_for(valour_of(s, able[0])),
     )
+
+
+def needed_for(valour: int) -> Text:
+    """4.3.4 What an Intercepting Lord needs; a 1 does not succeed by itself, as it does in a check (1.4.2)."""
+    if not valour:
+        return Text("no roll succeeds")
+    return Text("succeeds on 1-{valour}", valour=valour) if valour > 1 else Text("succeeds on 1")
 
 
 def interceptors(s: State, side: Side, to: Locale) -> list[Lord]:

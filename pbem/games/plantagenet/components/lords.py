@@ -127,11 +127,15 @@ def disband_if_bare(s: State, lord: Lord, rule: str) -> bool:
 
 def free_captive(s: State, captor: Lord) -> None:
     """6.0 Capture of the King: when his captor leaves the map Henry goes to the Calendar as if he Disbanded now."""
-    for lord, cylinder in s.lords.items():
-        if cylinder.status is Status.CAPTIVE and cylinder.where == captor:
-            s.lords[lord] = Cylinder(Status.CALENDAR, box=min(s.turn + RATING_BASE - s.box.lords[lord].influence, OFF_RIGHT))
-            tell(s, "6.0", "captive_freed", lord=lord, captor=captor, box=s.lords[lord].box)
-            gain(s, Side.LANCASTER, CAPTURE_REWARD, "6.0", Text("captive freed"))
+    for lord in captives_of(s, captor):
+        s.lords[lord] = Cylinder(Status.CALENDAR, box=min(s.turn + RATING_BASE - s.box.lords[lord].influence, OFF_RIGHT))
+        tell(s, "6.0", "captive_freed", lord=lord, captor=captor, box=s.lords[lord].box)
+        gain(s, Side.LANCASTER, CAPTURE_REWARD, "6.0", Text("captive freed"))
+
+
+def captives_of(s: State, captor: Lord) -> list[Lord]:
+    """6.0 Whom a Lord holds captive."""
+    return [lord for lord, held in s.lords.items() if held.status is Status.CAPTIVE and held.where == captor]
 
 
 # Vassals and cards

@@ -11,6 +11,8 @@ from pbem.games.plantagenet.components.reading_options import OPTIONS, Doubled, 
 
 READ_ANEW = 3
 """The version of the rules (Rules.version) from which on games are read as the defaults of Readings say."""
+ARRIVED = 4
+"""The version from which on `interceptors_arrive` holds, too."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Readings(Fixed):
     `declared_as_needed`: 1.5.3 with Hidden Mats what a check needs is told only where the die does not decide by itself.
     `mats_put_no_questions`: 1.5.3 with Hidden Mats no question about Sharing, Pillage, Haul or Waste tells what lies there.
     `richmond_for_vassals_alone`: l37 against y7 The Earl of Richmond opens Levy Vassal, and no card with a Special Vassal.
+    `interceptors_arrive`: y14 y23 Burgundians come to who has Intercepted at a Port and stays as the Approach is cancelled.
 
     Those below are options of a game, too (reading_options.py).
 
@@ -53,6 +56,7 @@ class Readings(Fixed):
     declared_as_needed: bool = True
     mats_put_no_questions: bool = True
     richmond_for_vassals_alone: bool = True
+    interceptors_arrive: bool = True
     at_sea_on_map: bool = False
     shares_at_sea: bool = True
     intercept_into_enemies: bool = True
@@ -80,13 +84,16 @@ BEFORE = Readings(
     mats_put_no_questions=False,
     collectors_double=Doubled.YIELD,
     richmond_for_vassals_alone=False,
+    interceptors_arrive=False,
     at_sea_on_map=True,
 )
 
 
 def readings(setup: Setup) -> Readings:
     """How a game with this Setup is read: a game goes on as it began, a new one as its options say."""
-    return BEFORE if setup.began_before(READ_ANEW) else replace(PRESENT, **chosen(setup))
+    if setup.began_before(READ_ANEW):
+        return BEFORE
+    return replace(PRESENT, interceptors_arrive=not setup.began_before(ARRIVED), **chosen(setup))
 
 
 def told_readings(setup: Setup) -> Iterator[str]:

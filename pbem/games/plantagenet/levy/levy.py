@@ -168,12 +168,17 @@ def can_levy_vassal(s: State, lord: Lord, vassal: Vassal) -> bool:
     """3.4.3 The Lord at a Friendly Locale, the Vassal's markers at his Seat, which is Friendly and free of Enemy Lords. For
     Henry Tudor Margaret Beaufort (l35) asks for the markers only.
     """
-    if lord == HENRY_TUDOR and Events.MARGARET_BEAUFORT in s.this_levy:
+    if levies_any_vassal(s, lord):
         return True
     side, seat = side_of(s, lord), s.box.vassals[vassal].seat
     if seat is None or not may_levy(s, lord) or parliament_is_blocked(s, side):
         return False
     return friendly(s, side, seat) and not enemy_there(s, side, seat)
+
+
+def levies_any_vassal(s: State, lord: Lord) -> bool:
+    """l35 Margaret Beaufort: whether the Lord, Henry Tudor, may try to Levy any Vassal at his Seat, wherever both are."""
+    return lord == HENRY_TUDOR and Events.MARGARET_BEAUFORT in s.this_levy
 
 
 def parliament_is_blocked(s: State, side: Side) -> bool:

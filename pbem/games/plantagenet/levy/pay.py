@@ -104,8 +104,14 @@ def pay_lords(s: State, side: Side) -> None:
 def price_of_lords(s: State, side: Side, going: Sequence[str] = ()) -> int:
     """3.2.2 What the side's Lords cost but for those who are `going`."""
     excuse = holder_of(s, Capabilities.PERCYS_POWER) not in going
-    owing = [lord for lord in lords_of(s, side) if lord not in going and not (excuse and percys_power(s, lord))]
-    return sum(IN_EXILE_BOX if in_exile_box(s, lord) else AT_STRONGHOLD for lord in owing)
+    return sum(price_of_lord(s, lord, excuse=excuse) for lord in lords_of(s, side) if lord not in going)
+
+
+def price_of_lord(s: State, lord: Lord, *, excuse: bool = True) -> int:
+    """3.2.2 What a Lord who stays costs; with `excuse` nothing where Percy's Power (l14) excuses him."""
+    if excuse and percys_power(s, lord):
+        return 0
+    return IN_EXILE_BOX if in_exile_box(s, lord) else AT_STRONGHOLD
 
 
 async def pay_vassals(s: State, side: Side) -> None:

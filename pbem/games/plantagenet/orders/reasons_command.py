@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from pbem.engine.phrase import ALL
 from pbem.games.plantagenet.campaign.command import actions_left, affordable
-from pbem.games.plantagenet.campaign.sail import in_reach, sailing_groups
+from pbem.games.plantagenet.campaign.march import price
+from pbem.games.plantagenet.campaign.sail import has_ships, in_reach, sailing_groups
 from pbem.games.plantagenet.campaign.tax import sure, tax_routes, taxable
 from pbem.games.plantagenet.components.assets import shared
 from pbem.games.plantagenet.components.board import Way
@@ -81,6 +82,10 @@ def why_no_march(s: State, lord: Lord, ids: Ids) -> str | None:
                 to=name(s, to),
                 lord=name(s, lord),
             )
+        if not actions_left(s) and price(s, group_named(s, lord, ids), to) is None:
+            return Text(
+                "{lord} has no actions left: only a second Highway is free, for the same Lords or fewer", lord=name(s, lord)
+            )
     return why_one_way(s, ids) or why_not_together(s, lord, ids)
 
 
@@ -128,16 +133,40 @@ def why_no_sail(s: State, lord: Lord, ids: Ids) -> str | None:
 def why_not_there(s: State, lord: Lord, ids: Ids) -> str | None:
     """4.6.1 Where a Sail does not lead."""
     seas = [one for one in ids if one in s.board.seas]
+    here, group = s.lords[lord].where, group_named(s, lord, ids)
+    for sea in [sea for sea in seas if sea not in in_reach(s, lord)][:1]:
+        if sea == here:
+            return Text("{lord} is on the {sea} already", lord=name(s, lord), sea=name(s, sea))
+        return Text("the {sea} is not adjacent: Sail to the Sea between first", sea=name(s, sea))
     for to in locales_in(s, ids)[: 0 if seas else 1]:
         if not s.board.locales[to].port:
             return Text("{option} is not a Port", option=name(s, to))
+        if to == here:
+            return Text("{lord} is at {here} already", lord=name(s, lord), here=name(s, to))
         if to not in in_reach(s, lord):
-            return Text("{to} is on another Sea: Sail to that Sea first", to=name(s, to))
+            if here in s.board.seas:
+                return Text("{to} is on a Sea that is not adjacent: Sail to the Sea between first", to=name(s, to))
+            return Text("{to} is on another Sea: Sail to Sea first", to=name(s, to))
         if enemy_there(s, side_of(s, lord), to):
             return Text("an Enemy Lord is at {to}", to=name(s, to))
         if not may_enter(s, [lord], to):
             return Text("a card or a rule of the scenario bars {lord} from {to}", lord=name(s, lord), to=name(s, to))
+        if not may_enter(s, group, to):
+            return Text("a rule of the scenario bars {lords} from {to} together", lords=written(s, group), to=name(s, to))
+    if len(group) > 1 and not has_ships(s, group):
+        return Text("there are too few Ships for {lords}", lords=written(s, group))
     return why_not_together(s, lord, ids)
+
+
+def group_named(s: State, lord: Lord, ids: Ids) -> list[Lord]:
+    """4.3.1 The Lord, and those of the Lords named whom he can take along."""
+    able = companions(s, lord)
+    return [lord, *(able if ALL in ids else [other for other in able if other in lords_in(s, ids)])]
+
+
+def written(s: State, lords: Iterable[Lord]) -> str:
+    """ "York, March"."""
+    return ", ".join(name(s, lord) for lord in lords)
 
 
 def why_no_supply(s: State, lord: Lord, ids: Ids) -> str | None:
@@ -147,6 +176,13 @@ def why_no_supply(s: State, lord: Lord, ids: Ids) -> str | None:
         return Text("{here} is not Friendly", here=name(s, here))
     if "ships" in ids and not shared(s, lord, SHIPS):
         return Text("{lord} has no Ship", lord=name(s, lord))
+    for source in locales_in(s, ids)[:1]:
+        if not s.board.locales[source].stronghold:
+            return Text("{source} is an Exile box, and never a Source of Supply", source=name(s, source))
+        if "ships" in ids and not s.board.locales[source].port:
+            return Text("{option} is not a Port", option=name(s, source))
+    if Spend.among(ids):
+        return Text("a Supply brings all that it can: write no number")
     return next(_spent_or_strange(s, lord, ids), None) or Text(
         "no Route with Carts or Ships enough for {lord}", lord=name(s, lord)
     )
@@ -220,10 +256,12 @@ def why_no_pact(s: State, lord: Lord, _ids: Ids) -> str | None:
 
 def _spent_or_strange(s: State, lord: Lord, ids: Ids) -> Iterator[str]:
     for locale in locales_in(s, ids):
-        if exhausted(s, locale):
+        if exhausted(s, locale) and "ships" not in ids:
             yield Text("{here} is Exhausted", here=name(s, locale))
         if not friendly(s, side_of(s, lord), locale):
             yield Text("{here} is not Friendly", here=name(s, locale))
+        if enemy_there(s, side_of(s, lord), locale):
+            yield Text("an Enemy Lord is at {to}", to=name(s, locale))
 
 
 REASONS: Mapping[str, Reason] = {

@@ -13,6 +13,7 @@ from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.influence import loyalty
 from pbem.games.plantagenet.components.lordship import lordship_left, may_levy
 from pbem.games.plantagenet.components.names import cards_in
+from pbem.games.plantagenet.components.options import Spend
 from pbem.games.plantagenet.components.state import (
     State,
     Status,
@@ -27,12 +28,13 @@ from pbem.games.plantagenet.components.state import (
     side_of,
 )
 from pbem.games.plantagenet.levy.levy import (
+    levies_any_vassal,
     parliament_is_blocked,
     seats_for,
     special_vassals_are_barred,
     vassals_come_surely,
 )
-from pbem.games.plantagenet.levy.levy_troops import may_array, wages_due
+from pbem.games.plantagenet.levy.levy_troops import may_array, sources, wages_due
 from pbem.games.plantagenet.orders.reasons_shared import (
     Ids,
     Reason,
@@ -85,10 +87,21 @@ def why_not_acting(s: State, side: Side, lord: Lord) -> str | None:
 def why_not_levied(s: State, lord: Lord, ids: Ids) -> str | None:
     """3.4 Levy needs a Friendly Locale; then each kind has its own terms. What is named tells the kind if no word does."""
     here = place_of(s, lord)
-    if not may_levy(s, lord):
-        return Text("{here} is not Friendly: only Parley is open to {lord} there", here=name(s, here), lord=name(s, lord))
     kind = next((each for each in ids if each in KINDS), "") or kind_named(s, ids)
-    return (KINDS[kind](s, lord, ids) if kind else None) or why_nothing_helps(s, lord, ids)
+    if not may_levy(s, lord) and not (kind == "vassal" and levies_any_vassal(s, lord)):
+        return (
+            Text(
+                "{here} is not Friendly: only Parley and Levy of Vassals are open to {lord} there",
+                here=name(s, here),
+                lord=name(s, lord),
+            )
+            if levies_any_vassal(s, lord)
+            else Text("{here} is not Friendly: only Parley is open to {lord} there", here=name(s, here), lord=name(s, lord))
+        )
+    why = KINDS[kind](s, lord, ids) if kind in KINDS else None
+    if why is None and (kind in UNCHECKED or {*UNCHECKED} & {*ids}) and Spend.among(ids):
+        return Text("this Levy needs no check: spend nothing")
+    return why or why_nothing_helps(s, lord, ids)
 
 
 def kind_named(s: State, ids: Ids) -> str:
@@ -131,7 +144,7 @@ def why_not_ready(s: State, lord: Lord, other: Lord) -> str | None:
 def why_no_vassal(s: State, lord: Lord, ids: Ids) -> str | None:
     """3.4.3 The Vassal is not at his Seat, or that is not Friendly and free of Enemy Lords."""
     side = side_of(s, lord)
-    if parliament_is_blocked(s, side):
+    if parliament_is_blocked(s, side) and not levies_any_vassal(s, lord):
         return Text("Yorkists Block Parliament: no Vassals this Levy")
     for vassal in (Vassal(one) for one in ids if one in s.box.vassals):
         return why_not_this_vassal(s, vassal, side) or why_no_raise(s, lord, vassal, ids)
@@ -143,6 +156,8 @@ def why_not_this_vassal(s: State, vassal: Vassal, side: Side) -> str | None:
     seat, called = s.box.vassals[vassal].seat, name(s, vassal)
     if seat is None:
         return Text("{called} comes with a Capability only", called=called)
+    if vassal not in s.sheet.vassals:
+        return Text("Vassal {called} is not in this scenario", called=called)
     if (served := lord_with(s, vassal)) is not None:
         return Text("{vassal} serves {lord}", vassal=called, lord=name(s, served))
     if vassal in s.disbanded:
@@ -168,6 +183,8 @@ def why_no_raise(s: State, lord: Lord, vassal: Vassal, ids: Ids) -> str | None:
 def why_no_troops(s: State, lord: Lord, ids: Ids) -> str | None:
     """3.4.4 An Exhausted Stronghold gives none; Mercenaries, Militia and other places need their cards."""
     here = place_of(s, lord)
+    if in_exile_box(s, lord) and not sources(s, lord):
+        return Text("{here} is an Exile box: no Troops are Levied there", here=name(s, here))
     if shared(s, lord, COIN) < wages_due(s, lord):
         return Text("Rising Wages (l9) is in force, and nobody there has a Coin")
     if "mercenaries" in ids and not has_capability(s, lord, Capabilities.SOLDIERS_OF_FORTUNE):
@@ -226,3 +243,5 @@ KINDS: Mapping[str, Reason] = {
     "ship": why_no_ship,
     "capability": why_no_capability,
 }
+UNCHECKED = ("troops", "carts", "ship", "capability")
+"""What is Levied without a check of Influence (3.4.4-3.4.6)."""

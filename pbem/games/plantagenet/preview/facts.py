@@ -18,7 +18,8 @@ from pbem.games.plantagenet.components import held, influence
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.influence import Raise
 from pbem.games.plantagenet.components.options import UnitOf
-from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.state import State, battle_of
 from pbem.games.plantagenet.levy import exiles, muster, pay, pillage
 from pbem.games.plantagenet.preview.facts_cards import to_assign, to_play
 from pbem.games.plantagenet.preview.facts_command import death_words, of_command, of_exile, of_intercept, of_surrender
@@ -33,7 +34,7 @@ from pbem.games.plantagenet.preview.facts_levy import (
     of_vassals,
 )
 from pbem.games.plantagenet.preview.forecast import forecast
-from pbem.games.plantagenet.preview.forecast_battle import absorbed
+from pbem.games.plantagenet.preview.forecast_battle import absorbed, otherwise
 from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 from pbem.i18n import Text
 
@@ -56,9 +57,13 @@ def of_raise(_s: State, decision: Decision) -> Iterator[str]:
     )
 
 
-def of_flee(_s: State, _decision: Decision) -> Iterator[str]:
-    """4.4.2 Flee."""
+def of_flee(s: State, decision: Decision) -> Iterator[str]:
+    """4.4.2 Flee. After Bosworth, a Battle without a board (6.0), nobody checks for Death."""
+    if s.sheet.kind == BATTLE_ONLY:
+        yield Text("Who Flees is Routed at once, and his Troops with him.")
+        return
     yield Text("Who Flees is Routed at once, and his Troops with him. {death_words}", death_words=death_words())
+    yield from otherwise(s, Side(decision.seat), battle_of(s).fighters)
 
 
 def of_hits(s: State, decision: Decision) -> Iterator[str]:

@@ -27,7 +27,10 @@ ON_LEVY = {
     ),
     Events.YORKIST_PARADE: Text("York's Lords have Influence +2 in this Levy."),
     Events.LOYALTY_AND_TRUST: Text("one Lord of York's choice has Lordship +3: loyalty LORD."),
-    Events.THE_KINGS_NAME: Text("York may pay 1 Influence to undo a Lancastrian Levy action that has succeeded."),
+    Events.THE_KINGS_NAME: Text(
+        "with Gloucester, not Richard III, on the map York may pay 1 Influence to undo a Lancastrian Levy action that has "
+        "succeeded."
+    ),
     Events.EDWARD_V: Text("Gloucester has Lordship +3 in this Levy."),
     Events.AN_HONEST_TALE_SPEEDS_BEST: Text("each Lancastrian Parley costs 1 Influence more."),
     Events.PRIVY_COUNCIL: Text("York's Lords have Influence +1 in this Levy."),

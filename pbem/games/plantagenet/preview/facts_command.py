@@ -26,6 +26,7 @@ from pbem.games.plantagenet.preview.facts_cards import held_now, in_force_on_com
 from pbem.games.plantagenet.preview.facts_levy import how_to_spend, parleys
 from pbem.games.plantagenet.preview.facts_upkeep import tides_now, to_feed, to_pay
 from pbem.games.plantagenet.preview.forecast import forecast
+from pbem.games.plantagenet.preview.forecast_battle import otherwise
 from pbem.games.plantagenet.preview.forecast_command import arrival_words, command_forecast, loses_lords_influence
 from pbem.games.plantagenet.preview.forecast_words import UNITS, lords_in_words, name, order_words, valour_words
 from pbem.games.plantagenet.wars.ending import possible_heirs
@@ -161,6 +162,7 @@ def of_exile(s: State, decision: Decision) -> Iterator[str]:
         lords_in_words=lords_in_words(s, enemies),
         death_words=death_words(),
     )
+    yield from otherwise(s, side, lords_at(s, where))
 
 
 def of_surrender(s: State, decision: Decision) -> Iterator[str]:

@@ -16,18 +16,26 @@ from pbem.games.plantagenet.components.influence import check_succeeds_on, usefu
 from pbem.games.plantagenet.components.lords import OFF_RIGHT, RATING_BASE
 from pbem.games.plantagenet.components.lordship import may_levy
 from pbem.games.plantagenet.components.ratings import influence_of, lordship_of
-from pbem.games.plantagenet.components.state import PASS, State, exhausted, in_exile_box, muster_of, place_of, troops_of
+from pbem.games.plantagenet.components.state import PASS, State, exhausted, muster_of, place_of, troops_of
 from pbem.games.plantagenet.levy.exiles import costly
-from pbem.games.plantagenet.levy.levy import LevyCapability, LevyCarts, LevyLord, LevyShip, LevyVassal, capability_options
+from pbem.games.plantagenet.levy.levy import (
+    LevyCapability,
+    LevyCarts,
+    LevyLord,
+    LevyShip,
+    LevyVassal,
+    capability_options,
+    levies_any_vassal,
+)
 from pbem.games.plantagenet.levy.levy_troops import LevyTroops
 from pbem.games.plantagenet.levy.muster import FORMS, KingRichard, muster_options
 from pbem.games.plantagenet.levy.parley import Parley, sure, terms_of
-from pbem.games.plantagenet.levy.pay import AT_STRONGHOLD, IN_EXILE_BOX
+from pbem.games.plantagenet.levy.pay import IN_EXILE_BOX, price_of_lord
 from pbem.games.plantagenet.levy.pillage import TROOPS_PER_ASSET
 from pbem.games.plantagenet.preview.facts_cards import capabilities, grants_of, held_now, in_force_on_levy
 from pbem.games.plantagenet.preview.facts_upkeep import disband_words, if_he_pillages, pillage_words, tides_now, to_pay
 from pbem.games.plantagenet.preview.forecast_levy import KINDS, troops_forecast
-from pbem.games.plantagenet.preview.forecast_words import UNITS, lords_in_words, name, order_words
+from pbem.games.plantagenet.preview.forecast_words import UNITS, freed_words, lords_in_words, name, order_words
 from pbem.i18n import Text
 
 WAYS_TOLD = 12
@@ -52,6 +60,8 @@ def acting_words(s: State, lord: Lord) -> str:
     """3.4 A Lord who can act: where, with how many actions, and whether anything but Parley is open to him there."""
     here = place_of(s, lord)
     only = "" if may_levy(s, lord) else Text("; the place is not Friendly, so he can only Parley there")
+    if only and levies_any_vassal(s, lord):
+        only = Text("; the place is not Friendly, so he can only Parley there, and Levy Vassals")
     return Text(
         "{lord} at {here}: {lordship_of} Levy actions{only}.",
         lord=name(s, lord),
@@ -171,8 +181,9 @@ def of_disband(s: State, decision: Decision) -> Iterator[str]:
     """3.2.2 What each Lord costs, and where one who Disbands goes."""
     assert isinstance(decision.shape, PickSome)
     for lord in map(Lord, decision.shape.options()):
-        price = IN_EXILE_BOX if in_exile_box(s, lord) else AT_STRONGHOLD
+        price = price_of_lord(s, lord)
         disbanded = Text("Disbanded, he {disband_words} and loses all on his mat", disband_words=disband_words(s, lord))
+        disbanded = Text("; ").join([disbanded, *freed_words(s, lord)])
         yield Text("{lord}: {price} Influence if he stays; {gone}.", lord=name(s, lord), price=price, gone=disbanded)
 
 

@@ -12,7 +12,7 @@ from pbem.engine.copying import copied
 from pbem.engine.courses import courses
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.event import Event
-from pbem.games.plantagenet.campaign.end_campaign import grow
+from pbem.games.plantagenet.campaign.end_campaign import grow, on_card, waste_assets, wastes
 from pbem.games.plantagenet.campaign.march import March
 from pbem.games.plantagenet.campaign.tides import awards
 from pbem.games.plantagenet.components.assets import own
@@ -25,9 +25,11 @@ from pbem.games.plantagenet.components.state import (
     State,
     command_of,
     enemy_there,
+    in_exile_box,
     lords_at,
     lords_of,
     mustered_vassals,
+    sea_of,
     side_of,
     with_him,
 )
@@ -47,10 +49,12 @@ def to_pay(s: State, side: Side) -> Iterator[str]:
     if s.turn == s.sheet.last_turn:
         return
     turn, later = s.turn + 1, at_next_pay(s)
-    owing = [lord for lord in lords_of(later, side) if not percys_power(later, lord)]
+    ashore = [lord for lord in lords_of(later, side) if sea_of(later, lord) is None]  # nobody is at Sea in a Levy (4.8.2)
+    owing = [lord for lord in ashore if not percys_power(later, lord)]
     for short in shortages(later, side, PAY, owing):
         yield _short(short, OWES_COIN if short.one else OWE_COIN, turn=turn)
-    due = [vassal for _, vassal in mustered_vassals(s, side) if s.service.get(vassal) == s.turn + 1]
+    coming = [(lord, vassal) for lord, vassal in mustered_vassals(s, side) if s.service.get(vassal) == s.turn + 1]
+    due = [vassal for lord, vassal in coming if not percys_power(later, lord)]
     if due:
         vassals = ", ".join(name(s, vassal) for vassal in due)
         yield Text(
@@ -61,9 +65,15 @@ def to_pay(s: State, side: Side) -> Iterator[str]:
 
 
 def at_next_pay(s: State) -> State:
-    """3.2 The position as the next Pay would find it if nobody did anything: after Grow (4.8.4)."""
+    """3.2 The position as the next Pay would find it if nobody did anything: after Grow (4.8.4) and Waste (4.8.5). That the
+    pool could then be short of Troops is left out: it hangs on the Enemy's.
+    """
     later = copied(s)
     grow(later)
+    if wastes(later):
+        for lord, mat in later.mats.items():
+            waste_assets(later, lord)
+            mat.forces |= on_card(later, lord)
     madame_la_grande(later)
     return later
 
@@ -281,9 +291,13 @@ def pillage_words(s: State, where: Locale) -> str:
 
 
 def disband_words(s: State, lord: Lord) -> str:
-    """3.2.4 Where a Lord who Disbands now goes."""
+    """3.2.4 Where a Lord who Disbands now goes; from an Exile box he does so under an Exile marker."""
     box = s.turn + RATING_BASE - s.box.lords[lord].influence
-    return Text("goes off the Calendar") if box >= OFF_RIGHT else Text("can be Levied again from Turn {box}", box=box)
+    if box >= OFF_RIGHT:
+        return Text("goes off the Calendar")
+    if in_exile_box(s, lord):
+        return Text("can come back from Exile from Turn {box}", box=box)
+    return Text("can be Levied again from Turn {box}", box=box)
 
 
 def tides_now(s: State, side: Side) -> Iterator[str]:

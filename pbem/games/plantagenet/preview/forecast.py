@@ -6,18 +6,22 @@ with Hidden Mats (1.5.3) what lies on his mats.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import product
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.game.forecast import Caution, Forecast, paid
+from pbem.engine.game.forecast import Caution, Forecast, costs_in_words, paid
 from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.battle import battle_events
+from pbem.games.plantagenet.battle.spoils import spoils_of
 from pbem.games.plantagenet.campaign import approach, intercept, plan, tides
 from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.cards import events_lancaster, events_york
 from pbem.games.plantagenet.components import influence
+from pbem.games.plantagenet.components.assets import own
 from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import EDWARD_IV, Lord, Side
+from pbem.games.plantagenet.components.box import CARTS, EDWARD_IV, PROVENDER, Lord, Side
 from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.group import too_much
 from pbem.games.plantagenet.components.influence import BASE_COST, Raise, loyalty, standing_of
@@ -29,7 +33,16 @@ from pbem.games.plantagenet.preview.facts_upkeep import after_pillage, even_so, 
 from pbem.games.plantagenet.preview.forecast_battle import IN_BATTLE
 from pbem.games.plantagenet.preview.forecast_command import command_forecast, tax_words
 from pbem.games.plantagenet.preview.forecast_levy import levy_forecast
-from pbem.games.plantagenet.preview.forecast_words import check_of, check_words, lords_in_words, name, valour_words
+from pbem.games.plantagenet.preview.forecast_words import (
+    CART,
+    UNITS,
+    check_of,
+    check_words,
+    freed_words,
+    lords_in_words,
+    name,
+    valour_words,
+)
 from pbem.i18n import Text
 
 
@@ -92,11 +105,20 @@ def of_keep(_s: State, _decision: Decision, answer: Json) -> Forecast:
     return Forecast(paid(Influence=events_lancaster.KEEP_COST * len(answer)))
 
 
-def of_exile(s: State, _decision: Decision, answer: Json) -> Forecast:
-    """4.3.5 A Lord's printed Influence and one per Vassal, but for England is my Home (y8)."""
-    going = [lord for lord in map(Lord, answer) if not has_capability(s, lord, Capabilities.ENGLAND_IS_MY_HOME)]
-    spoils = (Text("what is on their mats is lost to the Enemy as Spoils, as far as he can carry it"),) if going else ()
-    return Forecast(paid(Influence=sum(standing_of(s, lord) for lord in going)), spoils)
+def of_exile(s: State, decision: Decision, answer: Json) -> Forecast:
+    """4.3.5 A Lord's printed Influence and one per Vassal, and Spoils as the Stronghold Favours, but for England is my Home
+    (y8). Who holds the King lets him go either way (6.0).
+    """
+    leaving = [Lord(lord) for lord in answer]
+    going = [lord for lord in leaving if not has_capability(s, lord, Capabilities.ENGLAND_IS_MY_HOME)]
+    takers = lords_at(s, decision.subject, Side(decision.seat).enemy)
+    given = Counter[str]()
+    for lord, taker in product(going, takers[:1]):
+        for asset, called in ((PROVENDER, "Provender"), (CARTS, CART)):
+            given[called] += spoils_of(s, own(s, lord, asset), taker, Locale(decision.subject))
+    spoils = [Text("gives up as Spoils: {given}", given=costs_in_words(+given, UNITS))] if +given else []
+    costs = paid(Influence=sum(standing_of(s, lord) for lord in going))
+    return Forecast(costs, (*spoils, *(line for lord in leaving for line in freed_words(s, lord))))
 
 
 def of_pillage(s: State, decision: Decision, answer: Json) -> Forecast:

@@ -10,7 +10,7 @@ from pbem.engine.phrase import Phrase, read_one
 from pbem.games.plantagenet.campaign.command import FORMS, Pass, actions_for, actions_left
 from pbem.games.plantagenet.campaign.command_cards import MARKERS_CLEARED, Agitate, ExilePact, Heralds, Merchants, worn_near
 from pbem.games.plantagenet.campaign.end_campaign import SHIPWRECK
-from pbem.games.plantagenet.campaign.forage import SURE, Forage, forage_succeeds_on
+from pbem.games.plantagenet.campaign.forage import SURE, Forage, forage_brings, forage_succeeds_on
 from pbem.games.plantagenet.campaign.intercept import can_be_intercepted, interceptors
 from pbem.games.plantagenet.campaign.march import March, marching, price, way_for
 from pbem.games.plantagenet.campaign.sail import CARGO, Sail, hold_of, left_over, ports_used
@@ -149,8 +149,12 @@ def forage_words(s: State, lord: Lord, _order: Forage) -> tuple[int, list[str]]:
     """4.6.2 Of Forage."""
     here = place_of(s, lord)
     needed = forage_succeeds_on(s, side_of(s, lord), here)
-    chance = Text("succeeds without a roll") if needed == SURE else odds(needed)
-    return 0, [chance, Text("then it brings 1 Provender and {wear_words}", wear_words=wear_words(s, here))]
+    brings, less = (forage_brings(s, lord, found=found) for found in (True, False))
+    lines: list[str] = [
+        Text("succeeds without a roll") if needed == SURE else odds(needed),
+        Text("then it brings {brings} Provender and {wear_words}", brings=brings, wear_words=wear_words(s, here)),
+    ]
+    return 0, [*lines, *([Text("if it fails, {less} Provender", less=less)] if less and needed != SURE else [])]
 
 
 def tax_words(s: State, lord: Lord, order: Tax, factor: int = 1) -> tuple[int, list[str]]:

@@ -11,13 +11,15 @@ from pbem.games.plantagenet.components.blockade import PASSES, feared_sea
 from pbem.games.plantagenet.components.board import Locale, Sea, Unit
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.influence import check_succeeds_on, useful_raises
+from pbem.games.plantagenet.components.lords import CAPTURE_REWARD, captives_of
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import influence_of, valour_of
 from pbem.games.plantagenet.components.state import State, mat_hidden, side_of
 from pbem.i18n import Text
 
+CART = "Cart"
 UNITS: Units = (
-    {"Influence": "Influence", "Coin": "Coin", "Provender": "Provender", "Valour": "Valour"},
+    {"Influence": "Influence", "Coin": "Coin", "Provender": "Provender", "Valour": "Valour", CART: "Carts"},
     {Text("Levy action"): Text("Levy actions"), Text("Command action"): Text("Command actions")},
 )
 """What is paid with, and the plural of each: actions are told last."""
@@ -92,6 +94,14 @@ def valour_words(s: State, lord: Lord) -> Odds:
     valour = s.box.lords[lord].valour if hidden else valour_of(s, lord)
     roll = odds(valour)
     return Odds(Text("{told} by the Valour printed on his card", told=roll), roll.chance) if hidden else roll
+
+
+def freed_words(s: State, captor: Lord) -> list[str]:
+    """6.0 Capture of the King: what comes of it that a Lord who holds Henry VI leaves the map."""
+    return [
+        Text("{captive} is free, and Lancaster gains {reward} Influence", captive=name(s, lord), reward=CAPTURE_REWARD)
+        for lord in captives_of(s, captor)
+    ]
 
 
 def lords_in_words(s: State, lords: Iterable[Lord]) -> str:

@@ -11,7 +11,8 @@ from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, Status, favour_of, lord_with, lords_at
-from pbem.games.plantagenet.report.view import MatLine, box_lines, hidden_from, mat_line, out_lines
+from pbem.games.plantagenet.report.marks import TWO_MARKERS
+from pbem.games.plantagenet.report.view import MatLine, box_lines, has_two_markers, hidden_from, mat_line, out_lines
 from pbem.i18n import Text
 
 KINDS = {StrongholdKind.EXILE_BOX: Text("Exile box")}
@@ -53,6 +54,7 @@ def locale_line(s: State, side: Side, at: Locale) -> str:
     features = [
         KINDS.get(facts.kind, facts.kind.title()),
         "Neutral" if favour is None else _name(s, f"side_{favour}"),
+        *([TWO_MARKERS] if has_two_markers(s, at) else []),
         *([s.wear[at].title()] if at in s.wear else []),
     ]
     here = [_who(mat_line(s, lord, side)) for lord in lords_at(s, at) if s.lords[lord].status is Status.MAP]

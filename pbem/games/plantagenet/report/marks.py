@@ -10,6 +10,10 @@ from pbem.games.plantagenet.components.board import ORDINARY, Locale, Stronghold
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.locales import net_strongholds
 from pbem.games.plantagenet.components.state import Depletion, Phase, State, Status, mat_hidden, side_of, troops_of
+from pbem.i18n import Text
+
+TWO_MARKERS = Text("two markers")
+"""y15 What is said of London with a second Yorkist marker."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from pbem.games.plantagenet.components.box import Box, Rank, Side
 from pbem.games.plantagenet.components.influence import MAX_INFLUENCE
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Depletion, State
-from pbem.games.plantagenet.report.marks import Boxed, Marks, PlacedLord, marks
+from pbem.games.plantagenet.report.marks import TWO_MARKERS, Boxed, Marks, PlacedLord, marks
 from pbem.games.plantagenet.report.movements import arrows, battles, newest_campaign, scenes, this_war
 from pbem.i18n import Text
 
@@ -134,7 +134,7 @@ def _place(m: Marks, box: Box, facts: LocaleFacts, fought: bool) -> MapPlace:
         port=facts.port,
         homes=tuple(dict.fromkeys(Note(box.lords[lord].name, box.lords[lord].side) for lord in homes)),
         waiting=tuple(Note(box.vassals[vassal].name) for vassal in waiting),
-        notes=(Note(Text("two markers"), Side.YORK),) if m.london_for_york and facts.id == LONDON else (),
+        notes=(Note(TWO_MARKERS, Side.YORK),) if m.london_for_york and facts.id == LONDON else (),
         battle=fought,
     )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
 from pbem.games.plantagenet.components.assets import own
-from pbem.games.plantagenet.components.board import ORDINARY, Locale, StrongholdKind
+from pbem.games.plantagenet.components.board import LONDON, ORDINARY, Locale, StrongholdKind
 from pbem.games.plantagenet.components.box import ASSETS, Card, Lord, Side
 from pbem.games.plantagenet.components.influence import lead_of
 from pbem.games.plantagenet.components.locales import net_strongholds
@@ -18,9 +18,10 @@ from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import lordship_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, TOWTON
 from pbem.games.plantagenet.components.state import PASS, Depletion, State, Status, lords_of, mat_hidden, side_of
-from pbem.games.plantagenet.levy.pay import price_of_lords
+from pbem.games.plantagenet.levy.pay import percys_power, price_of_lords
 from pbem.games.plantagenet.levy.pillage import cost_of
 from pbem.games.plantagenet.report.battle_view import BattleView, CardLine, UnitLine, battle_view, card_line, unit_lines
+from pbem.games.plantagenet.report.marks import TWO_MARKERS
 from pbem.games.plantagenet.report.outlook import outlook
 from pbem.games.plantagenet.wars.ending import lost_heirs
 from pbem.games.plantagenet.wars.heirs import called, king, left
@@ -33,7 +34,8 @@ OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 class MatLine:
     """A Mustered Lord: where he is, and, unless `hidden`, what is on his mat. `ratings` are as printed.
 
-    `upkeep` is what he Feeds in Provender and Pays in Coin.
+    `upkeep` is what he Feeds in Provender and Pays in Coin, but that a card may excuse him: from the Feed of this Command
+    card (`unfed`, l28), from Pay where he is (`unpaid`, l14).
     """
 
     id: Lord
@@ -47,6 +49,8 @@ class MatLine:
     assets: tuple[tuple[str, int], ...]
     capabilities: tuple[CardLine, ...]
     upkeep: int = 0
+    unfed: bool = False
+    unpaid: bool = False
 
     def has(self, asset: str) -> int:
         """How much of an Asset is on his mat."""
@@ -103,10 +107,11 @@ class BoardView:
     """The position on the board as one seat sees it, or ("") an observer: what both sides may know.
 
     `lead` is the seat's net Influence, an observer's that of Lancaster; `threshold` wins at this Turn's Victory check (None:
-    no threshold), `outlook` tells how that would end as things stand ("": the game would go on). `by_city`: after the last
-    Turn Favour at the City of York decides instead of Influence. `hand`, `plan` are the seat's own; of the enemy only the
-    numbers are known; `hands` and `plans` give those of each side. `price` is what the seat's Lords cost in Influence at the
-    next Pay. `fight` is the Battle being fought, `war` that of the Wars of the Roses which is played.
+    no threshold; `threshold_changes`: another in other Turns), `outlook` tells how that would end as things stand ("": the
+    game would go on). `by_city`: after the last Turn Favour at the City of York decides instead of Influence. `hand`, `plan`
+    are the seat's own; of the enemy only the numbers are known; `hands` and `plans` give those of each side. `price` is what
+    the seat's Lords cost in Influence at the next Pay. `fight` is the Battle being fought, `war` that of the Wars of the
+    Roses which is played.
     """
 
     seat: Seat
@@ -117,6 +122,7 @@ class BoardView:
     year: int
     lead: int
     threshold: int | None
+    threshold_changes: bool
     outlook: str
     last_turn: int
     by_city: bool
@@ -167,6 +173,7 @@ def board_view(s: State, side: Side | None) -> BoardView:
         year=s.sheet.years.get(s.turn, 0),
         lead=lead_of(s, side or Side.LANCASTER),
         threshold=s.sheet.thresholds.get(s.turn),
+        threshold_changes=len({*s.sheet.thresholds.values()}) > 1,
         outlook=outlook(s, side),
         last_turn=s.sheet.last_turn,
         by_city=TOWTON in s.sheet.special_rules,
@@ -237,6 +244,8 @@ def mat_line(s: State, lord: Lord, reader: Side | None) -> MatLine:
         assets=() if hidden else tuple((asset.title(), own(s, lord, asset)) for asset in ASSETS if own(s, lord, asset)),
         capabilities=() if hidden else tuple(card_line(s, c) for c in mat.capabilities),
         upkeep=0 if hidden else cost_of(s, lord),
+        unfed=s.command is not None and lord in s.command.depot,
+        unpaid=not hidden and percys_power(s, lord),
     )
 
 
@@ -271,8 +280,18 @@ def box_lines(s: State) -> list[BoxLine]:
 def favour_line(s: State, kind: StrongholdKind) -> FavourLine:
     """Who is Favoured where, among one kind of Strongholds."""
     marked = [(locale, s.favour[locale]) for locale in s.board.locales if locale in s.favour and _kind(s, locale) is kind]
-    york, lancaster = (tuple(_name(s, at) for at, side in marked if side is each) for each in (Side.YORK, Side.LANCASTER))
+    york, lancaster = (tuple(_marked(s, at) for at, side in marked if side is each) for each in (Side.YORK, Side.LANCASTER))
     return FavourLine(kind, york, lancaster, net_strongholds(s, kind) if kind in ORDINARY else 0)
+
+
+def _marked(s: State, at: Locale) -> str:
+    """1.3.1 A Stronghold with Favour; London with the second marker (y15) is told apart."""
+    return Text("{at} ({markers})", at=_name(s, at), markers=TWO_MARKERS) if has_two_markers(s, at) else _name(s, at)
+
+
+def has_two_markers(s: State, at: Locale) -> bool:
+    """y15 Whether London for York has put a second marker there."""
+    return s.london_for_york and at == LONDON
 
 
 def _kind(s: State, locale: Locale) -> StrongholdKind:

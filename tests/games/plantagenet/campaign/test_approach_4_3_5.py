@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.games.plantagenet.campaign import approach as chapter
@@ -9,6 +11,7 @@ from pbem.games.plantagenet.campaign.approach import approach
 from pbem.games.plantagenet.campaign.march import March, march
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import CARTS, HANDGUNNERS, PROVENDER, Card, Lord, Side
+from pbem.games.plantagenet.components.readings import PRESENT, Readings
 from pbem.games.plantagenet.components.state import State, Status, command_of, place_of
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
 from tests.games.plantagenet.scene import (
@@ -284,6 +287,24 @@ def test_y14_no_burgundians_come_to_a_port_whose_approach_was_cancelled() -> Non
     active(s, "york")
     run(march(s, YORK_LORD, March(Locale("dover"))), QUIET[LANCASTER], (LANCASTER, "play", "event_l20"))
     assert (s.handgunners_given, place_of(s, YORK_LORD)) == (False, "canterbury")
+
+
+@pytest.mark.parametrize(("readings", "come"), [(PRESENT, 2), (replace(PRESENT, interceptors_arrive=False), 0)])
+def test_y14_burgundians_come_to_interceptors_who_stay_as_the_truce_cancels_the_approach(
+    readings: Readings, come: int
+) -> None:
+    """R140: the marchers alone go back (R77)."""
+    s = position(IA)
+    s.readings = readings
+    put(s, "somerset_1", "hastings")
+    put(s, "york", "canterbury")
+    capability(s, "york", "y14")
+    hold(s, "l20")
+    active(s, "somerset_1")
+    lines: list[Line] = [(YORK, "intercept", "york"), QUIET[LANCASTER], (LANCASTER, "play", "event_l20")]
+    run(march(s, SOMERSET, March(Locale("dover"))), *lines, dice=[1])
+    assert (place_of(s, SOMERSET), place_of(s, YORK_LORD)) == ("hastings", "dover")
+    assert s.mats[YORK_LORD].forces.get(HANDGUNNERS, 0) == come
 
 
 def test_4_3_5_truce_and_ford_are_offered_to_a_side_that_holds_any_card(battles: list[Fight]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from pbem.engine.game.setup import Setup
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.opening_options import bad_options, told_options
 from pbem.games.plantagenet.components.reading_options import OPTIONS, ReadingOption
-from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, READ_ANEW, Readings, readings
+from pbem.games.plantagenet.components.readings import ARRIVED, BEFORE, PRESENT, READ_ANEW, Readings, readings
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import BadOpening, checked_options, open_game
@@ -57,6 +57,11 @@ def test_games_begun_before_go_on_as_they_were_read() -> None:
     assert "A Lord at Sea is not on the map" in " ".join(told_options(setup()))
     others = {option.field for option in OPTIONS} - {"at_sea_on_map", "collectors_double"}
     assert all(getattr(BEFORE, name) == getattr(PRESENT, name) for name in others)
+
+
+def test_games_begun_before_a_later_change_are_read_as_the_present_but_for_it() -> None:
+    assert readings(setup(version=ARRIVED - 1)) == replace(PRESENT, interceptors_arrive=False)
+    assert readings(setup(version=ARRIVED)) == readings(setup()) == PRESENT
 
 
 def test_every_reading_is_explained() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from copy import deepcopy
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,13 +14,16 @@ from pbem.engine.dice import Fate
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.plantagenet.campaign.command import act
+from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.state import Depletion, State
+from pbem.games.plantagenet.components.state import Depletion, State, command_of, place_of
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.muster import open_muster, take_turns
 from pbem.orders.carry.execute import execute
 from tests.games.plantagenet.scene import (
     IA,
+    II,
+    III,
     acting,
     active,
     capability,
@@ -228,3 +233,120 @@ def test_no_third_capability() -> None:
     s = board()
     capability(s, "york", "y1", "y7")
     assert "York would have more than 2 Capabilities" in in_muster(s, "levy capability great ships")
+
+
+def test_4_5_1_what_bars_a_port_as_a_source_for_ships_is_told() -> None:
+    """4.5.1 A Port that Ships use may be Exhausted, but no Enemy Lord may be there."""
+    s = board()
+    put(s, "york", "ireland", ships=2, carts=0)
+    favour(s, YORK, "bristol", "harlech")
+    worn(s, Depletion.EXHAUSTED, "bristol", "harlech")
+    put(s, "somerset_1", "bristol")
+    assert "an Enemy Lord is at Bristol" in on_a_card(s, "supply bristol with ships")
+    put(s, "york", "wells", ships=1, carts=0)
+    favour(s, YORK, "wells")
+    put(s, "somerset_1", "cambridge")
+    assert "no Route with Carts or Ships enough" in on_a_card(s, "supply bristol with ships")
+    assert "Bristol is Exhausted" in on_a_card(s, "supply bristol")
+    assert "write no number" in on_a_card(s, "supply wells 3")
+
+
+@pytest.mark.parametrize(
+    ("start", "line", "why"),
+    [
+        ("lynn", "sail irish sea", "the Irish Sea is not adjacent: Sail to the Sea between first"),
+        ("north_sea", "sail irish sea", "the Irish Sea is not adjacent: Sail to the Sea between first"),
+        ("north_sea", "sail north sea", "York is on the North Sea already"),
+        ("north_sea", "sail bristol", "Bristol is on a Sea that is not adjacent"),
+        ("lynn", "sail dover", "Dover is on another Sea: Sail to Sea first"),
+    ],
+)
+def test_4_6_1_seas_that_are_not_adjacent(start: str, line: str, why: str) -> None:
+    s = board()
+    put(s, "york", start, ships=2)
+    assert why in on_a_card(s, line)
+
+
+@pytest.mark.parametrize("line", ["levy carts 3", "levy ship spend 1", "levy y10 spend 1", "levy troops 3"])
+def test_3_4_what_needs_no_check_takes_no_influence(line: str) -> None:
+    s = board()
+    put(s, "york", "lynn")
+    favour(s, YORK, "lynn")
+    assert "this Levy needs no check: spend nothing" in in_muster(s, line)
+
+
+def test_3_4_4_no_troops_in_an_exile_box() -> None:
+    s = board()
+    put(s, "york", "ireland")
+    assert "Ireland is an Exile box: no Troops are Levied there" in in_muster(s, "levy troops")
+
+
+def test_l35_henry_tudor_hears_what_keeps_a_vassal_from_him() -> None:
+    """l35 Neither his place nor the Seat nor y7 is the reason, for the card asks for the Vassal's markers only."""
+    s = position(III)
+    put(s, "henry_tudor", "ely")
+    favour(s, None, "ely")
+    in_effect(s, "l35", "y7")
+    vassal(s, "essex", "norfolk", 6)
+    acting(s, "henry_tudor")
+
+    def refused(line: str) -> str:
+        table = Table.open_new(
+            replace(RULES, new_state=lambda _setup: deepcopy(s), play=take_turns), setup_of(III), Fate(bytes(32))
+        )
+        with pytest.raises(BadLine) as bad:
+            execute(table, LANCASTER, line)
+        return bad.value.problem
+
+    assert "Essex serves Norfolk" in refused("levy vassal essex")
+    assert "only Parley and Levy of Vassals are open to Henry Tudor there" in refused("levy carts")
+
+
+def test_4_6_1_who_cannot_sail_along_is_told_why() -> None:
+    s = board()
+    put(s, "york", "lynn", ships=1, men_at_arms=2)
+    put(s, "march", "lynn", ships=0, militia=9)
+    assert "there are too few Ships for York, March" in on_a_card(s, "sail newcastle with march")
+    assert "there are too few Ships for York, March" in on_a_card(s, "sail north sea all")
+    assert "York is at Lynn already" in on_a_card(s, "sail lynn alone")
+
+
+def test_6_0_shaky_allies_do_not_sail_to_a_port_together() -> None:
+    s = position(II)
+    for lord in ("warwick_l", "margaret"):
+        put(s, lord, "france", ships=2, militia=2)
+    active(s, "margaret")
+    flow = partial(act, side=LANCASTER, lord=Lord("margaret"))
+    table = Table.open_new(replace(RULES, new_state=lambda _setup: s, play=flow), setup_of(II), Fate(bytes(32)))
+    with pytest.raises(BadLine) as bad:
+        execute(table, LANCASTER, "sail dover with warwick")
+    assert "a rule of the scenario bars Margaret, Warwick from Dover together" in bad.value.problem
+
+
+def test_4_3_3_only_a_second_highway_is_free() -> None:
+    s = board()
+    put(s, "somerset_1", "wells")
+    active(s, "york", 1).spent = 1
+    command_of(s).second_leg = [Lord("york")]
+    flow = partial(act, side=YORK, lord=Lord("york"))
+    assert "York has no actions left: only a second Highway is free" in refusal(s, "march lynn", flow)
+    assert s.board.ways[place_of(s, Lord("york"))][Locale("lynn")] is Way.ROAD
+
+
+def test_4_5_1_what_can_be_no_source_is_told() -> None:
+    s = board()
+    put(s, "york", "bristol", ships=1, carts=2)
+    favour(s, YORK, "bristol", "gloucester")
+    assert "Ireland is an Exile box, and never a Source of Supply" in on_a_card(s, "supply ireland")
+    assert "Gloucester is not a Port" in on_a_card(s, "supply gloucester with ships")
+
+
+def test_6_0_a_vassal_who_is_not_in_the_scenario() -> None:
+    s = position(II)
+    favour(s, YORK, "ely", "oxford")
+    put(s, "edward_iv", "ely")
+    acting(s, "edward_iv")
+    table = Table.open_new(replace(RULES, new_state=lambda _setup: s, play=take_turns), setup_of(II), Fate(bytes(32)))
+    with pytest.raises(BadLine) as bad:
+        execute(table, YORK, "levy vassal oxford")
+    assert "Vassal Oxford is not in this scenario" in bad.value.problem

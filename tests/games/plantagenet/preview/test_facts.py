@@ -7,22 +7,40 @@ from copy import deepcopy
 
 import pytest
 
-from pbem.engine.decision import Decision, Pick
+from pbem.engine.decision import Decision, Pick, PickSome
 from pbem.engine.game.forecast import faces
 from pbem.games.plantagenet.campaign.command import COMMAND, command_menu, command_prompt
-from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, prompt_for
+from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, prompt_for, valour_roll
 from pbem.games.plantagenet.campaign.tides import awards
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.held import PLAY, menu, plays
+from pbem.games.plantagenet.components.lords import disband_lord
+from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.subjects import Coming
-from pbem.games.plantagenet.levy.muster import MUSTER, muster_options
+from pbem.games.plantagenet.levy.muster import MUSTER, muster_options, open_muster
 from pbem.games.plantagenet.levy.muster import prompt_for as muster_prompt
+from pbem.games.plantagenet.levy.pay import DISBAND, price_of_lords
 from pbem.games.plantagenet.levy.pillage import price_of
 from pbem.games.plantagenet.preview.facts import facts
+from pbem.games.plantagenet.preview.facts_upkeep import to_pay
+from tests.games.plantagenet.build import run
 from tests.games.plantagenet.preview.test_forecast import positions
-from tests.games.plantagenet.scene import IA, II, acting, active, capability, favour, hold, in_effect, position, put, vassal
+from tests.games.plantagenet.scene import (
+    IA,
+    II,
+    III,
+    acting,
+    active,
+    capability,
+    favour,
+    hold,
+    in_effect,
+    position,
+    put,
+    vassal,
+)
 
 YORK, LANCASTER = Side.YORK, Side.LANCASTER
 
@@ -191,6 +209,25 @@ def test_one_lord_is_asked_by_name_with_his_odds() -> None:
     assert "York at Ely: succeeds on" in told[0]
 
 
+@pytest.mark.parametrize("cards", [(), ("l13",)])
+def test_4_3_4_a_lord_without_valour_is_not_told_that_a_1_succeeds(cards: tuple[str, ...]) -> None:
+    s = position(IA)
+    put(s, "henry_vi", "ely")
+    capability(s, "henry_vi", *cards)
+    valour = valour_of(s, Lord("henry_vi"))
+    passed = [die for die in range(1, 7) if run(valour_roll(s, Lord("henry_vi"), Locale("cambridge")), dice=[die])]
+    told = prompt_for(s, [Lord("henry_vi")], "York at Cambridge")
+    assert passed == list(range(1, valour + 1))
+    assert (f"(succeeds on 1-{valour})" if cards else "(no roll succeeds)") in told
+
+
+def test_3_2_a_lord_at_sea_is_told_of_no_pay_there() -> None:
+    """4.8.2 Nobody is at Sea in a Levy."""
+    s = position(IA, turn=2)
+    put(s, "york", "north_sea", coin=0)
+    assert not any("York" in line for line in to_pay(s, YORK))
+
+
 @pytest.mark.parametrize(("scenario", "seed"), [("ia_henry_vi", "facts"), (II, "facts hidden")])
 def test_no_fact_depends_on_what_its_reader_cannot_see(scenario: str, seed: str) -> None:
     told = 0
@@ -229,3 +266,43 @@ def test_1_4_2_how_a_raise_is_written_is_shown_by_an_order_that_can_have_it() ->
     favour(s, YORK, "london")
     active(s, "rutland")
     assert re.search(r"What you spend on a check stands behind the order: .* spend 1\.", of_command(s))
+
+
+def test_3_2_2_who_is_excused_by_percys_power_is_told_so() -> None:
+    s = position(IA, turn=2)
+    for lord, where in (("northumberland_l", "carlisle"), ("somerset_1", "newcastle"), ("henry_vi", "london")):
+        put(s, lord, where)
+    capability(s, "northumberland_l", "l14")
+    name = next(iter(s.ready))
+    vassal(s, name, "somerset_1", 3)
+    lords = [Lord("northumberland_l"), Lord("somerset_1"), Lord("henry_vi")]
+    asked = Decision(LANCASTER, DISBAND, LANCASTER, "?", PickSome(lambda: lords, 0, 3), list)
+    prices = [int(line.split(": ")[1].split()[0]) for line in facts(s, asked)]
+    assert prices == [0, 0, 1]
+    assert sum(prices) == price_of_lords(s, LANCASTER)
+    assert not any("are due" in line for line in to_pay(s, LANCASTER))
+    put(s, "northumberland_l", "london")
+    assert any("are due" in line for line in to_pay(s, LANCASTER))
+
+
+def test_3_2_4_who_disbands_from_an_exile_box_is_not_told_of_levy() -> None:
+    s = position(IA, turn=2)
+    put(s, "york", "ireland")
+    asked = Decision(YORK, DISBAND, YORK, "?", PickSome(lambda: [Lord("york")], 0, 1), list)
+    (told,) = facts(s, asked)
+    disband_lord(s, Lord("york"), "3.2.2")
+    assert s.lords[Lord("york")].exile
+    assert f"can come back from Exile from Turn {s.lords[Lord('york')].box}" in told
+    assert "Levied" not in told
+
+
+@pytest.mark.parametrize("event", ["", "l35"])
+def test_3_4_henry_tudor_under_margaret_beaufort_is_told_what_he_can_levy(event: str) -> None:
+    s = position(III)
+    put(s, "henry_tudor", "ely")
+    favour(s, None, "ely")
+    if event:
+        in_effect(s, event)
+    open_muster(s, LANCASTER)
+    told = next(line for line in of_muster(s).splitlines() if line.startswith("Henry Tudor at Ely"))
+    assert ("and Levy Vassals" in told) == bool(event)

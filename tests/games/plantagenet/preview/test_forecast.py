@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.doctor.random_play import PlayPolicy, RandomPlayer
-from pbem.engine.decision import Decision, Die, Json, Menu, Seat, Shape
+from pbem.engine.decision import Decision, Die, Json, Menu, PickSome, Seat, Shape
 from pbem.engine.dice import Fate, RollId
 from pbem.engine.event import Event
 from pbem.engine.game.forecast import Forecast, costs_in_words, faces, odds
@@ -20,18 +21,26 @@ from pbem.games.plantagenet.battle.battle import FLEE
 from pbem.games.plantagenet.battle.strike import HIT, REROLL
 from pbem.games.plantagenet.campaign.approach import EXILE
 from pbem.games.plantagenet.campaign.command import COMMAND
+from pbem.games.plantagenet.campaign.forage import Forage, forage
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT
+from pbem.games.plantagenet.components.assets import own
 from pbem.games.plantagenet.components.blockade import PASSES
+from pbem.games.plantagenet.components.box import PROVENDER, Lord, Side
 from pbem.games.plantagenet.components.influence import RAISE
-from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.components.replacing import replace_lord
+from pbem.games.plantagenet.components.state import Cylinder, Phase, State, Status
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.levy.pay import DISBAND
+from pbem.games.plantagenet.preview.facts import facts
+from pbem.games.plantagenet.preview.forecast_command import command_forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS
 from pbem.lab.games import lab_of
 from pbem.lab.games.plantagenet.gathering import gathering
 from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
+from tests.games.plantagenet.build import NORFOLK, OXFORD, field, run
+from tests.games.plantagenet.scene import IA, II, III, active, battle_joined, capability, favour, position, put
 
 FATE = Fate(b"\x05" * 32)
 ROLLS = {
@@ -245,3 +254,132 @@ def test_4_8_2_who_sails_to_sea_is_told_what_that_can_cost() -> None:
                 if to_sea:
                     return
     raise AssertionError("nobody could sail")
+
+
+# What a card makes of it
+
+
+def test_4_6_2_scourers_are_counted_where_forage_succeeds_and_where_it_fails() -> None:
+    s = position(IA)
+    put(s, "york", "leicester", provender=0)
+    favour(s, None, "leicester")
+    capability(s, "york", "y13")
+    active(s, "york")
+    told = command_forecast(s, "forage").words
+    assert any("then it brings 2 Provender" in line for line in told)
+    assert "if it fails, 1 Provender" in told
+    for die, brought in ((1, 2), (6, 1)):
+        fork = deepcopy(s)
+        run(forage(fork, Lord("york"), Forage()), dice=[die])
+        assert own(fork, Lord("york"), PROVENDER) == brought
+
+
+@pytest.mark.parametrize("scourers", [True, False])
+def test_4_6_2_a_forage_that_cannot_fail_tells_of_no_failure(scourers: bool) -> None:
+    s = position(IA)
+    favour(s, Side.YORK, "ely")
+    put(s, "york", "ely")
+    if scourers:
+        capability(s, "york", "y13")
+    active(s, "york")
+    told = command_forecast(s, "forage").words
+    assert f"then it brings {1 + scourers} Provender and Depletes Ely" in told
+    assert not any("if it fails" in line for line in told)
+
+
+@pytest.mark.parametrize("whose", [Side.YORK, Side.LANCASTER, None])
+def test_4_3_5_exile_tells_what_is_given_up_as_spoils(whose: Side | None) -> None:
+    s = position(IA, turn=2, phase=Phase.CAMPAIGN)
+    favour(s, whose, "leicester")
+    put(s, "york", "leicester", provender=3, carts=1)
+    put(s, "march", "leicester", provender=0, carts=1)
+    put(s, "henry_vi", "leicester")
+    capability(s, "march", "y8")
+    lords = [Lord("york"), Lord("march")]
+    decision = Decision(Side.YORK, EXILE, "leicester", "?", PickSome(lambda: lords, 0, 2), list)
+    told = RULES.previews.forecast(s, Side.YORK, decision, ["york"])
+    given = {Side.LANCASTER: "3 Provender, 1 Cart", None: "2 Provender, 1 Cart"}
+    assert told.words == ((f"gives up as Spoils: {given[whose]}",) if whose in given else ())
+    assert RULES.previews.forecast(s, Side.YORK, decision, ["march"]) == Forecast()
+
+
+def test_6_0_that_the_king_goes_free_is_told_of_exile_and_disband() -> None:
+    s = position(IA, turn=2, phase=Phase.CAMPAIGN)
+    put(s, "york", "leicester", provender=0, carts=0)
+    put(s, "somerset_1", "leicester")
+    s.mats.pop(Lord("henry_vi"))
+    s.lords[Lord("henry_vi")] = Cylinder(Status.CAPTIVE, "york")
+    free = "Henry VI is free, and Lancaster gains 10 Influence"
+    shape = PickSome(lambda: [Lord("york")], 0, 1)
+    told = RULES.previews.forecast(s, Side.YORK, Decision(Side.YORK, EXILE, "leicester", "?", shape, list), ["york"])
+    assert free in told.words
+    assert any(free in line for line in facts(s, Decision(Side.YORK, DISBAND, "york", "?", shape, list)))
+
+
+def test_4_4_3_what_stands_in_for_death_checks_is_told_who_flees() -> None:
+    s = position(III, phase=Phase.CAMPAIGN)
+    replace_lord(s, Lord("gloucester_2"), Lord("richard_iii"))
+    put(s, "richard_iii", "oxford")
+    put(s, "oxford", "oxford")
+    shape = PickSome(lambda: [Lord("oxford")], 0, 1)
+    asked = Decision(Side.LANCASTER, FLEE, "round 1", "?", shape, list)
+    battle_joined(s, "oxford", Side.YORK)
+    assert not any("Bloody" in line for line in facts(s, asked))
+    capability(s, "richard_iii", "y33")
+    assert any("each Routed Lancastrian Lord Dies" in line for line in facts(s, asked))
+    assert any(
+        "each Routed Lancastrian Lord Dies" in line
+        for line in RULES.previews.forecast(s, Side.LANCASTER, asked, ["oxford"]).words
+    )
+
+
+@pytest.mark.parametrize(
+    ("scenario", "lord", "enemy", "told"),
+    [
+        (IA, "henry_vi", "york", "Henry VI does not check for Death"),
+        (II, "edward_iv", "warwick_l", "Edward IV, Routed, can"),
+    ],
+)
+def test_6_0_who_makes_no_death_check_is_told_so(scenario: str, lord: str, enemy: str, told: str) -> None:
+    s = position(scenario, turn=2, phase=Phase.CAMPAIGN)
+    for each in (lord, enemy):
+        put(s, each, "leicester")
+    side = s.box.lords[Lord(lord)].side
+    battle_joined(s, "leicester", side.enemy)
+    asked = Decision(side, FLEE, "round 1", "?", PickSome(lambda: [Lord(lord)], 0, 1), list)
+    assert any(told in line for line in facts(s, asked))
+    if scenario == II:
+        put(s, "margaret", "exeter")
+        assert not any(told in line for line in facts(s, asked))
+
+
+def test_6_0_at_bosworth_nobody_is_told_of_death_checks() -> None:
+    s = field((None, NORFOLK, None), (None, OXFORD, None))
+    asked = Decision(Side.YORK, FLEE, "round 1", "?", PickSome(lambda: [NORFOLK], 0, 1), list)
+    told = [*facts(s, asked), *RULES.previews.forecast(s, Side.YORK, asked, ["norfolk"]).words]
+    assert told
+    assert not any("Dies" in line for line in told)
+
+
+@pytest.mark.parametrize("fleeing", [["henry_vi"], ["henry_vi", "somerset_1"]])
+def test_4_4_2_a_side_that_flees_as_a_whole_has_lost(fleeing: list[str]) -> None:
+    s = position(IA, turn=2, phase=Phase.CAMPAIGN)
+    for lord in ("york", "henry_vi", "somerset_1"):
+        put(s, lord, "leicester")
+    battle_joined(s, "leicester", Side.YORK)
+    asked = Decision(Side.LANCASTER, FLEE, "round 1", "?", PickSome(lambda: fleeing, 0, 2), list)
+    told = "; ".join(map(str, RULES.previews.forecast(s, Side.LANCASTER, asked, fleeing).words))
+    assert ("Henry VI is Routed, and captured" in told) == (len(fleeing) == 2)
+    assert ("Henry VI is Routed, and Dies on 5-6" in told) == (len(fleeing) == 1)
+
+
+def test_y33_who_leaves_the_field_to_richard_iii_dies() -> None:
+    s = position(III, phase=Phase.CAMPAIGN)
+    replace_lord(s, Lord("gloucester_2"), Lord("richard_iii"))
+    put(s, "richard_iii", "ely")
+    put(s, "oxford", "ely")
+    capability(s, "richard_iii", "y33")
+    battle_joined(s, "ely", Side.YORK)
+    asked = Decision(Side.LANCASTER, FLEE, "round 1", "?", PickSome(lambda: [Lord("oxford")], 0, 1), list)
+    told = RULES.previews.forecast(s, Side.LANCASTER, asked, ["oxford"])
+    assert (told.chance, told.words[0]) == (0, "Oxford is Routed, and Dies as the Battle ends")

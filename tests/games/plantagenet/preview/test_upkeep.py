@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
@@ -11,6 +12,7 @@ import pytest
 from pbem.engine.dice import Fate
 from pbem.engine.table import Table
 from pbem.games.plantagenet.campaign.command import COMMAND, commands
+from pbem.games.plantagenet.campaign.end_campaign import waste
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.influence import lead_of
@@ -23,6 +25,7 @@ from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.preview import preview
+from tests.games.plantagenet.build import run
 from tests.games.plantagenet.scene import IA, favour, position, put, setup_of
 
 YORK = Side.YORK
@@ -129,3 +132,18 @@ def test_3_2_what_pay_is_told_to_cost_is_reckoned_after_grow(worn: Depletion) ->
     assert "York at Cambridge owes 1 Coin and has 0. Unpaid, he Pillages" in told
     s.turn = next(turn for turn in range(1, s.sheet.last_turn) if not s.board.calendar[turn].grow)
     assert ("Unpaid, York Disbands" in "\n".join(to_pay(s, YORK))) == (worn is Depletion.EXHAUSTED)
+
+
+@pytest.mark.parametrize("has", [0, 9])
+def test_3_2_what_pay_is_told_to_cost_is_reckoned_after_waste(has: int) -> None:
+    """Waste sets Coin and Troops to the Lord card (4.8.5): neither what is short before it nor what is hoarded counts."""
+    s = campaign("york", men_at_arms=13, coin=has, provender=9)
+    told = {turn: "\n".join(to_pay(replace(s, turn=turn), YORK)) for turn in (4, 5)}
+    assert ("York at Cambridge owes 3 Coin and has 0" in told[4]) == (has == 0)
+    assert "York at Cambridge" not in told[5]
+    s.turn = 5
+    foreseen = at_next_pay(s)
+    run(waste(s))
+    for lord, mat in s.mats.items():
+        assert mat.assets == foreseen.mats[lord].assets
+        assert +Counter(mat.forces) == +Counter(foreseen.mats[lord].forces)

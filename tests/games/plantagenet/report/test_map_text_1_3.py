@@ -12,8 +12,9 @@ from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import Depletion, State, Status
 from pbem.games.plantagenet.game import RULES, stamp
 from pbem.games.plantagenet.report.map_text import ATLAS
+from pbem.games.plantagenet.report.view import BoardView, view
 from tests.games.plantagenet.build import LANCASTER, YORK, army
-from tests.games.plantagenet.scene import IA, capability, favour, gone, on_calendar, position, put, vassal, worn
+from tests.games.plantagenet.scene import IA, IC, II, III, capability, favour, gone, on_calendar, position, put, vassal, worn
 
 
 def line_of(s: State, name: str, seat: str = "york") -> str:
@@ -140,3 +141,27 @@ def test_2_2_a_turn_begins_with_its_levy_and_at_bosworth_a_round() -> None:
     assert (stamp(board, levy), stamp(board, battle_round)) == (TurnLabel("Turn", 4), None)
     assert (stamp(bosworth, levy), stamp(bosworth, battle_round)) == (None, TurnLabel("Round", 2))
     assert RULES.reports.stamp(board, levy) == TurnLabel("Turn", 4)
+
+
+def test_y15_the_second_marker_at_london_stands_on_the_map_and_in_the_report() -> None:
+    s = position(IA)
+    favour(s, YORK, "london")
+
+    def in_report() -> str:
+        seen = view(s, "lancaster")
+        assert isinstance(seen, BoardView)
+        return next(name for line in seen.favour for name in line.york if name.startswith("London"))
+
+    assert "two markers" not in line_of(s, "London") + in_report()
+    s.london_for_york = True
+    assert "Yorkist, two markers" in line_of(s, "London")
+    assert in_report() == "London (two markers)"
+
+
+@pytest.mark.parametrize(("scenario", "changes"), [(IA, True), (II, True), (IC, False), (III, False)])
+def test_5_2_a_threshold_is_said_to_change_where_it_does(scenario: str, changes: bool) -> None:
+    s = position(scenario)
+    seen = view(s, "york")
+    assert isinstance(seen, BoardView)
+    thresholds = {s.sheet.thresholds[turn] for turn in range(s.sheet.first_turn, s.sheet.last_turn + 1)}
+    assert seen.threshold_changes == changes == (len(thresholds) > 1)
