@@ -7,7 +7,7 @@ from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE, plague, plague_areas
 from pbem.games.richard_iii.actions.land import march, paths
 from pbem.games.richard_iii.actions.sea import sail
-from pbem.games.richard_iii.battle.battle import begin, begin_round
+from pbem.games.richard_iii.battle.battle import begin, begin_round, charge, next_in_turn, settle
 from pbem.games.richard_iii.battle.retreat import Way, retreat, retreats
 from pbem.games.richard_iii.battle.treachery import may_try, treachery
 from pbem.games.richard_iii.checks import checks
@@ -166,6 +166,21 @@ def test_9_1_exeter_turned_goes_to_cornwall_and_clarence_turned_to_a_vacant_york
     put(s, "rutland", "beaumont_l")
     put(s, "south_yorks", "shrewsbury_y")
     assert homes_of(s, B("exeter_y")) == homes_of(s, B("clarence_l")) == []
+
+
+def test_6_5_a_reserve_that_deployed_in_round_1_fires_back_when_it_is_charged() -> None:
+    """R62 It has no turn in that round (6.3), but answers the charge."""
+    s = empty()
+    put(s, "kent", "york_y", "devon_l", "oxford_l")
+    attack(s, "kent", YORK, "sussex")
+    s.reserves = [B("oxford_l")]
+    begin(s, Area("kent"))
+    begin_round(s)
+    eliminate(s, B("devon_l"), "6.8")
+    play(settle(s))
+    assert next_in_turn(s) == (YORK, ["york_y"])
+    play(charge(s, B("york_y"), B("oxford_l")), dice=[6, 6, 6, 6, 1, 2, 6])
+    assert (s.blocks[B("york_y")].steps, s.blocks[B("oxford_l")].steps) == (2, 3)
 
 
 # Why a line is refused
