@@ -281,6 +281,26 @@ def test_5_4_an_heir_in_the_pool_is_told_that_they_need_a_crown_area() -> None:
     assert _refused(s, LANCASTER, "recruit", "henry_vi_l", "lancaster") == told
 
 
+def test_6_3_why_a_main_attack_cannot_come_over_a_border_is_told() -> None:
+    s = empty()
+    s.ap = 4
+    put(s, "kent", "arundel_y", "hastings_y")
+    put(s, "middlesex", "oxford_l")
+    put(s, "sussex", "clifford_l")
+    put(s, "essex", "suffolk_y")
+    assert _refused(s, LANCASTER, "main", "kent", "sussex") == "nobody attacks in Kent"
+    march(s, B("oxford_l"), (Area("middlesex"), Area("kent")))
+    assert _refused(s, LANCASTER, "main", "kent", "middlesex") == "the main attack on Kent comes from Middlesex already"
+    told = "none of your blocks has come into Kent from Sussex"
+    assert _refused(s, LANCASTER, "main", "kent", "sussex") == told
+    march(s, B("clifford_l"), (Area("sussex"), Area("kent")))
+    assert _refused(s, LANCASTER, "main", "kent", "sussex") == ""
+    told = "in Kent the enemy attacks: your blocks that have come there are in Reserve"
+    assert _refused(s, YORK, "main", "kent", "sussex") == told
+    told = "main needs the area that you attack, and the area from which the main attack comes"
+    assert _refused(s, LANCASTER, "main", "kent") == told
+
+
 def test_5_1_who_cannot_muster_is_told_why() -> None:
     s = empty("muster")
     put(s, "kent", "arundel_y")

@@ -1,8 +1,8 @@
-"""Why no way by land leads a block to an area: what bars the way nearest to being open."""
+"""Why no way by land leads a block to an area, and why no main attack comes over a border: what bars it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.games.richard_iii.actions.land import attacked_over, bonus, most_borders, reach
 from pbem.games.richard_iii.components.blocks import areas_of, is_barred, side_of
@@ -77,6 +77,27 @@ def _too_wide(s: State, side: Side, here: Area, there: Area) -> str | None:
         return None
     return Text(
         "your blocks come into {to} over {most} borders already: more are not allowed", to=_name(s, there), most=most
+    )
+
+
+def main_attack(s: State, side: Side, areas: Sequence[Area]) -> str | None:
+    """6.3 Why the main attack on the first of these areas cannot come from the second."""
+    if len(areas) != 2:
+        return Text("main needs the area that you attack, and the area from which the main attack comes")
+    area, start = areas
+    attacker = s.attacker.get(area)
+    if attacker is None:
+        return Text("nobody attacks in {area}", area=_name(s, area))
+    if attacker is not side:
+        return Text("in {area} the enemy attacks: your blocks that have come there are in Reserve", area=_name(s, area))
+    if area not in s.main:
+        return Text("your blocks have come into {area} by sea: all of them are engaged", area=_name(s, area))
+    if s.main[area] == start:
+        return Text("the main attack on {area} comes from {start} already", area=_name(s, area), start=_name(s, start))
+    return (
+        None
+        if start in attacked_over(s, side, area)
+        else Text("none of your blocks has come into {area} from {start}", area=_name(s, area), start=_name(s, start))
     )
 
 

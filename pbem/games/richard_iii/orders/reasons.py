@@ -18,7 +18,7 @@ from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import MULLIGAN
 from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, State
-from pbem.games.richard_iii.orders.no_way import no_way
+from pbem.games.richard_iii.orders.no_way import main_attack, no_way
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
 from pbem.i18n import Text
 from pbem.orders.words.menu import VIA
@@ -54,6 +54,8 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
         return Text("{block} fights for the enemy", block=name(s, block))
     if verb == "recruit":
         return _recruit(s, side, block, areas)
+    if verb == "main":
+        return main_attack(s, side, [Area(each) for each in ids if each in s.board.areas])
     if verb not in ("march", "sail"):
         return None
     if block is None:
