@@ -114,7 +114,8 @@ def _moves(s: State) -> Iterator[str]:
         yield f"{s.ap} AP are left"
     over = Counter((entry.side, entry.to) for entry in s.entered if entry.start in s.board.areas)
     yield from (f"{side} attacks {to} over {number} borders" for (side, to), number in over.items() if number > MAX_BORDERS)
-    yield from (f"{block} is in Reserve off the map" for block in s.reserves if not on_map(s, block))
+    if s.phase in (Phase.ACTION, Phase.BATTLE):
+        yield from (f"{block} is in Reserve off the map" for block in s.reserves if not on_map(s, block))
     yield from _fed(s)
 
 

@@ -87,6 +87,18 @@ def test_6_3_odds_know_that_the_roles_change_when_the_reserve_must_deploy_in_rou
     assert odds.attacker == 1
 
 
+def test_2_2_odds_give_the_bonus_of_a_shield_to_who_defends_after_the_roles_have_changed() -> None:
+    """6.3, ruling R23: Devon falls to March in round 1, and Arundel defends Sussex, his home, from then on."""
+    certain, at_home = Fighter("A", "A", 6, 1, 4), Fighter("B", "B", 0, 4, 4, at_home=6)
+    weak, late = Fighter("C", "C", 0, 1, 4), Fighter("C", "C", 0, 4, 4)
+    assert fought(Force((certain, at_home)), Force((weak,), (late,))).lost_by_defender == 5
+    assert fought(Force((certain, at_home)), Force((weak, late))).lost_by_defender < 5
+    s = empty()
+    put(s, "sussex", "arundel_y")
+    arundel = fighter(s, BlockId("arundel_y"), Area("sussex"), [])
+    assert (arundel.power, arundel.at_home) == (2, 1)
+
+
 @pytest.mark.parametrize("holder", [YORK, LANCASTER])
 def test_5_1_odds_count_the_roll_for_treason(holder: Side) -> None:
     """The first block that is turned leaves its side with fewer, or with nobody."""
@@ -94,11 +106,10 @@ def test_5_1_odds_count_the_roll_for_treason(holder: Side) -> None:
     s = in_kent(holder)
     won = sum(york_holds_kent(in_kent(holder), rng) for _ in range(games))
     attacking, defending = (
-        Force(tuple(fighter(s, BlockId(block), KENT, side, defends=side is LANCASTERS) for block in side))
-        for side in (YORKISTS, LANCASTERS)
+        Force(tuple(fighter(s, BlockId(block), KENT, side) for block in side)) for side in (YORKISTS, LANCASTERS)
     )
     odds = [fought(attacking, defending, treason).attacker for treason in (None, holder is YORK)]
-    assert odds[1] == pytest.approx(won / games, abs=0.06)
+    assert odds[1] == pytest.approx(won / games, abs=0.08)  # three times what chance alone brings
     assert (odds[1] > odds[0]) is (holder is YORK)
     told = battle_words(s, YORK, KENT)
     assert told[1] == f"before it {'you roll' if holder is YORK else 'they roll'} for Treason, " + (

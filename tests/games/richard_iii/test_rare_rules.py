@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pbem.engine.decision import Decision, OpenMenu
 from pbem.games.richard_iii.actions.actions import ACT
-from pbem.games.richard_iii.actions.events import PLAGUE, plague, plague_areas
+from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE, plague, plague_areas
 from pbem.games.richard_iii.actions.land import march, paths
 from pbem.games.richard_iii.actions.sea import sail
-from pbem.games.richard_iii.battle.battle import begin, begin_round
+from pbem.games.richard_iii.battle.battle import begin, begin_round, charge, next_in_turn, settle
 from pbem.games.richard_iii.battle.retreat import Way, retreat, retreats
 from pbem.games.richard_iii.battle.treachery import may_try, treachery
+from pbem.games.richard_iii.checks import checks
 from pbem.games.richard_iii.components.blocks import is_friendly
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Kind, Side
 from pbem.games.richard_iii.components.death import eliminate
@@ -17,6 +18,9 @@ from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, Border
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.political.home import homes_of
 from pbem.games.richard_iii.political.usurpation import usurpation
+from pbem.games.richard_iii.preview.facts import of_homes
+from pbem.games.richard_iii.report.map_text import about
+from pbem.games.richard_iii.report.view import view
 from pbem.games.richard_iii.supply.succession import minors
 from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, kill, play, put, set_up
 
@@ -164,6 +168,21 @@ def test_9_1_exeter_turned_goes_to_cornwall_and_clarence_turned_to_a_vacant_york
     assert homes_of(s, B("exeter_y")) == homes_of(s, B("clarence_l")) == []
 
 
+def test_6_5_a_reserve_that_deployed_in_round_1_fires_back_when_it_is_charged() -> None:
+    """R62 It has no turn in that round (6.3), but answers the charge."""
+    s = empty()
+    put(s, "kent", "york_y", "devon_l", "oxford_l")
+    attack(s, "kent", YORK, "sussex")
+    s.reserves = [B("oxford_l")]
+    begin(s, Area("kent"))
+    begin_round(s)
+    eliminate(s, B("devon_l"), "6.8")
+    play(settle(s))
+    assert next_in_turn(s) == (YORK, ["york_y"])
+    play(charge(s, B("york_y"), B("oxford_l")), dice=[6, 6, 6, 6, 1, 2, 6])
+    assert (s.blocks[B("york_y")].steps, s.blocks[B("oxford_l")].steps) == (2, 3)
+
+
 # Why a line is refused
 
 
@@ -219,3 +238,123 @@ def test_5_1_a_pirate_without_ap_is_not_told_that_the_enemy_bars_the_way() -> No
     assert _refused(s, LANCASTER, "sail", "henry_vi_l", "sussex") == "no AP left"
     s.cards[LANCASTER] = CardId("ap_4")
     assert _refused(s, LANCASTER, "sail", "henry_vi_l", "sussex") == "the enemy stands in Sussex"
+
+
+def test_5_2_who_goes_where_they_stand_is_not_told_that_ap_are_lacking() -> None:
+    s = empty()
+    put(s, "essex", "oxford_l")
+    s.ap = 3
+    told = "Earl of Oxford stands in Essex already"
+    assert _refused(s, LANCASTER, "march", "oxford_l", "essex") == told
+    assert _refused(s, LANCASTER, "sail", "oxford_l", "essex") == told
+
+
+def test_5_2_5_21_what_bars_a_way_by_land_is_what_is_told() -> None:
+    """The nearest way tells: its length, enemies on it, a red border, borders that are full."""
+    s = empty()
+    s.ap = 3
+    put(s, "scotland", "henry_vi_l", "french_mercenary_l")
+    assert _refused(s, LANCASTER, "march", "henry_vi_l", "derby").startswith(
+        "Derby is too far for Henry VI: no way of at most 2"
+    )
+    red = "who crosses the red border into Cumbria stops there: Lancaster is too far that way"
+    assert _refused(s, LANCASTER, "march", "henry_vi_l", "lancaster") == red
+    s.crossed = {"cumbria/scotland": 2}
+    full = "2 blocks have crossed the border of Scotland and Cumbria: no more may, and no other way is open"
+    assert _refused(s, LANCASTER, "march", "henry_vi_l", "cumbria") == full
+    s.crossed = {}
+    put(s, "kent", "oxford_l")
+    put(s, "middlesex", "arundel_y")
+    put(s, "sussex", "hastings_y")
+    stopped = "the enemy in Middlesex stops who goes that way to Essex"
+    assert _refused(s, LANCASTER, "march", "oxford_l", "essex") == stopped
+
+
+def test_5_4_an_heir_in_the_pool_is_told_that_they_need_a_crown_area() -> None:
+    """R17."""
+    s = empty()
+    s.ap = 1
+    nobles = [b for b, facts in s.board.blocks.items() if facts.side is YORK and facts.kind in (Kind.NOBLE, Kind.LEVY)]
+    for area, noble in zip((a for a, place in s.board.areas.items() if place.crown), nobles, strict=False):
+        put(s, area, noble)
+    told = "there is no place for Henry VI now: it needs a friendly or vacant crown area"
+    assert _refused(s, LANCASTER, "recruit", "henry_vi_l", "lancaster") == told
+
+
+def test_6_3_why_a_main_attack_cannot_come_over_a_border_is_told() -> None:
+    s = empty()
+    s.ap = 4
+    put(s, "kent", "arundel_y", "hastings_y")
+    put(s, "middlesex", "oxford_l")
+    put(s, "sussex", "clifford_l")
+    put(s, "essex", "suffolk_y")
+    assert _refused(s, LANCASTER, "main", "kent", "sussex") == "nobody attacks in Kent"
+    march(s, B("oxford_l"), (Area("middlesex"), Area("kent")))
+    assert _refused(s, LANCASTER, "main", "kent", "middlesex") == "the main attack on Kent comes from Middlesex already"
+    told = "none of your blocks has come into Kent from Sussex"
+    assert _refused(s, LANCASTER, "main", "kent", "sussex") == told
+    march(s, B("clifford_l"), (Area("sussex"), Area("kent")))
+    assert _refused(s, LANCASTER, "main", "kent", "sussex") == ""
+    told = "in Kent the enemy attacks: your blocks that have come there are in Reserve"
+    assert _refused(s, YORK, "main", "kent", "sussex") == told
+    told = "main needs the area that you attack, and the area from which the main attack comes"
+    assert _refused(s, LANCASTER, "main", "kent") == told
+
+
+def test_5_1_who_cannot_muster_is_told_why() -> None:
+    s = empty("muster")
+    put(s, "kent", "arundel_y")
+    put(s, "middlesex", "oxford_l")
+    where = Decision(LANCASTER.value, MUSTER_AT, "", "", OpenMenu(tuple))
+    assert why_not(s, where, "muster", ["kent"]) == "the enemy stands in Kent"
+    assert why_not(s, where, "muster", ["calais"]) == "Calais is the enemy's exile"
+    which = Decision(LANCASTER.value, MUSTER, "chester", "", OpenMenu(tuple))
+    assert why_not(s, which, "march", ["oxford_l", "essex"]) == "your blocks muster to Chester, and go nowhere else"
+    told = "Chester is too far for Earl of Oxford: no way of at most 2 areas leads there from Middlesex"
+    assert why_not(s, which, "march", ["oxford_l", "chester"]) == told
+    assert why_not(s, which, "march", ["arundel_y"]) == "Earl of Arundel fights for the enemy"
+
+
+# What is told of blocks
+
+
+def test_3_13_the_loyalty_of_a_block_is_told_for_both_sides_and_for_warwick() -> None:
+    """6.91 Warwick rolls one die against his family; 6.2 a bombard has A in round 1."""
+    s = set_up()
+    told = {
+        "rivers_l": "loyalty number 1 as Lancastrian, 2 as Yorkist",
+        "exeter_l": "loyalty number 2 as Lancastrian, 1 as Yorkist",
+        "stanley_l": "loyalty number 1",
+        "kent_y": "loyalty number 2, 1 where Warwick tries",
+        "warwick_y": "loyalty number 3",
+        "oxford_l": "never defects",
+    }
+    for block, words in told.items():
+        assert about(s, B(block)).lines[0].split("; ")[-1] == words
+    assert "; D3, in round 1 A3 unless it comes from Reserve; " in about(s, B("bombard_l")).lines[0]
+
+
+def test_6_8_who_is_dead_is_told_once_of_the_side_that_they_began_with() -> None:
+    s = set_up()
+    for block in ("exeter_l", "exeter_y", "warwick_l", "warwick_y", "oxford_l"):
+        s.blocks[B(block)].at = REMOVED
+    dead = {each.side: each.dead for each in view(s, YORK).sides}
+    assert dead == {LANCASTER: ("Duke of Exeter", "Earl of Oxford"), YORK: ("Earl of Warwick",)}
+
+
+def test_8_5_a_pretender_whose_heirs_go_home_is_told_that_exile_areas_hold_no_more_than_they_feed() -> None:
+    s = empty()
+    put(s, "kent", "york_y", "arundel_y")
+    s.phase = Phase.POLITICAL
+    assert "Who is more than an exile area feeds goes to the pool before the next campaign." in list(of_homes(s, YORK))
+    put(s, "essex", "henry_vi_l")
+    assert not [line for line in of_homes(s, LANCASTER) if "exile" in line]
+
+
+def test_checks_a_reserve_that_has_regrouped_and_gone_home_is_no_fault() -> None:
+    """6.7, 8.1 It is no longer in Reserve for anything."""
+    s = set_up()
+    s.reserves, s.phase = [B("bristol_levy_l")], Phase.SUPPLY
+    assert checks(s) == []
+    s.phase = Phase.BATTLE
+    assert checks(s) == ["bristol_levy_l is in Reserve off the map"]

@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Decision
+from pbem.engine.game.forecast import percent
 from pbem.games.warriors_of_england.aftermath import tower
 from pbem.games.warriors_of_england.battle.battle import asked as where_to_fight
 from pbem.games.warriors_of_england.battle.battle import begin
@@ -18,6 +19,7 @@ from pbem.games.warriors_of_england.components.state import Phase, State
 from pbem.games.warriors_of_england.game import RULES
 from pbem.games.warriors_of_england.preview.facts import FACTS_BY_KEY, counter, facts
 from pbem.games.warriors_of_england.preview.forecast import forecast
+from pbem.games.warriors_of_england.preview.odds import Army, fought_out
 from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, options, position, put
@@ -77,6 +79,41 @@ def test_7_6_withdrawal_tells_the_next_round_and_the_pursuit() -> None:
     without = forecast(s, LANCASTER, asked, way).words[0]
     best = next(option for option in ways if "somerset" in option)
     assert forecast(s, LANCASTER, asked, best).words[0] != without
+
+
+def test_7_1_the_odds_of_a_battle_under_way_are_those_of_its_commanders() -> None:
+    """J4: who has been named commands to the end, and not who would do it best."""
+    s = battle(somerset=4, margaret=4)
+    put(s, YORK, HERE, richard_iii=1)
+    assert s.battle is not None
+    told = []
+    for lancastrian in ("somerset", "margaret"):
+        s.battle.commander = {YORK: NobleId("richard_iii"), LANCASTER: NobleId(lancastrian)}
+        told.append(next(line for line in facts(s, first(may_withdraw(s, LANCASTER))) if "you hold the field" in line))
+        army, enemy = Army(10, 6, 0), Army(9, 6, 1 if lancastrian == "somerset" else 2)
+        assert told[-1].startswith(f"North Midlands: fought out, you hold the field {percent(fought_out(army, enemy).mine)}")
+    assert told[0] != told[1]
+
+
+def test_7_6_the_pursuit_is_told_as_it_is_against_each_commander_of_those_who_go() -> None:
+    """J15: without Somerset, whose Battle is 2, Margaret commands them, and the enemy adds 2 to each die."""
+    s = battle(somerset=4, margaret=4, buckingham=1)
+    put(s, YORK, HERE, richard_iii=1)
+    assert s.battle is not None
+    s.battle.commander = {YORK: NobleId("richard_iii"), LANCASTER: NobleId("somerset")}
+    told = next(line for line in facts(s, first(may_withdraw(s, LANCASTER))) if line.startswith("If you withdraw"))
+    assert "hits on 5-6" in told
+    assert ", or they attack once more with 6 dice, hits on 4-6" in told
+
+
+def test_8_0_8_who_takes_the_last_royal_noble_out_of_london_is_told_that_it_is_lost() -> None:
+    s = position()
+    put(s, LANCASTER, "london", margaret=1, somerset=1, buckingham=0)
+    s.control[Area("london")] = LANCASTER
+    told = "you lose control of London at once: no 3-star Noble is left there"
+    decision = campaign_asked(s, LANCASTER)
+    assert told in forecast(s, LANCASTER, decision, "march margaret somerset southeast").words
+    assert told not in forecast(s, LANCASTER, decision, "march margaret buckingham southeast").words
 
 
 def test_10_0_a_trial_says_on_what_it_succeeds() -> None:

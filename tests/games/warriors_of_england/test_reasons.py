@@ -15,7 +15,7 @@ from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import HENRY_VI, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import to_box, to_tower
-from pbem.games.warriors_of_england.components.state import DRAWN, Noble, Phase, Shown, State
+from pbem.games.warriors_of_england.components.state import ASIDE, DRAWN, Noble, Phase, Shown, State
 from pbem.games.warriors_of_england.orders.reasons import REASONS, why_not
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, in_cup, position, put
 
@@ -60,6 +60,7 @@ def told(s: State, side: Side, key: str, *ids: str) -> str | None:
         ("warwick hastings ireland", "Wales to Ireland: it is a sea route: one Noble a campaign"),
         ("warwick west_midlands", "as many Nobles must stay in Wales as there are enemies (3): 0 can leave"),
         ("norfolk france", "Norfolk is in London, which does not border on France"),
+        ("norfolk london", "Norfolk is in London already"),
     ],
 )
 def test_why_a_campaign_is_not_open(s: State, ids: str, reason: str) -> None:
@@ -98,6 +99,22 @@ def test_why_an_answer_is_not_open(s: State, key: str, ids: str, reason: str) ->
 
 def test_rank_against_rank_is_told(s: State) -> None:
     assert told(s, YORK, INTRIGUE, "somerset") == "no die would do: Warwick **, Somerset ***"
+
+
+def test_7_2_2_that_the_colour_makes_an_intrigue_hopeless_is_told(s: State) -> None:
+    put(s, LANCASTER, "wales", roos=1)
+    assert told(s, YORK, INTRIGUE, "roos") == "no die would do: Warwick **, Roos * with 1 more for the enemy's colour"
+
+
+def test_14_0_that_the_stars_of_an_infirm_king_do_not_count_is_told(s: State) -> None:
+    assert s.battle is not None
+    s.battle.commander[LANCASTER] = HENRY_VI
+    assert told(s, LANCASTER, INTRIGUE, "hastings") == "no die would do: Henry VI is infirm, and his stars do not count"
+
+
+def test_11_1_a_noble_who_is_put_back_is_as_good_as_in_the_cup(s: State) -> None:
+    s.nobles[NobleId("stanley")] = Noble(ASIDE)
+    assert told(s, YORK, DRAFT, "stanley") == "Stanley is not in play: his counter is in the cup or still to be drawn"
 
 
 def test_every_reason_is_silent_where_nothing_is_named(s: State) -> None:

@@ -223,7 +223,10 @@ async def perform(s: State, answer: str) -> None:
 
 
 async def charge(s: State, block: BlockId, target: BlockId) -> None:
-    """6.5 An heir fires at one enemy block alone; if that survives, it fires back at once. Raises GameOver."""
+    """6.5 An heir fires at one enemy block alone; if that survives, it fires back at once. Raises GameOver.
+
+    Ruling: R62, so does a Reserve that has deployed in round 1.
+    """
     hits = await volley(s, block, "charges")
     if hits:
         hit(s, target, hits)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Decision
 from pbem.games.richard_iii.actions.actions import ACT
-from pbem.games.richard_iii.actions.events import PLAGUE, plague_areas
-from pbem.games.richard_iii.actions.land import attacked_over, is_pinned, most_borders, paths, reach
+from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE, muster_areas, plague_areas
+from pbem.games.richard_iii.actions.land import is_pinned, paths, reach
 from pbem.games.richard_iii.actions.recruit import places_for
 from pbem.games.richard_iii.actions.sea import destinations, may_sail
 from pbem.games.richard_iii.cards.cards import CARD
@@ -17,10 +17,18 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import MULLIGAN
-from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, BorderEntry, State
+from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, State
+from pbem.games.richard_iii.orders.no_way import main_attack, no_way
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
 from pbem.i18n import Text
 from pbem.orders.words.menu import VIA
+
+NEEDS = {
+    Kind.BOMBARD: Text("a friendly city"),
+    Kind.HEIR: Text("a friendly or vacant crown area"),
+    Kind.REBEL: Text("a vacant area outside exile"),
+}
+"""5.4 What a recruit needs that has no home of its own (ruling R17)."""
 
 
 def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str | None:
@@ -34,6 +42,10 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
     if decision.key == PLAGUE:
         spared = [area for area in areas if area not in plague_areas(s, side)]
         return Text("the enemy does not hold a city alone in {spared}", spared=name(s, spared[0])) if spared else None
+    if decision.key == MUSTER_AT:
+        return _muster_at(s, side, areas)
+    if decision.key == MUSTER:
+        return _muster(s, side, Area(decision.subject), block, areas)
     if decision.key != ACT:
         return None
     if s.cards[side] in (Cards.MUSTER, Cards.PLAGUE) and verb != "done":
@@ -42,6 +54,8 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
         return Text("{block} fights for the enemy", block=name(s, block))
     if verb == "recruit":
         return _recruit(s, side, block, areas)
+    if verb == "main":
+        return main_attack(s, side, [Area(each) for each in ids if each in s.board.areas])
     if verb not in ("march", "sail"):
         return None
     if block is None:
@@ -180,29 +194,7 @@ def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area], ids: Seq
         )
     if ways:
         return Text("{block} cannot go that way; march {block} {to} takes another", block=name(s, block), to=name(s, to))
-    return _no_way(s, side, block, to)
-
-
-def _no_way(s: State, side: Side, block: BlockId, to: Area) -> str:
-    """5.2-5.22, 6.3 Why no way leads to an area: over the border between the two, into the battle there, or at all."""
-    start = s.blocks[block].at
-    if BorderEntry(side.enemy, to, start) in s.entered:
-        return Text(
-            "the enemy has come from {to} into {start}: nobody leaves that way, and no other is open",
-            to=name(s, to),
-            start=name(s, start),
-        )
-    used, most = len(attacked_over(s, side, to)), most_borders(s, side, to)
-    if used == most:
-        return Text(
-            "your blocks come into {to} over {most} borders already: more are not allowed", to=name(s, to), most=most
-        )
-    return Text(
-        "{to} is too far for {block} from {start}, or the borders are full",
-        to=name(s, to),
-        block=name(s, block),
-        start=name(s, start),
-    )
+    return no_way(s, block, to)
 
 
 def _sail(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str | None:
@@ -215,11 +207,34 @@ def _sail(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str | 
         return Text("{cards} allows no sea moves", cards=name(s, s.cards[side]))
     if is_barred(s, to, side):
         return Text("{to} is the enemy's exile", to=name(s, to))
+    if to == start:
+        return Text("{block} stands in {to} already", block=name(s, block), to=name(s, to))
     if not s.board.seas_between(start, to):
         return Text("no sea touches both {start} and {to}", start=name(s, start), to=name(s, to))
     if not is_open(s, to, side) and s.cards[side] != Cards.PIRACY:
         return Text("the enemy stands in {to}", to=name(s, to))
     return None if any(end == to for _, end in destinations(s, block)) else Text("no AP left")
+
+
+def _muster_at(s: State, side: Side, areas: Sequence[Area]) -> str | None:
+    """5.1 Why nobody musters to an area that is named."""
+    closed = [area for area in areas if area not in muster_areas(s, side)]
+    if not closed:
+        return None
+    if is_barred(s, closed[0], side):
+        return Text("{to} is the enemy's exile", to=name(s, closed[0]))
+    return Text("the enemy stands in {to}", to=name(s, closed[0]))
+
+
+def _muster(s: State, side: Side, to: Area, block: BlockId | None, areas: Sequence[Area]) -> str | None:
+    """5.1 Why a block does not come to the area that has been named."""
+    if block is None:
+        return Text("{verb} needs one of your blocks", verb="march")
+    if side_of(s, block) is not side:
+        return Text("{block} fights for the enemy", block=name(s, block))
+    if areas and areas[-1] != to:
+        return Text("your blocks muster to {to}, and go nowhere else", to=name(s, to))
+    return _stays(s, side, block) or (None if any(path[-1] == to for path in paths(s, block)) else no_way(s, block, to))
 
 
 def _recruit(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) -> str | None:
@@ -236,12 +251,8 @@ def _recruit(s: State, side: Side, block: BlockId | None, areas: Sequence[Area])
         return Text("no AP left")
     open_ = places_for(s, block)
     if not open_:
-        what = (
-            Text("a friendly city")
-            if s.board.blocks[block].kind is Kind.BOMBARD
-            else Text("a friendly or vacant area of its own")
-        )
-        return Text("there is no place for {block} now: it needs {what}", block=name(s, block), what=what)
+        needs = NEEDS.get(s.board.blocks[block].kind, Text("a friendly or vacant area of its own"))
+        return Text("there is no place for {block} now: it needs {what}", block=name(s, block), what=needs)
     places = ", ".join(name(s, area) for area in open_)
     return (
         Text("{block} can come to {told}", block=name(s, block), told=places)

@@ -184,6 +184,8 @@ def of_homes(s: State, side: Side) -> Iterator[str]:
     ]
     if only:
         yield Text("The others have no choice and need no line: {only}", only=Text("; ").join(only))
+    if any(s.board.areas[area].exile for areas in homes.values() for area in areas):
+        yield Text("Who is more than an exile area feeds goes to the pool before the next campaign.")
     yield Text("In supply each block more than an area feeds loses a step.")
 
 

@@ -28,8 +28,8 @@ def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (
     if not theirs or not (coming or at(s, area, side)):
         return ()
     attacker = s.attacker.get(area, side)
-    mine = _own(s, side, area, coming, over, attacker)
-    other = _others(s, side, area, attacker)
+    mine = _own(s, side, area, coming, over)
+    other = _others(s, side, area)
     treason = None if s.treason is None or _before(s, area) else s.treason is attacker
     odds = fought(mine, other, treason) if attacker is side else fought(other, mine, treason)
     late = (
@@ -83,24 +83,22 @@ def _late(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str
     return {*s.reserves, *(coming if joins else ())}
 
 
-def _own(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str, attacker: Side) -> Force:
+def _own(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str) -> Force:
     """The side's blocks that are there and that come; 6.3 who comes over another border than the first is in Reserve."""
     here = [*at(s, area, side), *coming]
     behind = [block for block in here if block in _late(s, side, area, coming, over)]
     engaged = [block for block in here if block not in behind]
-    defends = attacker is not side
     return Force(
-        tuple(fighter(s, block, area, engaged, defends=defends) for block in engaged),
-        tuple(fighter(s, block, area, engaged, defends=defends, late=True) for block in behind),
+        tuple(fighter(s, block, area, engaged) for block in engaged),
+        tuple(fighter(s, block, area, engaged, late=True) for block in behind),
     )
 
 
-def _others(s: State, side: Side, area: Area, attacker: Side) -> Force:
+def _others(s: State, side: Side, area: Area) -> Force:
     """The enemy's blocks by number; how many of them are in Reserve all can see."""
     here = at(s, area, side.enemy)
     behind = len([block for block in here if block in s.reserves])
-    defends = attacker is side
-    among = tuple(fighter(s, block, area, [block], defends=defends, full=True) for block in could_be(s, side.enemy))
+    among = tuple(fighter(s, block, area, [block], full=True) for block in could_be(s, side.enemy))
     return Force(hidden=len(here) - behind, hidden_reserve=behind, among=among)
 
 
@@ -111,15 +109,16 @@ def could_be(s: State, side: Side) -> Iterable[BlockId]:
 
 
 def fighter(
-    s: State, block: BlockId, area: Area, beside: Sequence[BlockId], *, defends: bool, late: bool = False, full: bool = False
+    s: State, block: BlockId, area: Area, beside: Sequence[BlockId], *, late: bool = False, full: bool = False
 ) -> Fighter:
     """A block in a battle; at `full` strength where its steps are hidden, `late` if it comes from Reserve."""
     facts = s.board.blocks[block]
     first = "A" if facts.kind is Kind.BOMBARD and not late else facts.initiative
-    power = facts.firepower + (home_bonus(s, block, area, [*beside, block]) if defends else 0)
+    at_home = home_bonus(s, block, area, [*beside, block])
     steps = facts.strength if full else s.blocks[block].steps
     loyal = block in (s.king, s.pretender)
-    return Fighter(first, facts.initiative, power, steps, worth(s, block)[0], 0 if loyal else facts.loyalty or 0)
+    loyalty = 0 if loyal else facts.loyalty
+    return Fighter(first, facts.initiative, facts.firepower, steps, worth(s, block)[0], loyalty, at_home)
 
 
 def _who(s: State, area: Area, mine: Force, other: Force) -> Meeting:

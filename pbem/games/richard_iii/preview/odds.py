@@ -17,8 +17,8 @@ PLAYED = 300
 
 
 class Fighter(NamedTuple):
-    """A block: its letter in round 1 and later, the faces that hit, its steps, how little its owner would miss it, and the
-    dice that turn it (0: none do).
+    """A block: its letter in round 1 and later, the faces that hit, its steps, how little its owner would miss it, the dice
+    that turn it (0: none do), and how many faces more hit while its side defends.
     """
 
     first: str
@@ -27,6 +27,7 @@ class Fighter(NamedTuple):
     steps: int
     worth: int
     loyalty: int = 0
+    at_home: int = 0
 
 
 class Force(NamedTuple):
@@ -111,7 +112,7 @@ def _steps(army: Army) -> int:
 def _play(throws: Throws, armies: Sequence[Army]) -> bool:
     """Whether the attacker, the second army, holds the area. Those who retreat keep their steps.
 
-    6.3 The roles change when the defender's Reserve has to deploy in round 1; bonuses stay as they were.
+    6.3 The roles change when the defender's Reserve has to deploy in round 1, and bonuses with them (ruling R23).
     """
     roles = list(armies)
     for number in range(1, ROUNDS):
@@ -122,7 +123,7 @@ def _play(throws: Throws, armies: Sequence[Army]) -> bool:
             return bool(_steps(armies[1]))
         for army, unit in _turns(roles, number):
             enemies = _other(roles, army)
-            _fire(throws, unit, enemies)
+            _fire(throws, unit, enemies, defends=army is roles[0])
             if _deploy(enemies) and number == 1 and enemies is roles[0]:
                 roles.reverse()
             if not _steps(enemies):
@@ -151,7 +152,7 @@ def _last_round(throws: Throws, armies: Sequence[Army]) -> None:
         if army is armies[1]:
             unit.engaged = False
         else:
-            _fire(throws, unit, armies[1])
+            _fire(throws, unit, armies[1], defends=True)
 
 
 def _turns(armies: Sequence[Army], number: int) -> Iterator[tuple[Army, _Unit]]:
@@ -165,9 +166,10 @@ def _turns(armies: Sequence[Army], number: int) -> Iterator[tuple[Army, _Unit]]:
                     yield army, unit
 
 
-def _fire(throws: Throws, unit: _Unit, enemies: Army) -> None:
+def _fire(throws: Throws, unit: _Unit, enemies: Army, *, defends: bool) -> None:
     """6.4 A die for each step; hits go to the strongest, of equals to who is missed least."""
-    hits = sum(next(throws) <= unit.facts.power for _ in range(unit.left))
+    power = unit.facts.power + (unit.facts.at_home if defends else 0)
+    hits = sum(next(throws) <= power for _ in range(unit.left))
     while hits:
         targets = [each for each in enemies if each.engaged and each.left]
         if not targets:

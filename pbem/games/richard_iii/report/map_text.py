@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.engine.decision import Seat
 from pbem.engine.game.atlas import Atlas, Leaf
 from pbem.games.richard_iii.components.blocks import at, people
-from pbem.games.richard_iii.components.board import Area, BlockId, Colour, Kind, Side
+from pbem.games.richard_iii.components.board import Area, BlockId, Colour, Facts, Kind, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
 from pbem.i18n import Text
@@ -84,11 +84,30 @@ def about(s: State, block: BlockId) -> Leaf:
     facts = s.board.blocks[block]
     kind = KINDS[facts.kind].filled(side=facts.side.title() if facts.side else "")
     rank = [Text("number {rank} of its heirs", rank=facts.rank)] if facts.kind is Kind.HEIR else []
-    combat, strength = f"{facts.initiative}{facts.firepower}", Text("full strength {strength}", strength=facts.strength)
-    loyalty = Text("loyalty number {loyalty}", loyalty=facts.loyalty) if facts.loyalty else Text("never defects")
+    strength = Text("full strength {strength}", strength=facts.strength)
+    combat = f"{facts.initiative}{facts.firepower}"
+    if facts.kind is Kind.BOMBARD:
+        combat = Text("{combat}, in round 1 A{power} unless it comes from Reserve", combat=combat, power=facts.firepower)
     homes = ", ".join(s.board.areas[area].name for area in facts.homes)
     homes_line = (Text("at home in {homes}", homes=homes) if homes else Text("no home of its own"),)
-    return Leaf(names(s, block)[0], (Text("; ").join((kind, *rank, combat, strength, loyalty)), *homes_line))
+    return Leaf(names(s, block)[0], (Text("; ").join((kind, *rank, combat, strength, _loyalty(s, facts))), *homes_line))
+
+
+def _loyalty(s: State, facts: Facts) -> str:
+    """3.13, 6.91 The dice that turn a block, by the side that it fights for where this matters."""
+    if not facts.loyalty:
+        return Text("never defects")
+    if facts.is_neville:
+        return Text("loyalty number {loyalty}, 1 where Warwick tries", loyalty=facts.loyalty)
+    twin = s.board.blocks[facts.twin]
+    if facts.side is None or twin.side is None or twin.loyalty == facts.loyalty:
+        return Text("loyalty number {loyalty}", loyalty=facts.loyalty)
+    number = {facts.side: facts.loyalty, twin.side: twin.loyalty}
+    return Text(
+        "loyalty number {lancaster} as Lancastrian, {york} as Yorkist",
+        lancaster=number[Side.LANCASTER],
+        york=number[Side.YORK],
+    )
 
 
 ATLAS: Atlas[State] = Atlas(places, whole, place)

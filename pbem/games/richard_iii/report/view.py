@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
-from pbem.games.richard_iii.components.blocks import at, is_contested, side_of
-from pbem.games.richard_iii.components.board import REBEL, Area, BlockId, Kind, Side
+from pbem.games.richard_iii.components.blocks import at, is_contested, people, side_of
+from pbem.games.richard_iii.components.board import REBEL, Area, BlockId, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import MINOR, PHASES, POOL, REMOVED, State, battle_of
 from pbem.i18n import Text
@@ -138,12 +138,12 @@ def block_view(s: State, block: BlockId) -> BlockView:
 
 
 def side_view(s: State, side: Side) -> SideView:
-    """What everybody knows of a side."""
+    """What everybody knows of a side. A dead person who has a twin is told of the side that they began with."""
     is_king = side is s.king_side
     holder = s.king if is_king else s.pretender
     blocks = [block for block in s.board.blocks if side_of(s, block) is side]
     down = [b for b in blocks if s.blocks[b].at == POOL and s.blocks[b].face_down]
-    dead = [b for b in blocks if s.blocks[b].at == REMOVED and s.board.blocks[b].kind in (Kind.HEIR, Kind.NOBLE)]
+    dead = [b for b in people(s) if s.board.blocks[b].side is side and s.blocks[b].at == REMOVED]
     return SideView(
         side,
         "King" if is_king else "Pretender",

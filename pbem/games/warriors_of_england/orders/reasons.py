@@ -16,7 +16,7 @@ from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN, able_to_l
 from pbem.games.warriors_of_england.components.board import CROWN, Area, Border, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import at, in_box, is_infirm, is_mixed, stars
-from pbem.games.warriors_of_england.components.state import CUP, DRAWN, OFF, OUT, TOWER, State, battle_of, covert
+from pbem.games.warriors_of_england.components.state import ASIDE, CUP, DRAWN, OFF, OUT, TOWER, State, battle_of, covert
 from pbem.i18n import Text
 
 Ids = Sequence[str]
@@ -60,6 +60,7 @@ def whereabouts(s: State, noble: NobleId) -> str:
     by_place = {
         TOWER: Text("is in the Tower"),
         CUP: Text("is not in play: his counter is in the cup or still to be drawn"),
+        ASIDE: Text("is not in play: his counter is in the cup or still to be drawn"),
         OFF: Text("is not in play: his counter is in the cup or still to be drawn"),
         OUT: Text("is out of the game"),
         DRAWN: Text("is beside the map, still to be selected"),
@@ -108,6 +109,8 @@ def why_not_together(s: State, nobles: Sequence[NobleId]) -> str | None:
 def why_not_there(s: State, side: Side, nobles: Sequence[NobleId], to: Area) -> str | None:
     """6.1 Only to an adjacent area, as many as the border allows; 6.2 as many must stay as there are enemies."""
     start = s.nobles[nobles[0]].at
+    if to == start:
+        return Text("{noble} is in {to} already", noble=name(s, nobles[0]), to=name(s, to))
     border = s.board.borders[start].get(to)
     if border is None:
         return Text("{whereabouts}, which does not border on {to}", whereabouts=whereabouts(s, nobles[0]), to=name(s, to))
@@ -160,12 +163,21 @@ def why_no_intrigue(s: State, side: Side, ids: Ids) -> str | None:
         if why := why_not_here(s, side.enemy, noble):
             return why
         if needed(s, side, noble) <= 0:
-            return Text(
-                "no die would do: {ranked}, {ranked2}",
-                ranked=ranked(s, battle_of(s).commander[side]),
-                ranked2=ranked(s, noble),
-            )
+            return no_die_would_do(s, battle_of(s).commander[side], noble)
     return None
+
+
+def no_die_would_do(s: State, commander: NobleId, noble: NobleId) -> str:
+    """7.2.1, 7.2.2, 14.0 Rank against rank, the enemy's colour, an infirm King."""
+    if is_infirm(s, commander):
+        return Text("no die would do: {noble} is infirm, and his stars do not count", noble=name(s, commander))
+    if stars(s, commander) > stars(s, noble):
+        return Text(
+            "no die would do: {ranked}, {ranked2} with 1 more for the enemy's colour",
+            ranked=ranked(s, commander),
+            ranked2=ranked(s, noble),
+        )
+    return Text("no die would do: {ranked}, {ranked2}", ranked=ranked(s, commander), ranked2=ranked(s, noble))
 
 
 def why_no_loss(s: State, side: Side, ids: Ids) -> str | None:

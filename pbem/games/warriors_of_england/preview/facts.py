@@ -158,7 +158,7 @@ def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
         yield Text("If you stay, {words}", words=of_withdrawal(s, side, STAY).words[0])
         yield _told(s, here, battle_words(s, side, at(s, here, side), at(s, here, side.enemy))[1:])
     ways = withdrawals_of(s, side)
-    pursuit = of_withdrawal(s, side, ways[0]).words[0]
+    pursuit = Text(", or ").join(dict.fromkeys(of_withdrawal(s, side, way).words[0] for way in ways))
     if any(way.nobles for way in ways):
         yield Text(
             "If you withdraw, {pursuit}; who is not named must flee (Flight Table), who arrives is disgraced",

@@ -18,7 +18,7 @@ from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import at, side_up, stars, strength, useful_stars
 from pbem.games.warriors_of_england.components.options import NOBODY, PASS, STAY, March, PlaceAt, Withdraw
 from pbem.games.warriors_of_england.components.state import State, battle_of
-from pbem.games.warriors_of_england.preview.intrigues import Field, after_intrigues, best, field_of, intrigue_words
+from pbem.games.warriors_of_england.preview.intrigues import Field, after_intrigues, commander_of, field_of, intrigue_words
 from pbem.games.warriors_of_england.preview.odds import Army, fought_out
 from pbem.i18n import Text
 
@@ -38,8 +38,19 @@ def of_campaign(s: State, side: Side, answer: Json) -> Forecast:
     theirs = at(s, march.to, side.enemy)
     if theirs:
         aggressor = s.aggressor.get(march.to, Side.YORK if at(s, march.to, side) else side)
-        return Forecast(words=battle_words(s, side, mine, theirs, names(s, march.to)[0], aggressor))
-    return Forecast(words=control_words(s, side, march.to, mine))
+        words = battle_words(s, side, mine, theirs, names(s, march.to)[0], aggressor)
+    else:
+        words = control_words(s, side, march.to, mine)
+    return Forecast(words=(*words, *_london_words(s, side, march)))
+
+
+def _london_words(s: State, side: Side, march: March) -> tuple[str, ...]:
+    """8.0.8 That London is lost at once, if the last 3-star Noble leaves it."""
+    if s.control.get(LONDON) is not side:
+        return ()
+    holding = [noble for noble in at(s, LONDON, side) if useful_stars(s, noble) >= ROYAL]
+    loses = set(holding) <= set(march.nobles) and march.to != LONDON
+    return (Text("you lose control of London at once: no 3-star Noble is left there"),) if loses else ()
 
 
 def battle_words(
@@ -132,7 +143,7 @@ def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
         ours, other = force_of(s, side, mine), force_of(s, side.enemy, theirs)
         return Forecast(words=(Text("next round: your {force} against {force2}", force=_force(ours), force2=_force(other)),))
     going = Withdraw.read(answer).nobles or tuple(mine)
-    commander = battle.commander[side] if battle.commander[side] in going else best(s, going)
+    commander = commander_of(s, side, going)
     pursuit = Text("they attack once more with {force}", force=_force(force_of(s, side.enemy, theirs, commander)))
     left = ", ".join(names(s, noble)[0] for noble in mine if noble not in going)
     return Forecast(words=(pursuit, *((Text("cannot go and must flee: {nobles}", nobles=left),) if left else ())))

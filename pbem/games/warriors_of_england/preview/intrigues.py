@@ -35,10 +35,17 @@ Fought = Callable[[Field], Outcome]
 
 
 def field_of(s: State, nobles: Mapping[Side, Sequence[NobleId]]) -> Field:
-    """A battle of these Nobles, each side under the best commander that it can name (D5)."""
+    """A battle of these Nobles, each side under the commander that it has named, or the best that it can name (D5)."""
     return Field(
-        {side: tuple(each) for side, each in nobles.items()}, {side: best(s, each) for side, each in nobles.items()}
+        {side: tuple(each) for side, each in nobles.items()},
+        {side: commander_of(s, side, each) for side, each in nobles.items()},
     )
+
+
+def commander_of(s: State, side: Side, nobles: Sequence[NobleId]) -> NobleId:
+    """7.1 Who commands these Nobles of a side: for the whole battle whoever has been named (Ruling: J4)."""
+    named = s.battle.commander.get(side) if s.battle is not None else None
+    return named if named is not None and named in nobles else best(s, nobles)
 
 
 def best(s: State, nobles: Sequence[NobleId]) -> NobleId:
