@@ -30,6 +30,7 @@ class Referee:
         self.here, self.attacker, self.missed = LONDON, Side.YORK, 0
         self.tried: set[str] = set()
         self.last: Side | None = None
+        self.london: Side | None = None
 
     # Nobles
 
@@ -170,15 +171,27 @@ class Referee:
             yield f"attack {data}: {number} dice, {bonus} more"
         if side is self.attacker and data["of"] == "round":
             self.missed = 0 if hits else self.missed + 1
+        self.read_london()
+
+    def read_london(self) -> None:
+        """7.5, ruling J7 Who controls London for the Flight rolls to come: only with a 3-star Noble there (8.0.8)."""
+        holder = self.s.control.get(LONDON)
+        holds = holder is not None and any(self.rank(noble) == 3 for noble in self.at(LONDON, holder))
+        self.london = holder if holds else None
 
     def _flight(self, data: dict[str, object]) -> Iterator[str]:
-        """7.5 The Flight Table."""
-        die, outcome = data["die"], data["outcome"]
+        """7.5 The Flight Table; from 4 on to the Tower, if the opponent controls London."""
+        die, side = data["die"], Side(str(data["side"]))
         assert isinstance(die, int)
-        if outcome != FLIGHT[die] and (outcome, die > 3) != ("tower", True):
-            yield f"flight {data}"
+        if data["outcome"] != ("tower" if die > 3 and self.london is side.enemy else FLIGHT[die]):
+            yield f"flight {data}, London is of {self.london}"
+
+    def _withdraws(self, _data: dict[str, object]) -> Iterator[str]:
+        self.read_london()
+        yield from ()
 
     def _forced(self, _data: dict[str, str]) -> Iterator[str]:
+        self.read_london()
         if self.missed < 3:
             yield f"forced after {self.missed} misses"
 
