@@ -63,6 +63,7 @@ from pbem.moderator.reading.query_words import (
     question_of,
     words_of,
 )
+from pbem.moderator.reading.question_parts import names_in_full, things_asked
 from pbem.orders.languages.words import listed
 from pbem.orders.words.lexicon import alike, plain_words, telling
 from pbem.orders.words.lines import verbs_for
@@ -90,6 +91,8 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     """
     table, asked = inquiry.table, first_word(text)
     known = topics(inquiry.page, table.rules)
+    if (named := _named_in_full(inquiry, text)) is not None:
+        return named
     if not asked or asked == AID:
         return _overview(inquiry, known)
     if asked == ALL_WORDS:
@@ -115,6 +118,8 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         return replace(word_pages, chapters=(*_topic(table, topic), *_of_this_game(inquiry, topic), *word_pages.chapters))
     if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
         return Asked(f"{HELP} {text}", read)
+    if tuple(plain_words(text)) in names_in_full(table) and (named := _thing(inquiry, text)) is not None:
+        return named
     pages = _pages(inquiry, text)
     if pages.chapters:
         return pages
@@ -127,6 +132,15 @@ def _pages(inquiry: Inquiry, text: str) -> Asked:
     pages = find_pages(table.rules, table.state, first_word(text))
     lines = tuple(line for page in pages for line in open_lines(table, inquiry.report.seat, page.verb))
     return Asked(f"{HELP} {text}", tuple(chapter for page in pages for chapter in _word_page(inquiry, page)), lines)
+
+
+def _named_in_full(inquiry: Inquiry, text: str) -> Asked | None:
+    """What is told of a place, a piece or a card that is named in full by several words, the first of which may be the
+    word of something else, or its beginning: "De Vere", "Free Move".
+    """
+    if len(plain_words(text)) < 2 or tuple(plain_words(text)) not in names_in_full(inquiry.table):
+        return None
+    return _thing(inquiry, text)
 
 
 def _thing(inquiry: Inquiry, text: str) -> Asked | None:
@@ -309,9 +323,9 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
     MAX_ANSWERS in a letter the others are not looked at: an answer can take as long as an order.
     """
     asked: list[Asked] = []
-    first, others = first_questions(lines)
-    for word, line in first:
-        answer = _safely_answered(inquiry, word, line)
+    first, others = first_questions(inquiry.table, lines)
+    for word, text in first:
+        answer = _safely_answered(inquiry, word, text)
         if answer.chapters and (answer.chapters, answer.orders) not in [(each.chapters, each.orders) for each in asked]:
             asked.append(answer)
     too_many = Asked(
@@ -321,32 +335,37 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
     return (*asked, *([too_many] if others else []))
 
 
-def first_questions(lines: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Of lines that ask those that are answered, each question once, and all that ask more than that."""
+def first_questions(
+    table: Table[Any], lines: Iterable[tuple[str, str]]
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Of lines that ask: what is answered, each question once, with its word and what it names; and all lines that ask
+    more than that. A line that names several things asks several questions.
+    """
     first: dict[tuple[str, str], tuple[str, str]] = {}
     others: list[tuple[str, str]] = []
     for word, line in lines:
-        question = word, " ".join(line.casefold().split()[1:])
-        if question in first or len(first) < MAX_ANSWERS:
-            first.setdefault(question, (word, line))
-        else:
-            others.append((word, line))
+        things = {thing.casefold(): thing for thing in things_asked(table, word, " ".join(line.split()[1:]))}
+        for folded, thing in things.items():
+            if (word, folded) in first or len(first) < MAX_ANSWERS:
+                first.setdefault((word, folded), (word, thing))
+            elif (word, line) not in others[-1:]:
+                others.append((word, line))
     return list(first.values()), others
 
 
-def _safely_answered(inquiry: Inquiry, word: str, line: str) -> Asked:
+def _safely_answered(inquiry: Inquiry, word: str, text: str) -> Asked:
     """The answer to a question; where the program fails at it, that is said."""
     spend(STEPS_AN_ANSWER)
     try:
-        return _answer(inquiry, word, line)
+        return _answer(inquiry, word, text)
     except Exception as fault:
+        line = f"{word} {text}".strip()
         inquiry.table.faults.append(Fault(inquiry.report.seat, line, fault))
         return Asked(line, (Chapter(0, "", [MET_A_FAULT]),))
 
 
 def _answer(inquiry: Inquiry, word: str, text: str) -> Asked:
-    rest = " ".join(text.split()[1:])
-    return ANSWERS[word](inquiry, rest)
+    return ANSWERS[word](inquiry, text)
 
 
 # The other questions

@@ -1,0 +1,80 @@
+"""What `help`, `map` and `card` are answered with in a letter: several things at once, names in full, the topics."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pbem.moderator.reading.asking import MAX_ANSWERS
+from tests.games.kingmaker.newcomers import PLAYERS
+from tests.support.conversation import Conversation
+
+
+def sections(talk: Conversation, line: str, seat: str = "red") -> dict[str, str]:
+    """By what was asked, what it is answered with, on one line."""
+    text = next(mail.text for mail in talk.write(seat, line) if mail.to == PLAYERS[seat].address)
+    found = re.findall(r"== You asked: (.*?) ==\r?\n(.*?)(?=\r?\n== |\r?\n--- |\Z)", text, re.DOTALL)
+    return {asked: " ".join(answer.split()) for asked, answer in found}
+
+
+# Several things on one line
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("help combat, prestige, turn and absence", ["help combat", "help prestige", "help turn", "help absence"]),
+        ("help combat, help prestige", ["help combat", "help prestige"]),
+        ("help combat & prestige", ["help combat", "help prestige"]),
+        ("help on combat and prestige", ["help combat", "help prestige"]),
+        ("help Kampf und Prestige", ["help Kampf", "help Prestige"]),
+        ("map London, York and Bristol", ["map London", "map York", "map Bristol"]),
+        ("card Le Rose and Scots Archers 1", ["card Le Rose", "card Scots Archers 1"]),
+        ("help Percy and Neville quarrel and combat", ["help Percy and Neville quarrel", "help combat"]),
+    ],
+)
+def test_each_thing_that_a_question_names_is_answered(talk: Conversation, line: str, asked: list[str]) -> None:
+    answers = sections(talk, line)
+    assert [*answers] == asked
+    assert all(answers.values())
+
+
+def test_a_name_with_and_in_it_stays_whole(talk: Conversation) -> None:
+    assert [*sections(talk, "map Nottingham and Derby")] == ["map Nottingham and Derby"]
+
+
+def test_each_thing_counts_as_a_question(talk: Conversation) -> None:
+    many = ", ".join(f"word{number}" for number in range(MAX_ANSWERS + 3))
+    mail = next(mail for mail in talk.write("red", f"help {many}\nstatus") if mail.to == PLAYERS["red"].address)
+    assert mail.text.count("== You asked: help word") == MAX_ANSWERS
+    assert mail.flat.count("a letter gets 20 answers at most; ask this in another letter") == 2
+    assert "== You asked: more ==" in mail.text
+
+
+# Names in full
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("help De Vere", "Noble"),
+        ("help Le Rose", "Ship"),
+        ("help Grey", "Noble"),
+        ("help Town of Lancaster", "Town"),
+        ("help City of London", "City"),
+    ],
+)
+def test_a_name_in_full_is_no_order_word_cut_short(talk: Conversation, line: str, told: str) -> None:
+    (answer,) = sections(talk, line).values()
+    assert answer.casefold().startswith(f"{line.removeprefix('help ').casefold()} {told.casefold()}")
+
+
+def test_every_name_in_full_is_no_order_word(talk: Conversation) -> None:
+    table = talk.table()
+    cards = table.rules.reports.cards.names(table.state)
+    for names in [*cards.values()][::4]:
+        if len(names[0].split()) > 1 and "(" not in names[0]:
+            (answer,) = sections(talk, f"help {names[0]}").values()
+            assert "It is not open to you now" not in answer
+            assert "is not a word of this game" not in answer
