@@ -21,6 +21,7 @@ from pbem.moderator.reading.answers import (
     Inquiry,
     address_,
     card,
+    chapters_of_leaves,
     fitting_cards,
     history,
     language_,
@@ -37,6 +38,7 @@ from pbem.moderator.reading.help_pages import (
     chapters_of,
     find_pages,
     find_topic,
+    forms_alike,
     in_chapters,
     near_topics,
     near_verbs,
@@ -73,6 +75,9 @@ from pbem.render.templates.phrases import Chapter
 
 CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
 """Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
+ALWAYS, ASKED = "always", "questions"
+"""Topics that list what may be in any letter, and the lines that only ask."""
+TEMPLATE = ".txt.j2"
 HOW_TO_WIN = "how_to_win.txt.j2"
 WINNING = frozenset(listed("how_to_win"))
 """What asks how the game is won: nothing but these words."""
@@ -91,13 +96,13 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     """
     table, asked = inquiry.table, first_word(text)
     known = topics(inquiry.page, table.rules)
-    if (named := _named_in_full(inquiry, text)) is not None:
+    if (named := _named_in_full(inquiry, known, text)) is not None:
         return named
     if not asked or asked == AID:
         return _overview(inquiry, known)
     if asked == ALL_WORDS:
         return _all_words(inquiry)
-    topic = find_topic(known, asked)
+    topic = find_topic(known, text)
     word_pages = _pages(inquiry, text) if asked in words_of(table) else Asked(f"{HELP} {text}")
     if (question := question_of(asked)) is not None and question.word not in _verbs(table):
         answer = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
@@ -115,7 +120,8 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     if asked == NEWS:
         return Asked(f"{HELP} {text}", (*_lines_about_news(), *word_pages.chapters), word_pages.orders)
     if topic is not None:
-        return replace(word_pages, chapters=(*_topic(table, topic), *_of_this_game(inquiry, topic), *word_pages.chapters))
+        told = (*_topic(table, topic), *_of_this_game(inquiry, topic), *_cards_shown(inquiry, text))
+        return replace(word_pages, chapters=(*told, *word_pages.chapters))
     if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
         return Asked(f"{HELP} {text}", read)
     if tuple(plain_words(text)) in names_in_full(table) and (named := _thing(inquiry, text)) is not None:
@@ -123,7 +129,17 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     pages = _pages(inquiry, text)
     if pages.chapters:
         return pages
-    return _how_to_win(inquiry, text) or _thing(inquiry, text) or _unknown(table, known, asked, text)
+    answer = _how_to_win(inquiry, text) or _thing(inquiry, text)
+    if answer is None and (near := forms_alike(_words_known(inquiry, known), asked)):
+        return replace(help_(inquiry, near[0]), line=f"{HELP} {text}")
+    return answer or _unknown(table, known, asked, text)
+
+
+def _words_known(inquiry: Inquiry, known: Iterable[Topic]) -> list[str]:
+    """All words that `help` tells about, but for names."""
+    table = inquiry.table
+    names = [*words_of(table), *agreement_lines(table.rules), *SPECIAL, *TIME_WORDS, *(q.word for q in QUESTIONS)]
+    return [*(word for topic in known for word in topic.words), *names]
 
 
 def _pages(inquiry: Inquiry, text: str) -> Asked:
@@ -134,13 +150,20 @@ def _pages(inquiry: Inquiry, text: str) -> Asked:
     return Asked(f"{HELP} {text}", tuple(chapter for page in pages for chapter in _word_page(inquiry, page)), lines)
 
 
-def _named_in_full(inquiry: Inquiry, text: str) -> Asked | None:
+def _named_in_full(inquiry: Inquiry, known: Iterable[Topic], text: str) -> Asked | None:
     """What is told of a place, a piece or a card that is named in full by several words, the first of which may be the
-    word of something else, or its beginning: "De Vere", "Free Move".
+    word of something else, or its beginning: "De Vere". Of many cards with one name a topic tells more.
     """
-    if len(plain_words(text)) < 2 or tuple(plain_words(text)) not in names_in_full(inquiry.table):
-        return None
-    return _thing(inquiry, text)
+    things = names_in_full(inquiry.table).get(tuple(plain_words(text)), []) if len(plain_words(text)) > 1 else []
+    return None if not things or (len(things) > 1 and find_topic(known, text)) else _thing(inquiry, text)
+
+
+def _cards_shown(inquiry: Inquiry, text: str) -> tuple[Chapter, ...]:
+    """Of the cards with this name those that lie open on the table."""
+    table, book = inquiry.table, inquiry.table.rules.reports.cards
+    shown = set(book.shown(table.state))
+    cards = [each for each in fitting_cards(table, text) if each in shown]
+    return tuple(chapter for each in cards for chapter in chapters_of_leaves(inquiry, 2, book.card(table.state, each)))
 
 
 def _thing(inquiry: Inquiry, text: str) -> Asked | None:
@@ -220,7 +243,20 @@ def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
         return _dice_of(inquiry)
     if topic.table == OPTIONS:
         return _options_of(inquiry) or (Chapter(0, "", [Text("This game has no options.")]),)
+    if topic.table == ALWAYS:
+        return tuple(_always(inquiry))
+    if topic.table == ASKED:
+        return tuple(_asked(inquiry))
+    if topic.table.endswith(TEMPLATE):
+        return _position_tells(inquiry, topic.table)
     return ()
+
+
+def _position_tells(inquiry: Inquiry, template: str) -> tuple[Chapter, ...]:
+    """A template of the game, filled with the position as the asker sees it."""
+    rules, view = inquiry.table.rules.name, inquiry.report.position.view
+    filled = inquiry.page.surely(lambda sure: sure.fill(f"{rules}/{template}", view=view)).split()
+    return (Chapter(2, inquiry.page.words.gettext("This game"), [" ".join(filled)]),) if filled else ()
 
 
 def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
@@ -245,19 +281,28 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
 
 def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     """What is open to the asker now, what may be in any letter, the questions, and the topics."""
-    agreements = (line for lines in agreement_lines(inquiry.table.rules).values() for line in lines)
-    about_time = usage_of(len(inquiry.table.seats)).values()
-    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *agreements, *about_time)]
-    always += _lines_about_news() if len(inquiry.table.seats) > TWO else []
-    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
     topics_ = [
         *((f"{HELP} {ALL_WORDS}", Text("every order word of this scenario")),),
         *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),
     ]
     written = [Chapter(2, line, [title]) for line, title in topics_]
-    chapters = [Chapter(1, Text("At any time")), *always, Chapter(1, Text("Lines that only ask")), *questions]
+    chapters = [Chapter(1, Text("At any time")), *_always(inquiry)]
+    chapters += [Chapter(1, Text("Lines that only ask")), *_asked(inquiry)]
     attached = Chapter(0, "", [Text("The attached player's aid has all of it, with every order word.")])
     return Asked(HELP, (attached, *_open(inquiry), *chapters, Chapter(1, Text("Topics")), *written))
+
+
+def _always(inquiry: Inquiry) -> list[Chapter]:
+    """What may be in any letter."""
+    table = inquiry.table
+    agreements = (line for lines in agreement_lines(table.rules).values() for line in lines)
+    lines = (*SPECIAL.values(), *agreements, *usage_of(len(table.seats)).values())
+    return [*(Chapter(2, usage, [about]) for usage, about in lines), *(_lines_about_news() if len(table.seats) > TWO else [])]
+
+
+def _asked(inquiry: Inquiry) -> list[Chapter]:
+    """The lines that only ask."""
+    return [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
 
 
 def _lines_about_news() -> list[Chapter]:

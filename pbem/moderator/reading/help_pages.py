@@ -23,10 +23,11 @@ from pbem.moderator.deadlines.time_words import usage_of
 from pbem.moderator.reading.letter_words import TWO
 from pbem.moderator.reading.letter_words import USAGE as NEWS_LINES
 from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL, agreement_lines
+from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import MAX_TIMES
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.place.position import Position
-from pbem.orders.words.lexicon import alike
+from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.lines import example_lines, line_of
 from pbem.orders.words.vocabulary import words_named
 from pbem.render.content import Enclosed
@@ -145,13 +146,16 @@ def _with(table: Table[Any], decision: Decision, verb: str, most: int) -> list[s
 # Topics
 
 BOOK = "orders.toml"
+ENDINGS = listed("endings")
+MIN_STEM_LENGTH = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
     """A part of how orders are written: the `words` that `help` knows it by, paragraphs, and examples of this game.
 
-    `table` names what else is told with it, from the code. `since` is the version of the rules from which on
+    `words` can be several words in a row ("order of play"). `table` names what else is told with it: from the code, or by a
+    template of the game that is filled with the position ("turn_order.txt.j2"). `since` is the version of the rules from which on
     `help` lists it: games begun before go on with the list that they had.
     """
 
@@ -198,9 +202,20 @@ def chapters_of(page: Page, rules: Rules[Any]) -> Sequence[Mapping[str, Any]]:
     return page.surely(read)
 
 
-def find_topic(known: Iterable[Topic], word: str) -> Topic | None:
-    """The topic that is asked for by a word."""
-    return next((topic for topic in known if word in topic.words), None)
+def find_topic(known: Iterable[Topic], text: str) -> Topic | None:
+    """The topic that is asked for by these words, or by the first of them."""
+    words, topics = plain_words(text), [*known]
+    for asked in (" ".join(words), *words[:1]):
+        if (topic := next((topic for topic in topics if asked in topic.words), None)) is not None:
+            return topic
+    return None
+
+
+def forms_alike(known: Iterable[str], word: str) -> list[str]:
+    """The words of which this one is another form, such as a plural: one of the two is the other with an ending."""
+    longer = {f"{each}{ending}": each for each in known for ending in ENDINGS}
+    shorter = {word.removesuffix(ending) for ending in ENDINGS if len(word) > len(ending) + MIN_STEM_LENGTH}
+    return list(dict.fromkeys([*([longer[word]] if word in longer else []), *(each for each in known if each in shorter)]))
 
 
 def near_topics(known: Iterable[Topic], word: str) -> list[str]:

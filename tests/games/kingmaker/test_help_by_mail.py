@@ -78,3 +78,60 @@ def test_every_name_in_full_is_no_order_word(talk: Conversation) -> None:
             (answer,) = sections(talk, f"help {names[0]}").values()
             assert "It is not open to you now" not in answer
             assert "is not a word of this game" not in answer
+
+
+# Topics
+
+ASKED = {
+    "ship": "A ship has 5 points",
+    "ships": "A ship has 5 points",
+    "crowning": "crowned in an Area with a cathedral",
+    "calls": "A call costs no move",
+    "revolt": "He is not asked",
+    "raids": "A call costs no move",
+    "Open Town": "No card names an Open Town",
+    "open": "anybody goes in, without a siege",
+    "plague": "all Royals die, and all Nobles",
+    "major": "2 points for a battle (6.2), 1 for a siege (6.3)",
+    "major siege": "at least one Noble with an Office",
+    "display": "the Major cards that nobody has won",
+    "chancellor card": "nobody can call",
+    "clamour": "stays on the board",
+    "offers": "offer PLAYER",
+    "alliance": "Alliances are possible once",
+    "office bonus": "while their Noble is on land in certain Regions",
+    "letters": "Write one order per line",
+    "anytime": "withdraw 1",
+    "questions": "status",
+    "prestige": "of two Factions 18 points instead of 13",
+    "siege": "A siege needs at least as many men",
+}
+
+
+@pytest.mark.parametrize(("asked", "told"), ASKED.items())
+def test_what_players_asked_for_is_told(talk: Conversation, asked: str, told: str) -> None:
+    (answer,) = sections(talk, f"help {asked}").values()
+    assert told in answer
+
+
+def test_the_rules_of_sieges_are_told_without_those_of_battles(talk: Conversation) -> None:
+    assert "In a battle your Nobles" not in sections(talk, "help siege")["help siege"]
+
+
+@pytest.mark.parametrize("asked", ["turn order", "order of play", "order"])
+def test_the_order_of_play_is_told(begun: Conversation, asked: str) -> None:
+    (answer,) = sections(begun, f"help {asked}").values()
+    assert "Order of play: Blue, Green, Red." in answer
+    (mail,) = (mail for mail in begun.write("red", "report") if mail.to == PLAYERS["red"].address)
+    assert "Order of play: Blue, Green, Red." in mail.flat
+
+
+def test_a_card_that_lies_open_is_the_one_that_is_asked_about(talk: Conversation) -> None:
+    for seat in PLAYERS:
+        talk.write(seat, "ok")
+    table = talk.table()
+    name = table.rules.reports.cards.names(table.state)[table.state.showing][-1]
+    (answer,) = sections(talk, f"help {name}").values()
+    assert f"({table.state.showing})" in answer
+    (answer,) = sections(talk, "help raid").values()
+    assert "A call costs no move" in answer

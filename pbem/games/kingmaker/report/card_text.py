@@ -213,4 +213,9 @@ def _title(name: str, cards: Sequence[EventCard]) -> str:
     return name if len(cards) == 1 else Text("{name} ({number} cards)", name=name, number=len(cards))
 
 
-CARDS: CardBook[State] = CardBook(card_names, card_leaf)
+def card_shown(s: State) -> tuple[EventCard, ...]:
+    """4.1 The Event card that has been turned up and has not taken effect."""
+    return () if s.showing is None else (s.showing,)
+
+
+CARDS: CardBook[State] = CardBook(card_names, card_leaf, card_shown)
