@@ -60,7 +60,7 @@ def no_map() -> Atlas[Any]:
 
 @dataclass(frozen=True)
 class CardBook(Generic[S]):
-    """The printed cards of a scenario, which everybody may read: never where a card is.
+    """The printed cards of a scenario, which everybody may read: never where a card is that some cannot see.
 
     `names(s)` tells what each can be called, by its id: first how it is listed, then everything else. `card(s, id)` is what
     stands on one of them. `shown(s)` are those that lie open on the table at this moment, before all: of several with one

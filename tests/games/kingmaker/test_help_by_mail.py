@@ -135,3 +135,42 @@ def test_a_card_that_lies_open_is_the_one_that_is_asked_about(talk: Conversation
     assert f"({table.state.showing})" in answer
     (answer,) = sections(talk, "help raid").values()
     assert "A call costs no move" in answer
+
+
+# Places and cards
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("help Town of Shrewsbury", "Town; brings Shrewsbury: garrison 200, room inside for 300 men"),
+        ("help Town of Shrewsbury", "In play: Pole of Green holds it. Shrewsbury is held by Green."),
+        ("help City of York", "York is neutral."),
+        ("help Town of Coventry", "In play: Mowbray of Blue holds it. Coventry is held by Blue."),
+        ("card City of London", "brings London: garrison 300, room inside for 500 men"),
+        ("card Chamberlain of Chester", "200 more men in: Wales (Regions: "),
+        ("map Kenilworth", "next to: "),
+        ("map Kenilworth", "also in the Area: Warwick (castle, neutral)"),
+        ("map Belvoir", "next to: "),
+        ("map Cardigan", "anybody goes in while no Noble is inside; then garrison 200"),
+    ],
+)
+def test_what_a_place_or_card_gives_is_told(begun: Conversation, line: str, told: str) -> None:
+    assert told in sections(begun, line)[line]
+
+
+def test_men_of_an_older_edition_are_told_of_a_card_that_brings_men_only(begun: Conversation) -> None:
+    table = begun.table()
+    book, facts = table.rules.reports.cards, table.state.board.cards.all
+    for card in book.names(table.state):
+        lines = [str(line) for leaf in book.card(table.state, card) for line in leaf.lines]
+        if card in facts and not facts[card].strength:
+            assert not any("older edition" in line and " men" in line for line in lines)
+
+
+def test_each_part_of_the_map_is_told_once(begun: Conversation) -> None:
+    for place in ("Coventry", "Kenilworth", "Belvoir", "London"):
+        text = next(mail.text for mail in begun.write("red", f"map {place}") if mail.to == PLAYERS["red"].address)
+        titles = re.findall(r"^  (\S.*?)\r?$", text.partition("== You asked")[2].partition("== Your reply")[0], re.M)
+        assert len(titles) == len(set(titles))
+        assert len(re.findall(rf"^ +{place} \(", text.partition("== You asked")[2], re.M)) == 1
