@@ -49,7 +49,7 @@ IN_WHICH = Text('Write "language german" or "language english" to change that.')
 @dataclass(frozen=True, slots=True)
 class Inquiry:
     """What a question is answered from. `report` is that of the asker, `receipt` their newest one ("": none), `messages` are
-    the newest that they have written or have been told.
+    the newest that they have written or have been told; `has_gamemaster`: somebody answers what is asked of the game master.
     """
 
     report: Report
@@ -57,6 +57,7 @@ class Inquiry:
     page: Page
     receipt: str = ""
     messages: Sequence[PressMessage] = ()
+    has_gamemaster: bool = True
 
 
 # status

@@ -95,7 +95,7 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     with it that are open.
     """
     table, asked = inquiry.table, first_word(text)
-    known = topics(inquiry.page, table.rules)
+    known = topics(inquiry.page, table.rules, inquiry.has_gamemaster)
     if (named := _named_in_full(inquiry, known, text)) is not None:
         return named
     if not asked or asked == AID:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from pbem.moderator.reading.asking import MAX_ANSWERS
-from tests.games.kingmaker.newcomers import PLAYERS
+from pbem.moderator.talk.messages import MAX_A_DAY, MAX_A_DAY_FOR_EACH, MAX_AT_ONCE, MAX_LEFT_TOLD
+from tests.games.kingmaker.newcomers import PLAYERS, opened
+from tests.games.kingmaker.newcomers import answer as reply
 from tests.support.conversation import Conversation
 
 
@@ -174,3 +178,40 @@ def test_each_part_of_the_map_is_told_once(begun: Conversation) -> None:
         titles = re.findall(r"^  (\S.*?)\r?$", text.partition("== You asked")[2].partition("== Your reply")[0], re.M)
         assert len(titles) == len(set(titles))
         assert len(re.findall(rf"^ +{place} \(", text.partition("== You asked")[2], re.M)) == 1
+
+
+# Messages, and where there is no game master
+
+
+def test_help_says_how_many_messages_go_in_a_day(talk: Conversation) -> None:
+    for asked in ("tell", "messages"):
+        answer = sections(talk, f"help {asked}")[f"help {asked}"]
+        assert f"{MAX_AT_ONCE} of yours a day to each reader go at once" in answer
+        assert f"{MAX_A_DAY_FOR_EACH} messages a day for each other player, and at least {MAX_A_DAY}" in answer
+
+
+def test_a_receipt_says_how_many_messages_are_left_when_few_are(begun: Conversation) -> None:
+    said = [reply(begun, "red", f"tell Blue: Number {number}.") for number in range(MAX_A_DAY)]
+    assert not any("more message" in each for each in said[: MAX_A_DAY - MAX_LEFT_TOLD - 1])
+    for left in range(2, MAX_LEFT_TOLD + 1):
+        assert f"{left} more messages can be written today" in said[MAX_A_DAY - left - 1]
+    assert "1 more message can be written today" in said[-2]
+    assert "0 more messages can be written today" in said[-1]
+
+
+@pytest.mark.parametrize("seat", PLAYERS)
+def test_the_examples_of_the_first_letter_name_another_player(talk: Conversation, seat: str) -> None:
+    (mail,) = (mail for mail in talk.opening if mail.to == PLAYERS[seat].address)
+    assert f'tell {seat.title()}: ...' not in mail.flat
+    assert ': ..." writes to one of them' in mail.flat
+
+
+@pytest.mark.parametrize("line", ["who plays after Blue?", "help", "help moderator"])
+def test_a_game_without_a_game_master_offers_none_to_ask(tmp_path: Path, line: str) -> None:
+    talk = opened(tmp_path)
+    alone = next(mail.flat for mail in talk.write("red", line) if mail.to == PLAYERS["red"].address)
+    assert "moderator" in alone.partition("== You asked")[2] or "ask moderator" in alone
+    talk.desk = replace(talk.desk, staff=replace(talk.desk.staff, gamemaster=""))
+    alone = next(mail.flat for mail in talk.write("red", line) if mail.to == PLAYERS["red"].address)
+    assert "ask moderator" not in alone
+    assert "help moderator A question" not in alone
