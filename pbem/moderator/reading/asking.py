@@ -49,6 +49,7 @@ from pbem.moderator.reading.letter_words import NEWS, TWO
 from pbem.moderator.reading.letter_words import USAGE as NEWS_LINES
 from pbem.moderator.reading.query_words import (
     ADDRESS,
+    AID,
     CARD,
     HELP,
     HISTORY,
@@ -83,7 +84,7 @@ WINNING = frozenset(listed("how_to_win"))
 """What asks how the game is won: nothing but these words."""
 RULING = re.compile(r"r[0-9]{1,4}")
 """The number of a ruling: `help R72` tells how this game reads that rule."""
-ALL_WORDS, AID = "words", "aid"
+ALL_WORDS = "words"
 """`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
 
 
@@ -99,7 +100,7 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     if (named := _named_in_full(inquiry, known, text)) is not None:
         return named
     if not asked or asked == AID:
-        return _overview(inquiry, known)
+        return _overview(inquiry, known, f"{HELP} {asked}".strip())
     if asked == ALL_WORDS:
         return _all_words(inquiry)
     topic = find_topic(known, text)
@@ -279,7 +280,7 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
     return (Chapter(2, say(Text("This game")), lines),)
 
 
-def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
+def _overview(inquiry: Inquiry, known: Iterable[Topic], line: str) -> Asked:
     """What is open to the asker now, what may be in any letter, the questions, and the topics."""
     topics_ = [
         *((f"{HELP} {ALL_WORDS}", Text("every order word of this scenario")),),
@@ -289,7 +290,7 @@ def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     chapters = [Chapter(1, Text("At any time")), *_always(inquiry)]
     chapters += [Chapter(1, Text("Lines that only ask")), *_asked(inquiry)]
     attached = Chapter(0, "", [Text("The attached player's aid has all of it, with every order word.")])
-    return Asked(HELP, (attached, *_open(inquiry), *chapters, Chapter(1, Text("Topics")), *written))
+    return Asked(line, (attached, *_open(inquiry), *chapters, Chapter(1, Text("Topics")), *written))
 
 
 def _always(inquiry: Inquiry) -> list[Chapter]:

@@ -31,6 +31,7 @@ from pbem.render.report import Asked
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
 HISTORY, MESSAGES, RESEND, ADDRESS, LANGUAGE = "history", "messages", "resend", "address", "language"
 AGREES = "accept"
+AID = "aid"
 MANY = frozenset((HELP, MAP, CARD))
 """The questions that can name several things."""
 JOINTS = "|".join(sorted(word for (word,) in around().plain_joints))
@@ -141,7 +142,7 @@ def order_words_of(table: Table[Any]) -> set[str]:
 
 def wants_aid(asked: Asked) -> bool:
     """Whether the player's aid goes with the answer."""
-    return asked.line == HELP
+    return asked.line in (HELP, f"{HELP} {AID}")
 
 
 def is_map(line: str) -> bool:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.games.kingmaker.components.nobles import nobles_of
+from pbem.games.kingmaker.report.card_text import card_text
+from pbem.games.kingmaker.report.where import label
 from pbem.moderator.reading.asking import MAX_ANSWERS
 from pbem.moderator.talk.messages import MAX_A_DAY, MAX_A_DAY_FOR_EACH, MAX_AT_ONCE, MAX_LEFT_TOLD
 from tests.games.kingmaker.newcomers import PLAYERS, opened
@@ -215,3 +218,19 @@ def test_a_game_without_a_game_master_offers_none_to_ask(tmp_path: Path, line: s
     alone = next(mail.flat for mail in talk.write("red", line) if mail.to == PLAYERS["red"].address)
     assert "ask moderator" not in alone
     assert "help moderator A question" not in alone
+
+
+# Questions
+
+
+def test_the_set_up_tells_what_each_card_gives_and_where_each_noble_begins(talk: Conversation) -> None:
+    state = talk.table().state
+    for seat, player in PLAYERS.items():
+        (mail,) = (mail for mail in talk.opening if mail.to == player.address)
+        position = mail.flat.partition("== The position")[0]
+        for card in state.players[seat].hand:
+            assert f"- {label(state, card)} ({card_text(state, card)})" in position
+        for noble in nobles_of(state, seat):
+            if len(state.facts(noble).places) == 1:
+                castle = label(state, state.facts(noble).places[0])
+                assert f"- {label(state, noble)} begins in {castle}, his only home castle." in position
