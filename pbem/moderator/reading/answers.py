@@ -154,7 +154,9 @@ MAX_FITS = 12
 
 
 def card(inquiry: Inquiry, text: str) -> Asked:
-    """What is printed on a card; where several fit, the one that lies open, or which they are. Cards are the same for everybody, wherever they are."""
+    """What is printed on a card; where several fit, the one that lies open, or which they are. Cards are the same for
+    everybody, wherever they are.
+    """
     table = inquiry.table
     book = table.rules.reports.cards
     known = book.names(table.state)

@@ -298,7 +298,10 @@ def _always(inquiry: Inquiry) -> list[Chapter]:
     table = inquiry.table
     agreements = (line for lines in agreement_lines(table.rules).values() for line in lines)
     lines = (*SPECIAL.values(), *agreements, *usage_of(len(table.seats)).values())
-    return [*(Chapter(2, usage, [about]) for usage, about in lines), *(_lines_about_news() if len(table.seats) > TWO else [])]
+    return [
+        *(Chapter(2, usage, [about]) for usage, about in lines),
+        *(_lines_about_news() if len(table.seats) > TWO else []),
+    ]
 
 
 def _asked(inquiry: Inquiry) -> list[Chapter]:

@@ -156,8 +156,8 @@ class Topic:
     """A part of how orders are written: the `words` that `help` knows it by, paragraphs, and examples of this game.
 
     `words` can be several words in a row ("order of play"). `table` names what else is told with it: from the code, or by a
-    template of the game that is filled with the position ("turn_order.txt.j2"). `since` is the version of the rules from which on
-    `help` lists it: games begun before go on with the list that they had.
+    template of the game that is filled with the position ("turn_order.txt.j2"). `since` is the version of the rules from
+    which on `help` lists it: games begun before go on with the list that they had.
     """
 
     title: str

@@ -108,7 +108,12 @@ def _extras(context: TableContext, report: Report, occasion: Occasion, spare: Sp
     if aided and not table.over:
         has_gamemaster = bool(context.desk.gamemaster_of(context.game))
         aid = f"the player's aid in {language_of(context.game.options, seat)}"
-        enclosed = spare("the player's aid", lambda: context.once(aid, lambda: players_aid(page, context.game, table, has_gamemaster))) or ()
+        enclosed = (
+            spare(
+                "the player's aid", lambda: context.once(aid, lambda: players_aid(page, context.game, table, has_gamemaster))
+            )
+            or ()
+        )
     if not context.desk.mails.pictures or (report.brief and not any(is_map(asked.line) for asked in report.asked)):
         return Extras(final=final, enclosed=enclosed)
     map_ = spare("the picture of the map", lambda: map_for(table, seat, page))

@@ -205,7 +205,7 @@ def test_a_receipt_says_how_many_messages_are_left_when_few_are(begun: Conversat
 @pytest.mark.parametrize("seat", PLAYERS)
 def test_the_examples_of_the_first_letter_name_another_player(talk: Conversation, seat: str) -> None:
     (mail,) = (mail for mail in talk.opening if mail.to == PLAYERS[seat].address)
-    assert f'tell {seat.title()}: ...' not in mail.flat
+    assert f"tell {seat.title()}: ..." not in mail.flat
     assert ': ..." writes to one of them' in mail.flat
 
 

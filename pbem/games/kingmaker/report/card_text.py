@@ -200,7 +200,9 @@ def _awarded(s: State, card: Card) -> Iterator[Text]:
     """1.3, 1.7 Whose card in play it is, and whose the Town or City; of a card that is not in play nothing is said."""
     facts, keeper = s.facts(card), holder_of(s, card)
     if keeper is not None and keeper != card:
-        yield Text("In play: {noble} of {faction} holds it.", noble=label(s, keeper), faction=faction(s.nobles[keeper].owner))
+        yield Text(
+            "In play: {noble} of {faction} holds it.", noble=label(s, keeper), faction=faction(s.nobles[keeper].owner)
+        )
     if facts.sort in (Sort.TOWN, Sort.CITY):
         place = facts.places[0]
         held_by = owner(s, place)
