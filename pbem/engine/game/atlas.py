@@ -60,14 +60,16 @@ def no_map() -> Atlas[Any]:
 
 @dataclass(frozen=True)
 class CardBook(Generic[S]):
-    """The printed cards of a scenario, which everybody may read: never where a card is.
+    """The printed cards of a scenario, which everybody may read: never where a card is that some cannot see.
 
     `names(s)` tells what each can be called, by its id: first how it is listed, then everything else. `card(s, id)` is what
-    stands on one of them.
+    stands on one of them. `shown(s)` are those that lie open on the table at this moment, before all: of several with one
+    name these are meant.
     """
 
     names: Callable[[S], Mapping[str, tuple[str, ...]]]
     card: Callable[[S, str], tuple[Leaf, ...]]
+    shown: Callable[[S], Sequence[str]] = lambda _s: ()
 
 
 def no_cards() -> CardBook[Any]:

@@ -49,7 +49,7 @@ IN_WHICH = Text('Write "language german" or "language english" to change that.')
 @dataclass(frozen=True, slots=True)
 class Inquiry:
     """What a question is answered from. `report` is that of the asker, `receipt` their newest one ("": none), `messages` are
-    the newest that they have written or have been told.
+    the newest that they have written or have been told; `has_gamemaster`: somebody answers what is asked of the game master.
     """
 
     report: Report
@@ -57,6 +57,7 @@ class Inquiry:
     page: Page
     receipt: str = ""
     messages: Sequence[PressMessage] = ()
+    has_gamemaster: bool = True
 
 
 # status
@@ -119,7 +120,7 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
     if not places:
         return _said("map", Text("This scenario has no map."))
     if not plain_words(text):
-        return Asked("map", _chapters(inquiry, 1, atlas.whole(state, seat)))
+        return Asked("map", chapters_of_leaves(inquiry, 1, atlas.whole(state, seat)))
     lexicon = Lexicon(partial(table.rules.names, state))
     try:
         places_meant = _called_just_so(lexicon, text, places) or [lexicon.read_one(text, places)]
@@ -127,7 +128,7 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
         near = tuple(f"map {lexicon.name(place)}" for place in bad.nearest)
         return _said(f"map {text}", Text("{problem}.", problem=bad.problem), near)
     leaves = dict.fromkeys(leaf for each in places_meant for leaf in atlas.place(state, seat, each))
-    return Asked(f"map {lexicon.name(places_meant[0])}", _chapters(inquiry, 2, leaves))
+    return Asked(f"map {lexicon.name(places_meant[0])}", chapters_of_leaves(inquiry, 2, leaves))
 
 
 def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> list[str]:
@@ -137,7 +138,8 @@ def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> list[
     return [place for place in places if plain_words(lexicon.name(place)) == plain_words(text)]
 
 
-def _chapters(inquiry: Inquiry, level: int, leaves: Iterable[Leaf]) -> tuple[Chapter, ...]:
+def chapters_of_leaves(inquiry: Inquiry, level: int, leaves: Iterable[Leaf]) -> tuple[Chapter, ...]:
+    """The parts of a map or card as chapters of a mail."""
     return tuple(Chapter(level, inquiry.page.say(leaf.title), list(leaf.lines)) for leaf in leaves)
 
 
@@ -152,7 +154,9 @@ MAX_FITS = 12
 
 
 def card(inquiry: Inquiry, text: str) -> Asked:
-    """What is printed on a card; where several fit, which they are. Cards are the same for everybody, wherever they are."""
+    """What is printed on a card; where several fit, the one that lies open, or which they are. Cards are the same for
+    everybody, wherever they are.
+    """
     table = inquiry.table
     book = table.rules.reports.cards
     known = book.names(table.state)
@@ -162,8 +166,10 @@ def card(inquiry: Inquiry, text: str) -> Asked:
     if not tokens:
         return _said("card", Text("Name the card that you want to read."), (f"card {next(iter(known))}",))
     cards = fitting_cards(table, text)
+    shown = set(book.shown(table.state))
+    cards = [each for each in cards if each in shown] or cards
     if len(cards) == 1:
-        return Asked(f"card {text}", _chapters(inquiry, 2, book.card(table.state, cards[0])))
+        return Asked(f"card {text}", chapters_of_leaves(inquiry, 2, book.card(table.state, cards[0])))
     texts = [[leaf.lines for leaf in book.card(table.state, each)] for each in cards[:MAX_FITS]]
     if texts and all(each == texts[0] for each in texts):
         names = Text(", ").join(map(lexicon.name, cards))
@@ -172,7 +178,7 @@ def card(inquiry: Inquiry, text: str) -> Asked:
             "",
             [inquiry.page.say(Text("There are {number} cards that say this: {names}.", number=len(cards), names=names))],
         )
-        return Asked(f"card {text}", (alike, *_chapters(inquiry, 2, book.card(table.state, cards[0]))))
+        return Asked(f"card {text}", (alike, *chapters_of_leaves(inquiry, 2, book.card(table.state, cards[0]))))
     near = tuple(_named_card(table, lexicon, each) for each in (cards or lexicon.nearest(tokens, [*known]))[:MAX_FITS])
     return _said(
         f"card {text}", Text("Several cards fit:") if cards else Text("No card of this scenario is called so."), near

@@ -21,6 +21,7 @@ from pbem.moderator.reading.answers import (
     Inquiry,
     address_,
     card,
+    chapters_of_leaves,
     fitting_cards,
     history,
     language_,
@@ -37,6 +38,7 @@ from pbem.moderator.reading.help_pages import (
     chapters_of,
     find_pages,
     find_topic,
+    forms_alike,
     in_chapters,
     near_topics,
     near_verbs,
@@ -47,6 +49,7 @@ from pbem.moderator.reading.letter_words import NEWS, TWO
 from pbem.moderator.reading.letter_words import USAGE as NEWS_LINES
 from pbem.moderator.reading.query_words import (
     ADDRESS,
+    AID,
     CARD,
     HELP,
     HISTORY,
@@ -63,6 +66,7 @@ from pbem.moderator.reading.query_words import (
     question_of,
     words_of,
 )
+from pbem.moderator.reading.question_parts import names_in_full, things_asked
 from pbem.orders.languages.words import listed
 from pbem.orders.words.lexicon import alike, plain_words, telling
 from pbem.orders.words.lines import verbs_for
@@ -72,12 +76,15 @@ from pbem.render.templates.phrases import Chapter
 
 CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
 """Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
+ALWAYS, ASKED = "always", "questions"
+"""Topics that list what may be in any letter, and the lines that only ask."""
+TEMPLATE = ".txt.j2"
 HOW_TO_WIN = "how_to_win.txt.j2"
 WINNING = frozenset(listed("how_to_win"))
 """What asks how the game is won: nothing but these words."""
 RULING = re.compile(r"r[0-9]{1,4}")
 """The number of a ruling: `help R72` tells how this game reads that rule."""
-ALL_WORDS, AID = "words", "aid"
+ALL_WORDS = "words"
 """`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
 
 
@@ -89,12 +96,14 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     with it that are open.
     """
     table, asked = inquiry.table, first_word(text)
-    known = topics(inquiry.page, table.rules)
+    known = topics(inquiry.page, table.rules, inquiry.has_gamemaster)
+    if (named := _named_in_full(inquiry, known, text)) is not None:
+        return named
     if not asked or asked == AID:
-        return _overview(inquiry, known)
+        return _overview(inquiry, known, f"{HELP} {asked}".strip())
     if asked == ALL_WORDS:
         return _all_words(inquiry)
-    topic = find_topic(known, asked)
+    topic = find_topic(known, text)
     word_pages = _pages(inquiry, text) if asked in words_of(table) else Asked(f"{HELP} {text}")
     if (question := question_of(asked)) is not None and question.word not in _verbs(table):
         answer = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
@@ -112,13 +121,26 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     if asked == NEWS:
         return Asked(f"{HELP} {text}", (*_lines_about_news(), *word_pages.chapters), word_pages.orders)
     if topic is not None:
-        return replace(word_pages, chapters=(*_topic(table, topic), *_of_this_game(inquiry, topic), *word_pages.chapters))
+        told = (*_topic(table, topic), *_of_this_game(inquiry, topic), *_cards_shown(inquiry, text))
+        return replace(word_pages, chapters=(*told, *word_pages.chapters))
     if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
         return Asked(f"{HELP} {text}", read)
+    if tuple(plain_words(text)) in names_in_full(table) and (named := _thing(inquiry, text)) is not None:
+        return named
     pages = _pages(inquiry, text)
     if pages.chapters:
         return pages
-    return _how_to_win(inquiry, text) or _thing(inquiry, text) or _unknown(table, known, asked, text)
+    answer = _how_to_win(inquiry, text) or _thing(inquiry, text)
+    if answer is None and (near := forms_alike(_words_known(inquiry, known), asked)):
+        return replace(help_(inquiry, near[0]), line=f"{HELP} {text}")
+    return answer or _unknown(table, known, asked, text)
+
+
+def _words_known(inquiry: Inquiry, known: Iterable[Topic]) -> list[str]:
+    """All words that `help` tells about, but for names."""
+    table = inquiry.table
+    names = [*words_of(table), *agreement_lines(table.rules), *SPECIAL, *TIME_WORDS, *(q.word for q in QUESTIONS)]
+    return [*(word for topic in known for word in topic.words), *names]
 
 
 def _pages(inquiry: Inquiry, text: str) -> Asked:
@@ -127,6 +149,22 @@ def _pages(inquiry: Inquiry, text: str) -> Asked:
     pages = find_pages(table.rules, table.state, first_word(text))
     lines = tuple(line for page in pages for line in open_lines(table, inquiry.report.seat, page.verb))
     return Asked(f"{HELP} {text}", tuple(chapter for page in pages for chapter in _word_page(inquiry, page)), lines)
+
+
+def _named_in_full(inquiry: Inquiry, known: Iterable[Topic], text: str) -> Asked | None:
+    """What is told of a place, a piece or a card that is named in full by several words, the first of which may be the
+    word of something else, or its beginning: "De Vere". Of many cards with one name a topic tells more.
+    """
+    things = names_in_full(inquiry.table).get(tuple(plain_words(text)), []) if len(plain_words(text)) > 1 else []
+    return None if not things or (len(things) > 1 and find_topic(known, text)) else _thing(inquiry, text)
+
+
+def _cards_shown(inquiry: Inquiry, text: str) -> tuple[Chapter, ...]:
+    """Of the cards with this name those that lie open on the table."""
+    table, book = inquiry.table, inquiry.table.rules.reports.cards
+    shown = set(book.shown(table.state))
+    cards = [each for each in fitting_cards(table, text) if each in shown]
+    return tuple(chapter for each in cards for chapter in chapters_of_leaves(inquiry, 2, book.card(table.state, each)))
 
 
 def _thing(inquiry: Inquiry, text: str) -> Asked | None:
@@ -206,7 +244,20 @@ def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
         return _dice_of(inquiry)
     if topic.table == OPTIONS:
         return _options_of(inquiry) or (Chapter(0, "", [Text("This game has no options.")]),)
+    if topic.table == ALWAYS:
+        return tuple(_always(inquiry))
+    if topic.table == ASKED:
+        return tuple(_asked(inquiry))
+    if topic.table.endswith(TEMPLATE):
+        return _position_tells(inquiry, topic.table)
     return ()
+
+
+def _position_tells(inquiry: Inquiry, template: str) -> tuple[Chapter, ...]:
+    """A template of the game, filled with the position as the asker sees it."""
+    rules, view = inquiry.table.rules.name, inquiry.report.position.view
+    filled = inquiry.page.surely(lambda sure: sure.fill(f"{rules}/{template}", view=view)).split()
+    return (Chapter(2, inquiry.page.words.gettext("This game"), [" ".join(filled)]),) if filled else ()
 
 
 def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
@@ -229,21 +280,33 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
     return (Chapter(2, say(Text("This game")), lines),)
 
 
-def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
+def _overview(inquiry: Inquiry, known: Iterable[Topic], line: str) -> Asked:
     """What is open to the asker now, what may be in any letter, the questions, and the topics."""
-    agreements = (line for lines in agreement_lines(inquiry.table.rules).values() for line in lines)
-    about_time = usage_of(len(inquiry.table.seats)).values()
-    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *agreements, *about_time)]
-    always += _lines_about_news() if len(inquiry.table.seats) > TWO else []
-    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
     topics_ = [
         *((f"{HELP} {ALL_WORDS}", Text("every order word of this scenario")),),
         *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),
     ]
     written = [Chapter(2, line, [title]) for line, title in topics_]
-    chapters = [Chapter(1, Text("At any time")), *always, Chapter(1, Text("Lines that only ask")), *questions]
+    chapters = [Chapter(1, Text("At any time")), *_always(inquiry)]
+    chapters += [Chapter(1, Text("Lines that only ask")), *_asked(inquiry)]
     attached = Chapter(0, "", [Text("The attached player's aid has all of it, with every order word.")])
-    return Asked(HELP, (attached, *_open(inquiry), *chapters, Chapter(1, Text("Topics")), *written))
+    return Asked(line, (attached, *_open(inquiry), *chapters, Chapter(1, Text("Topics")), *written))
+
+
+def _always(inquiry: Inquiry) -> list[Chapter]:
+    """What may be in any letter."""
+    table = inquiry.table
+    agreements = (line for lines in agreement_lines(table.rules).values() for line in lines)
+    lines = (*SPECIAL.values(), *agreements, *usage_of(len(table.seats)).values())
+    return [
+        *(Chapter(2, usage, [about]) for usage, about in lines),
+        *(_lines_about_news() if len(table.seats) > TWO else []),
+    ]
+
+
+def _asked(inquiry: Inquiry) -> list[Chapter]:
+    """The lines that only ask."""
+    return [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
 
 
 def _lines_about_news() -> list[Chapter]:
@@ -309,9 +372,9 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
     MAX_ANSWERS in a letter the others are not looked at: an answer can take as long as an order.
     """
     asked: list[Asked] = []
-    first, others = first_questions(lines)
-    for word, line in first:
-        answer = _safely_answered(inquiry, word, line)
+    first, others = first_questions(inquiry.table, lines)
+    for word, text in first:
+        answer = _safely_answered(inquiry, word, text)
         if answer.chapters and (answer.chapters, answer.orders) not in [(each.chapters, each.orders) for each in asked]:
             asked.append(answer)
     too_many = Asked(
@@ -321,32 +384,37 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
     return (*asked, *([too_many] if others else []))
 
 
-def first_questions(lines: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Of lines that ask those that are answered, each question once, and all that ask more than that."""
+def first_questions(
+    table: Table[Any], lines: Iterable[tuple[str, str]]
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Of lines that ask: what is answered, each question once, with its word and what it names; and all lines that ask
+    more than that. A line that names several things asks several questions.
+    """
     first: dict[tuple[str, str], tuple[str, str]] = {}
     others: list[tuple[str, str]] = []
     for word, line in lines:
-        question = word, " ".join(line.casefold().split()[1:])
-        if question in first or len(first) < MAX_ANSWERS:
-            first.setdefault(question, (word, line))
-        else:
-            others.append((word, line))
+        things = {thing.casefold(): thing for thing in things_asked(table, word, " ".join(line.split()[1:]))}
+        for folded, thing in things.items():
+            if (word, folded) in first or len(first) < MAX_ANSWERS:
+                first.setdefault((word, folded), (word, thing))
+            elif (word, line) not in others[-1:]:
+                others.append((word, line))
     return list(first.values()), others
 
 
-def _safely_answered(inquiry: Inquiry, word: str, line: str) -> Asked:
+def _safely_answered(inquiry: Inquiry, word: str, text: str) -> Asked:
     """The answer to a question; where the program fails at it, that is said."""
     spend(STEPS_AN_ANSWER)
     try:
-        return _answer(inquiry, word, line)
+        return _answer(inquiry, word, text)
     except Exception as fault:
+        line = f"{word} {text}".strip()
         inquiry.table.faults.append(Fault(inquiry.report.seat, line, fault))
         return Asked(line, (Chapter(0, "", [MET_A_FAULT]),))
 
 
 def _answer(inquiry: Inquiry, word: str, text: str) -> Asked:
-    rest = " ".join(text.split()[1:])
-    return ANSWERS[word](inquiry, rest)
+    return ANSWERS[word](inquiry, text)
 
 
 # The other questions

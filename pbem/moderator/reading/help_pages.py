@@ -23,10 +23,12 @@ from pbem.moderator.deadlines.time_words import usage_of
 from pbem.moderator.reading.letter_words import TWO
 from pbem.moderator.reading.letter_words import USAGE as NEWS_LINES
 from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL, agreement_lines
+from pbem.moderator.talk.messages import MAX_A_DAY, MAX_A_DAY_FOR_EACH, MAX_AT_ONCE
+from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import MAX_TIMES
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.place.position import Position
-from pbem.orders.words.lexicon import alike
+from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.lines import example_lines, line_of
 from pbem.orders.words.vocabulary import words_named
 from pbem.render.content import Enclosed
@@ -145,14 +147,17 @@ def _with(table: Table[Any], decision: Decision, verb: str, most: int) -> list[s
 # Topics
 
 BOOK = "orders.toml"
+ENDINGS = listed("endings")
+MIN_STEM_LENGTH = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
     """A part of how orders are written: the `words` that `help` knows it by, paragraphs, and examples of this game.
 
-    `table` names what else is told with it, from the code. `since` is the version of the rules from which on
-    `help` lists it: games begun before go on with the list that they had.
+    `words` can be several words in a row ("order of play"). `table` names what else is told with it: from the code, or by a
+    template of the game that is filled with the position ("turn_order.txt.j2"). `since` is the version of the rules from
+    which on `help` lists it: games begun before go on with the list that they had.
     """
 
     title: str
@@ -163,9 +168,13 @@ class Topic:
     since: int = 0
 
 
-def topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
+GAMEMASTER = "game master"
+"""Stands with a topic that only games have in which a game master can be asked."""
+
+
+def topics(page: Page, rules: Rules[Any], has_gamemaster: bool = True) -> tuple[Topic, ...]:
     """All of them, for one game: a section of its own takes the place of the common one with its name."""
-    return page.surely(lambda sure: _topics(sure, rules))
+    return tuple(t for t in page.surely(lambda sure: _topics(sure, rules)) if has_gamemaster or t.table != GAMEMASTER)
 
 
 def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
@@ -174,7 +183,14 @@ def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
         section["name"]: section for section in (*page.read_toml(COMMON, BOOK)["section"], *own_book.get("section", ()))
     }
     examples = own_book.get("examples", {})
-    facts = {"most_lines": MAX_LINES, "most_times": MAX_TIMES, "scopes": rules.standing.scope_names}
+    facts = {
+        "most_lines": MAX_LINES,
+        "most_times": MAX_TIMES,
+        "scopes": rules.standing.scope_names,
+        "most_at_once": MAX_AT_ONCE,
+        "most_for_each": MAX_A_DAY_FOR_EACH,
+        "most_messages": MAX_A_DAY,
+    }
     return tuple(
         Topic(
             section["title"],
@@ -198,9 +214,20 @@ def chapters_of(page: Page, rules: Rules[Any]) -> Sequence[Mapping[str, Any]]:
     return page.surely(read)
 
 
-def find_topic(known: Iterable[Topic], word: str) -> Topic | None:
-    """The topic that is asked for by a word."""
-    return next((topic for topic in known if word in topic.words), None)
+def find_topic(known: Iterable[Topic], text: str) -> Topic | None:
+    """The topic that is asked for by these words, or by the first of them."""
+    words, topics = plain_words(text), [*known]
+    for asked in (" ".join(words), *words[:1]):
+        if (topic := next((topic for topic in topics if asked in topic.words), None)) is not None:
+            return topic
+    return None
+
+
+def forms_alike(known: Iterable[str], word: str) -> list[str]:
+    """The words of which this one is another form, such as a plural: one of the two is the other with an ending."""
+    longer = {f"{each}{ending}": each for each in known for ending in ENDINGS}
+    shorter = {word.removesuffix(ending) for ending in ENDINGS if len(word) > len(ending) + MIN_STEM_LENGTH}
+    return list(dict.fromkeys([*([longer[word]] if word in longer else []), *(each for each in known if each in shorter)]))
 
 
 def near_topics(known: Iterable[Topic], word: str) -> list[str]:
@@ -208,9 +235,9 @@ def near_topics(known: Iterable[Topic], word: str) -> list[str]:
     return [near for _, near in alike(word, [name for topic in known for name in topic.words])]
 
 
-def players_aid(page: Page, game: GameRow, table: Table[Any]) -> tuple[Enclosed, Enclosed]:
+def players_aid(page: Page, game: GameRow, table: Table[Any], has_gamemaster: bool = True) -> tuple[Enclosed, Enclosed]:
     """The reference of a game's scenario as files for a mail: a page of HTML, and plain text."""
-    book = _book(page, table.rules, table.rules.scenarios[game.scenario], table.state, table.setup)
+    book = _book(page, table.rules, table.rules.scenarios[game.scenario], table.state, table.setup, has_gamemaster)
     text, html = render_order_book(page, book)
     return (
         Enclosed(f"{game.name}-aid.html", "text/html", html.encode()),
@@ -225,10 +252,13 @@ def order_book(page: Page, rules: Rules[Any], setup: Setup | None = None) -> Ord
     return _book(page, rules, rules.scenarios[setup.scenario], rules.new_state(setup), setup)
 
 
-def _book(page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup | None) -> OrderBook:
+def _book(
+    page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup | None, has_gamemaster: bool = True
+) -> OrderBook:
     words = rules.vocabulary if state is None else rules.words(state)
     tables = {**_tables(page, rules, setup), "options": _options(page, rules, setup)}
-    sections = [OrderSection(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
+    known = topics(page, rules, has_gamemaster)
+    sections = [OrderSection(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in known]
     chapters = in_chapters(words, chapters_of(page, rules))
     chapter_list = [BookChapter(title, _entries(same)) for title, same in chapters.items()]
     return OrderBook(

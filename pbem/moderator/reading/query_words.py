@@ -7,6 +7,7 @@ cannot be carried out, and can be written at any time, also while nothing is ask
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +31,11 @@ from pbem.render.report import Asked
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
 HISTORY, MESSAGES, RESEND, ADDRESS, LANGUAGE = "history", "messages", "resend", "address", "language"
 AGREES = "accept"
+AID = "aid"
+MANY = frozenset((HELP, MAP, CARD))
+"""The questions that can name several things."""
+JOINTS = "|".join(sorted(word for (word,) in around().plain_joints))
+JOINT = re.compile(rf"(\s*[,&]\s*(?:(?:{JOINTS})\s+)?|\s+(?:{JOINTS})\s+)", re.IGNORECASE)
 ALSO = meanings("questions")
 """What readers of other languages ask with."""
 SPECIAL = {
@@ -86,7 +92,7 @@ def question_in(text: str, order_words: Iterable[str]) -> str:
     word = first_word(text)
     exact = next((q.word for q in QUESTIONS if word in (q.word, *q.synonyms)), "")
     known = set(order_words)
-    if exact and len(plain_words(text)) > MAX_WORDS:
+    if exact and _is_telling(exact, text):
         return ""
     if exact and word not in known:
         return exact
@@ -94,6 +100,12 @@ def question_in(text: str, order_words: Iterable[str]) -> str:
         return ""
     fitting = {q.word for q in QUESTIONS for name in (q.word, *q.synonyms) if name.startswith(word)}
     return fitting.pop() if len(fitting) == 1 else ""
+
+
+def _is_telling(word: str, text: str) -> bool:
+    """Whether a line that begins with the word of a question is too long for one: no list of things to ask about."""
+    pieces = JOINT.split(text)[::2] if word in MANY else [text]
+    return len(plain_words(text)) > MAX_WORDS and any(len(plain_words(each)) > MAX_FULL_WORDS for each in pieces)
 
 
 def first_word(text: str) -> str:
@@ -130,7 +142,7 @@ def order_words_of(table: Table[Any]) -> set[str]:
 
 def wants_aid(asked: Asked) -> bool:
     """Whether the player's aid goes with the answer."""
-    return asked.line == HELP
+    return asked.line in (HELP, f"{HELP} {AID}")
 
 
 def is_map(line: str) -> bool:

@@ -156,11 +156,12 @@ def about_letter(
     late: str = "",
     source: str = "",
     asks: bool = False,
+    has_gamemaster: bool = True,
 ) -> Iterator[str]:
     """Of the letter answered: the turn of the report it answers, where that has passed, whether lines of it came too `late`
     ("ready": they would do for the present decision; "over": they would not), where its orders stood, the waiting lines it
     has replaced, and why it had no orders ("empty", "untouched"); `asks`: a line that is no order puts a question, which
-    nobody reads.
+    nobody reads; it can be put to a game master only where there is one.
     """
     if late == "over":
         yield words.gettext(
@@ -181,10 +182,15 @@ def about_letter(
         yield words.gettext("Your letter replaces lines that were still waiting: %s.") % "; ".join(replaced)
     if oddity:
         yield _no_orders(words, oddity)
-    if asks:
+    if asks and has_gamemaster:
         yield words.gettext(
             'A program reads your letter, and it cannot answer questions in your own words. "help" lists what it explains; '
             'a line "ask moderator: ..." asks the game master, "tell NAME: ..." another player.'
+        )
+    elif asks:
+        yield words.gettext(
+            'A program reads your letter, and it cannot answer questions in your own words. "help" lists what it explains; '
+            'a line "tell NAME: ..." asks another player.'
         )
 
 

@@ -106,8 +106,14 @@ def _extras(context: TableContext, report: Report, occasion: Occasion, spare: Sp
     final, enclosed = last_parts(context, report, spare)
     aided = occasion.opening or bool(occasion.newcomer) or any(map(wants_aid, report.asked))
     if aided and not table.over:
+        has_gamemaster = bool(context.desk.gamemaster_of(context.game))
         aid = f"the player's aid in {language_of(context.game.options, seat)}"
-        enclosed = spare("the player's aid", lambda: context.once(aid, lambda: players_aid(page, context.game, table))) or ()
+        enclosed = (
+            spare(
+                "the player's aid", lambda: context.once(aid, lambda: players_aid(page, context.game, table, has_gamemaster))
+            )
+            or ()
+        )
     if not context.desk.mails.pictures or (report.brief and not any(is_map(asked.line) for asked in report.asked)):
         return Extras(final=final, enclosed=enclosed)
     map_ = spare("the picture of the map", lambda: map_for(table, seat, page))
@@ -148,7 +154,8 @@ def build_report(
     )
     if not occasion.answers(name):
         return report
-    inquiry = Inquiry(report, table, page, report.receipt.newest, newest_messages(context, name))
+    has_gamemaster = bool(context.desk.gamemaster_of(context.game))
+    inquiry = Inquiry(report, table, page, report.receipt.newest, newest_messages(context, name), has_gamemaster)
     return replace(report, asked=answers(inquiry, asking_lines(occasion.letter.results)))
 
 
@@ -229,6 +236,7 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
             late="" if not occasion.letter.is_late else "ready" if lines_ready(table, name, occasion) else "over",
             source=occasion.letter.source,
             asks=occasion.letter.asks_nobody,
+            has_gamemaster=bool(context.desk.gamemaster_of(context.game)),
         )
     yield from described(clock.terms) if occasion.opening and clock.runs else ()
     yield from news_for(clock, table, name, first) if first else ()

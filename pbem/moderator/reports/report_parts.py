@@ -274,7 +274,7 @@ def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: I
     table, name, letter = context.table, seat.name, occasion.letter
     if not occasion.answers(name):
         return Receipt(newest=seat.receipt, mend=_to_mend(occasion, name, news))
-    lines, untold = bounded(() if occasion.newcomer else _receipt_lines(letter.results), _came_to_nothing)
+    lines, untold = bounded(() if occasion.newcomer else _receipt_lines(table, letter.results), _came_to_nothing)
     refused = any(result.is_refused for result in letter.results)
     own_letter = OwnLetter(table, name, letter.results, untold.numbers) if refused and not table.over else None
     ready, words = lines_ready(table, name, occasion), context.page_for(name).words
@@ -315,11 +315,11 @@ def _to_mend(occasion: Occasion, seat: Seat, news: Iterable[Event], late: Sequen
     return (*(line for line in given_up if not is_case(line)), *late, *lost)
 
 
-def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
+def _receipt_lines(table: Table[Any], results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
     """The lines of a letter in the order in which they were written, whatever was done first. Questions that get no answer,
     for there are too many, are refused.
     """
-    too_many = set(first_questions(asking_lines(results))[1])
+    too_many = set(first_questions(table, asking_lines(results))[1])
     receipt_lines = [
         replace(result, understood="", problem=NOT_ANSWERED) if (result.asks, result.read) in too_many else result
         for result in results

@@ -32,6 +32,8 @@ MAX_LINES = 80
 MAX_A_LETTER = 5
 MAX_A_DAY, MAX_A_DAY_FOR_EACH = 30, 15
 """Messages of a player in a day: so many for each other player, and no fewer than for two of them."""
+MAX_LEFT_TOLD = 5
+"""When so many or fewer are left, their writer is told."""
 MAX_ANSWERED = 20
 """Messages of a letter that are said back, sent or not."""
 TOO_MANY = Text(
@@ -150,11 +152,20 @@ def speak(
             results.append(LineResult(passage.number, passage.head, problem=problem, nearest=nearest, asks=TALKS))
         else:
             sent.append(message)
-            sentence = _sent(context, terms, message, passage)
+            sentence = _with_left(_sent(context, terms, message, passage), left - len(sent))
             results.append(LineResult(passage.number, passage.head, understood=sentence, asks=TALKS))
     spoken = Messages(tuple(results), tuple(sent))
     keep(context, spoken.signed)
     return spoken
+
+
+def _with_left(sentence: str, left: int) -> str:
+    """What is said of a message that is sent, with how many more can be written within the day, where few are left."""
+    if left > MAX_LEFT_TOLD:
+        return sentence
+    if left == 1:
+        return Text("{told}; 1 more message can be written today", told=sentence)
+    return Text("{told}; {left} more messages can be written today", told=sentence, left=left)
 
 
 def _must_be_whole(passage: Passage) -> None:

@@ -4,6 +4,7 @@ what the parties of the promise read when it is due.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from pbem.games.kingmaker.components.ids import NobleId, Phase
@@ -29,13 +30,19 @@ def with_percy() -> State:
 
 def test_a_parliament_is_played_by_letters(tmp_path: Path) -> None:
     talk = written(tmp_path, with_percy)
+    told = of("red", talk.write("red", "report"))
+    assert "Who is summoned must come, and his Royals with him: " in told
+    assert "Grey of Blue (" in told
     told = of("red", talk.write("red", "summon Grey"))
     assert "-> summon Grey" in told
     told = of("green", talk.write("green", "Pole if Beth sends nobody, Scrope"))
     assert "-> attend Pole unless Blue, Scrope" in told
     mails = talk.write("blue", "attend none")
     assert "There attend Grey, Neville, Pole and Scrope" in of("green", mails)
-    assert "2 Chancery cards are to be awarded" in of("red", mails)
+    told = of("red", mails)
+    assert "2 Chancery cards are to be awarded" in told
+    assert "Each drawn card that a Noble can hold must be awarded" in told
+    assert re.search(r"Warden of the Cinque Ports: [^:]*Percy of Blue", told)
 
     talk.write("red", "offer Carl: I promise to award the Cinque Ports to Scrope until round 3")
     talk.write("green", "accept")

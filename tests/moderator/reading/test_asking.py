@@ -319,7 +319,7 @@ def test_help_tells_words_by_chapters_and_what_is_open_first(board: Conversation
 def test_help_alone_brings_the_topics_and_the_players_aid(board: Conversation) -> None:
     for line in ("help", "help aid"):
         mail = to("york", board.write("york", f"{line}\n"))
-        assert "help cards Whole segments in one letter" in section(mail, "help")
+        assert "help cards Whole segments in one letter" in section(mail, line)
         assert aids(mail) == [("ia-henry-vi-1-aid.html", "text/html"), ("ia-henry-vi-1-aid.txt", "text/plain")]
     assert not aids(to("york", board.write("york", "help march\n")))
 

@@ -7,28 +7,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pbem.engine.copying import copied
 from pbem.engine.decision import Decision, Menu, Pick, Seat
 from pbem.engine.game.forecast import percent
-from pbem.games.kingmaker.asking.assembling import ATTEND
+from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS, possible_awards
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.event import EVENT, guards
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of, force_attacks
-from pbem.games.kingmaker.asking.options import ENCAMP, PROCEED, Again, LeadAgainst, Move, Passage
-from pbem.games.kingmaker.asking.setting_up import CASTLE, several_homes
+from pbem.games.kingmaker.asking.options import ENCAMP, PROCEED, Again, LeadAgainst, Move, Passage, Summon
+from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, several_homes
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
 from pbem.games.kingmaker.combat.fight import unspent
 from pbem.games.kingmaker.combat.reserves import hand_men
 from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED, TOO_WEAK
 from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place
-from pbem.games.kingmaker.components.nobles import allied, cannot_answer, holder_of
+from pbem.games.kingmaker.components.nobles import allied, cannot_answer, holder_of, nobles_of, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.events.embassy import may_accompany
 from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.prestige import kings
 from pbem.games.kingmaker.preview.odds import battle_of, chances, siege_of, strengths
-from pbem.games.kingmaker.report.card_text import event_text
-from pbem.games.kingmaker.report.where import faction, label, listed
+from pbem.games.kingmaker.report.card_text import card_text, event_text
+from pbem.games.kingmaker.report.where import faction, label, listed, named, spot_text
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
 
@@ -41,7 +41,8 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
     if decision.key == ASSENT:
         return tuple(of_assent(s, LeadAgainst.read(decision.subject), decision.seat))
     told = TOLD.get(decision.key)
-    first = of_movement(decision.shape.options()) if s.phase is Phase.MOVEMENT and isinstance(decision.shape, Menu) else ()
+    options = decision.shape.options() if isinstance(decision.shape, Menu) else ()
+    first = (*(of_movement(options) if s.phase is Phase.MOVEMENT else ()), *of_summons(s, options))
     return (*first, *(told(s, decision.seat) if told is not None else ()))
 
 
@@ -203,10 +204,52 @@ def _risks(s: State, risks: Mapping[NobleId, float]) -> Text:
 
 
 def of_castles(s: State, seat: Seat) -> Iterator[str]:
-    """2.4 The home castles of each of the player's Nobles who has several."""
-    for noble in several_homes(s, seat):
+    """2.4 The home castles of each of the player's Nobles; who has one only begins there."""
+    several = several_homes(s, seat)
+    for noble in several:
         castles = listed(label(s, home) for home in s.facts(noble).places)
         yield Text("{noble}: {castles}", noble=label(s, noble), castles=castles)
+    for noble in nobles_of(s, seat):
+        if noble not in several:
+            castle = label(s, s.facts(noble).places[0])
+            yield Text("{noble} begins in {castle}, his only home castle.", noble=label(s, noble), castle=castle)
+
+
+def of_cards(s: State, seat: Seat) -> Iterator[str]:
+    """1.3, 2.4 What each card gives that is to be awarded."""
+    for card in s.players[seat].hand:
+        if not s.facts(card).sort.is_noble:
+            yield Text("{card} ({what})", card=label(s, card), what=card_text(s, card))
+
+
+def of_awards(s: State, _seat: Seat) -> Iterator[str]:
+    """7.4 That all cards must be awarded that can be, and who can hold each."""
+    yield Text("Each drawn card that a Noble can hold must be awarded, to whomever you choose; the others are discarded.")
+    fitting: dict[str, list[Text]] = {}
+    for award in possible_awards(s):
+        fitting.setdefault(award.card, []).append(_of_faction(s, award.noble))
+    for card, nobles in fitting.items():
+        yield Text("{card}: {nobles}", card=label(s, card), nobles=listed(nobles))
+
+
+def _of_faction(s: State, noble: NobleId) -> Text:
+    return Text("{noble} of {faction}", noble=label(s, noble), faction=faction(s.nobles[noble].owner))
+
+
+def of_summons(s: State, options: Sequence[str]) -> Iterator[str]:
+    """7.3 Where each Noble is who can be summoned, and the Royals who come with him."""
+    nobles = [order.noble for order in Summon.among(options)]
+    if nobles:
+        yield Text(
+            "Who is summoned must come, and his Royals with him: {nobles}.", nobles=listed(_summoned(s, n) for n in nobles)
+        )
+
+
+def _summoned(s: State, noble: NobleId) -> Text:
+    who, where = _of_faction(s, noble), spot_text(s, s.nobles[noble].at)
+    if royals := royals_with(s, noble):
+        return Text("{noble} ({where}, with {royals})", noble=who, where=where, royals=named(s, royals))
+    return Text("{noble} ({where})", noble=who, where=where)
 
 
 def of_the_end(s: State, seat: Seat) -> Iterator[str]:
@@ -231,6 +274,8 @@ TOLD: Mapping[str, Callable[[State, Seat], Iterator[str]]] = {
     EVENT: of_event,
     TURN: of_turn,
     ADD: of_adding,
+    AWARD: of_cards,
+    AWARDS: of_awards,
     ATTEND: of_attendance,
     END: of_the_end,
 }

@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.engine.game.atlas import CardBook, Handout, Leaf
 from pbem.games.kingmaker.components.cards import Black, CardFacts, EventFacts, Happening, Sort
 from pbem.games.kingmaker.components.ids import Card, EventCard, RoyalId
+from pbem.games.kingmaker.components.nobles import holder_of
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.report.where import HOUSES, label, listed, named
+from pbem.games.kingmaker.control import owner
+from pbem.games.kingmaker.report.where import HOUSES, faction, label, listed, named
 from pbem.i18n import Text
 
 KINDS = {
@@ -77,10 +79,18 @@ def _parts(s: State, facts: CardFacts) -> Iterator[str]:
     if facts.strength:
         yield Text("{men} men", men=facts.strength)
     if facts.bonus:
-        yield Text("{men} more men in: {zone}", men=facts.bonus, zone=facts.zone)
+        yield Text("{men} more men in: {zone}", men=facts.bonus, zone=_zone(s, facts))
     if facts.sort.is_noble:
         yield Text("home: {castles}", castles=named(s, facts.places))
-    elif facts.places and facts.sort not in (Sort.TOWN, Sort.CITY):
+    elif facts.sort in (Sort.TOWN, Sort.CITY):
+        kind = s.board.places[facts.places[0]].kind
+        yield Text(
+            "brings {place}: garrison {men}, room inside for {room} men",
+            place=label(s, facts.places[0]),
+            men=s.board.garrison[kind],
+            room=s.board.capacity[kind],
+        )
+    elif facts.places:
         yield Text("holds {places}", places=named(s, facts.places))
     if facts.city is not None:
         yield Text("brings the {city} if nobody has it", city=label(s, facts.city))
@@ -94,13 +104,26 @@ def _parts(s: State, facts: CardFacts) -> Iterator[str]:
         yield Text("prestige {points}", points=facts.prestige)
 
 
+def _zone(s: State, facts: CardFacts) -> str:
+    """1.4 What the Regions of a bonus are called together, and which they are on the map."""
+    if [facts.zone] == [label(s, region) for region in facts.regions]:
+        return facts.zone
+    return Text("{zone} (Regions: {regions})", zone=facts.zone, regions=named(s, facts.regions))
+
+
 def doubts(s: State, card: str) -> Iterator[Text]:
     """What of a card is not as printed: reconstructed, or of an older edition."""
     cards = s.board.cards
     if ours := [FIELDS[each] for each in cards.reconstructed.get(card, ()) if each in FIELDS]:
         yield Text("Reconstructed, the printed card may differ: {fields}.", fields=listed(ours))
-    if older := [FIELDS[each] for each in cards.older.get(card, ()) if each in FIELDS]:
+    if older := [FIELDS[each] for each in cards.older.get(card, ()) if each in FIELDS and _has(s, card, each)]:
         yield Text("As in an older edition of the game: {fields}.", fields=listed(older))
+
+
+def _has(s: State, card: str, figure: str) -> bool:
+    """Whether a card has this figure: of men that it does not bring nothing is said."""
+    facts = s.board.cards.all.get(Card(card))
+    return facts is None or {"strength": facts.strength, "bonus": facts.bonus}.get(figure) != 0
 
 
 # Event cards
@@ -165,11 +188,28 @@ def card_leaf(s: State, asked: str) -> tuple[Leaf, ...]:
         return (_event_leaf(s, EventCard(asked)),)
     if asked in s.board.cards.royals:
         return (royal_leaf(s, RoyalId(asked)),)
-    return (_leaf(s, Card(asked)),)
+    leaf = _leaf(s, Card(asked))
+    return (leaf._replace(lines=(*leaf.lines, *_awarded(s, Card(asked)))),)
 
 
 def _leaf(s: State, card: Card) -> Leaf:
     return Leaf(label(s, card), (card_text(s, card), *doubts(s, card)))
+
+
+def _awarded(s: State, card: Card) -> Iterator[Text]:
+    """1.3, 1.7 Whose card in play it is, and whose the Town or City; of a card that is not in play nothing is said."""
+    facts, keeper = s.facts(card), holder_of(s, card)
+    if keeper is not None and keeper != card:
+        yield Text(
+            "In play: {noble} of {faction} holds it.", noble=label(s, keeper), faction=faction(s.nobles[keeper].owner)
+        )
+    if facts.sort in (Sort.TOWN, Sort.CITY):
+        place = facts.places[0]
+        held_by = owner(s, place)
+        if held_by is None:
+            yield Text("{place} is neutral.", place=label(s, place))
+        else:
+            yield Text("{place} is held by {faction}.", place=label(s, place), faction=faction(held_by))
 
 
 def _event_leaf(s: State, card: EventCard) -> Leaf:
@@ -213,4 +253,9 @@ def _title(name: str, cards: Sequence[EventCard]) -> str:
     return name if len(cards) == 1 else Text("{name} ({number} cards)", name=name, number=len(cards))
 
 
-CARDS: CardBook[State] = CardBook(card_names, card_leaf)
+def card_shown(s: State) -> tuple[EventCard, ...]:
+    """4.1 The Event card that has been turned up and has not taken effect."""
+    return () if s.showing is None else (s.showing,)
+
+
+CARDS: CardBook[State] = CardBook(card_names, card_leaf, card_shown)

@@ -28,9 +28,12 @@ KINDS = {
 
 
 def places(s: State) -> Sequence[str]:
-    """All places and Areas, Regions, seas, Nobles and Royals."""
+    """All places and Areas, Regions, seas, Nobles and Royals; but no Area that is called like a place in it, which tells all
+    of the Area.
+    """
     board = s.board
-    return (*board.places, *board.region, *board.beside, *board.seas, *board.cards.nobles, *board.cards.royals)
+    areas = [area for area in board.region if all(label(s, each) != label(s, area) for each in board.within[area])]
+    return (*board.places, *areas, *board.beside, *board.seas, *board.cards.nobles, *board.cards.royals)
 
 
 def whole(s: State, _seat: Seat) -> tuple[Leaf, ...]:
@@ -60,8 +63,7 @@ def place(s: State, _seat: Seat, asked: str) -> tuple[Leaf, ...]:
 
 def _region(s: State, region: Region) -> Iterator[str]:
     """5.2 The Areas of a Region, and the Regions to which Regional movement leads."""
-    beside = s.board.beside[region]
-    yield Text("next to: {regions}", regions=named(s, beside)) if beside else Text("next to no other Region by land")
+    yield _next_to(s, region)
     for area, of in s.board.region.items():
         if of == region:
             yield Text("; ").join(_line(s, each) for each in s.board.within[area])
@@ -94,11 +96,10 @@ def _holder(s: State, place_: Place) -> Iterator[str]:
 def _place(s: State, place_: Place) -> tuple[Leaf, ...]:
     facts = s.board.places[place_]
     lines = [_line(s, place_), _where(s, facts.area)]
+    if others := [_line(s, each) for each in s.board.within[facts.area] if each != place_]:
+        lines.append(Text("also in the Area: {places}", places=listed(others)))
     if facts.fortified:
-        kind = facts.kind
-        lines.append(
-            Text("garrison {men}; room inside for {room} men", men=s.board.garrison[kind], room=s.board.capacity[kind])
-        )
+        lines.append(_garrison(s, facts.kind))
     if (card := _card_of(s, place_)) is not None:
         lines.append(_card_line(s, card))
     if facts.port is not None:
@@ -108,6 +109,14 @@ def _place(s: State, place_: Place) -> tuple[Leaf, ...]:
         lines.append(Text("inside: {nobles}", nobles=_with_men(s, within)))
     doubt = Text("Reconstructed: the printed map may differ.")
     return Leaf(facts.name, (*lines, doubt)), *_around(s, facts.area)
+
+
+def _garrison(s: State, kind: Kind) -> Text:
+    """1.6 (Ruling: R2)."""
+    men, room = s.board.garrison[kind], s.board.capacity[kind]
+    if kind is Kind.OPEN_TOWN:
+        return Text("anybody goes in while no Noble is inside; then garrison {men}; room for {room} men", men=men, room=room)
+    return Text("garrison {men}; room inside for {room} men", men=men, room=room)
 
 
 def _card_of(s: State, place_: Place) -> Card | None:
@@ -135,7 +144,7 @@ def _area(s: State, area: Area) -> tuple[Leaf, ...]:
 
 
 def _around(s: State, area: Area) -> Iterator[Leaf]:
-    """Who stands in the field of an Area, and where its roads lead."""
+    """Who stands in the field of an Area, where its roads lead, and to which Regions those of its Region move (5.2)."""
     field = in_field(s, area)
     if field:
         yield Leaf(Text("In the field"), (_with_men(s, field),))
@@ -147,6 +156,14 @@ def _around(s: State, area: Area) -> Iterator[Leaf]:
     )
     told = (Text("to {places}", places=named(s, roads)),) if roads else (Text("no road"),)
     yield Leaf(Text("Roads"), told)
+    region = s.board.region[area]
+    yield Leaf(Text("Region {region}", region=label(s, region)), (_next_to(s, region),))
+
+
+def _next_to(s: State, region: Region) -> str:
+    """5.2 The Regions to which Regional movement leads."""
+    beside = s.board.beside[region]
+    return Text("next to: {regions}", regions=named(s, beside)) if beside else Text("next to no other Region by land")
 
 
 def _with_men(s: State, nobles: Sequence[NobleId]) -> Text:

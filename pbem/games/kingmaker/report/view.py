@@ -107,7 +107,7 @@ class TableView:
 
 @dataclass(frozen=True)
 class View:
-    """The position as a seat ("": an observer) may see it."""
+    """The position as a seat ("": an observer) may see it. `order` is that of the turns in a round, () before the first."""
 
     seat: Seat
     round: int
@@ -116,6 +116,7 @@ class View:
     phase: str
     active: Seat
     first: Seat
+    order: tuple[Seat, ...]
     begun: bool
     players: int
     factions: tuple[FactionView, ...]
@@ -151,6 +152,7 @@ def view(s: State, seat: Seat) -> View:
         phase=PHASES[s.phase],
         active=s.active,
         first=s.first,
+        order=() if s.phase is Phase.SETUP else _order(s),
         begun=s.phase is not Phase.SETUP,
         players=len(s.seats),
         factions=factions,
@@ -173,6 +175,12 @@ def view(s: State, seat: Seat) -> View:
         table=table_view(s, seat),
         own_first=(*mine, *(each for each in factions if each.seat != seat)),
     )
+
+
+def _order(s: State) -> tuple[Seat, ...]:
+    """2.6, 3 The players in the order of their turns."""
+    begins = s.seats.index(s.first)
+    return (*s.seats[begins:], *s.seats[:begins])
 
 
 def royal_view(s: State, royal: RoyalId) -> RoyalView:
