@@ -196,7 +196,8 @@ class Readings:
     Parliament that can award nothing is over at once (R90). `told_as_before`: the Rally is told as any draw, awards in
     the order in which they were written, and promises tell of places that stand in names of something else; `told_briefly`:
     the end of a loan is not told, and promises tell of places only; `causes_untold`: what an Event card calls or strikes is
-    told by the names on it only, and of lost places those that were held by conquest. Events are part of the Record of a game.
+    told by the names on it only, and of lost places those that were held by conquest. Events are part of the Record of
+    a game.
 
     It follows from the Setup, so all are alike to a fingerprint.
     """

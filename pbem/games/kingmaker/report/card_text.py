@@ -113,7 +113,8 @@ def showing_text(s: State, card: EventCard) -> Text:
     if facts.kind is not Happening.RAID:
         return event_text(s, card)
     parts = [
-        Text("{call} ({noble})", call=call, noble=_called(s, each)) for call, each in zip(_calls(s, facts), facts.calls)
+        Text("{call} ({noble})", call=call, noble=_called(s, each))
+        for call, each in zip(_calls(s, facts), facts.calls, strict=True)
     ]
     what = Text("calls {calls}", calls=Text("; ").join(parts))
     return Text("{name}: {what}", name=facts.name, what=what)
