@@ -334,7 +334,8 @@ class Report:
     """All that a report says. Nothing in it may be more than its seat may know.
 
     `seat` is "" for an observer, who is told what everybody may know. `asked` answers the lines that only ask; a `brief`
-    report does that alone, and tells neither news nor position.
+    report does that alone, and tells neither news nor position. `seen_before`: the position, the board and the pictures are
+    as in the last report to this reader, and are left out.
     """
 
     seat: Seat
@@ -349,6 +350,7 @@ class Report:
     asked: tuple[Asked, ...] = ()
     opening: bool = False
     brief: bool = False
+    seen_before: bool = False
 
     @property
     def form_sends(self) -> bool:
@@ -372,6 +374,12 @@ class Report:
     def others(self) -> tuple[Seat, ...]:
         """The seats of the other players."""
         return tuple(seat for seat in self.about.players if seat != self.seat)
+
+
+def position_text(page: Page, report: Report) -> str:
+    """The position and the board in words, as the text of the report has them."""
+    facts = {"report": report, "view": report.position.view, "reader": _reader(page, report)}
+    return page.surely(lambda sure: sure.fill(f"{COMMON}/whole_position.txt.j2", **facts))
 
 
 def write_report(page: Page, report: Report) -> Content:

@@ -37,6 +37,7 @@ def settle(s: State) -> None:
     drop_conquests(s)
     end_gifts(s, holders)
     expel(s, holders)
+    tell_lost_places(s, holders)
     lift_sieges(s)
     launch(s, holders)
     lose_ships(s, holders)
@@ -69,7 +70,25 @@ def drop_conquests(s: State) -> None:
         holder = s.nobles.get(conquest.noble) or s.captives.get(conquest.noble)
         if holder is None or holder.owner != conquest.player:
             del s.conquered[place]
-            tell(s, "9.1", "lost_place", place=place, seat=conquest.player)
+            if s.readings.causes_untold:
+                tell(s, "9.1", "lost_place", place=place, seat=conquest.player)
+
+
+def tell_lost_places(s: State, holders: Mapping[Card, NobleId]) -> None:
+    """1.7, 9.1 What a Faction held when the last operation ended and holds no longer, whatever it was lost with: a Noble, a
+    card, a Royal, a gift, or that nobody stayed in an Open Town. Of what another has conquered that is told (6.4).
+    """
+    if s.readings.causes_untold:
+        return
+    now = owners(s, holders)
+    lost: dict[Seat, list[Place]] = {}
+    conquests = {place: each.player for place, each in s.conquered.items()}
+    for place, seat in s.held_places.items():
+        if seat in s.players and now.get(place) not in (seat, conquests.get(place, seat)):
+            lost.setdefault(seat, []).append(place)
+    s.held_places = now
+    for seat, places in lost.items():
+        tell(s, "9.1", "lost_places", seat=seat, places=places)
 
 
 def end_gifts(s: State, holders: Mapping[Card, NobleId]) -> None:
@@ -211,7 +230,7 @@ def give_back_claim(s: State) -> None:
     tell(s, "13.3", "claim_returned")
 
 
-def owners(s: State) -> dict[Place, Seat]:
-    """1.7 Who controls each place that somebody does."""
-    found = ((place, owner(s, place)) for place in s.board.places)
+def owners(s: State, holders: Mapping[Card, NobleId] | None = None) -> dict[Place, Seat]:
+    """1.7 Who controls each place that somebody does. `holders` as for `owner`."""
+    found = ((place, owner(s, place, holders)) for place in s.board.places)
     return {place: seat for place, seat in found if seat is not None}

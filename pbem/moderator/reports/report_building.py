@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
+from hashlib import blake2b
 from typing import Any
 
 from pbem.engine.agreements.dealing import BY_ONE
@@ -24,6 +25,7 @@ from pbem.moderator.reading.query_words import REPORT, STATUS, is_map, wants_aid
 from pbem.moderator.reports.final import last_parts
 from pbem.moderator.reports.notices import (
     Spare,
+    forgiving,
     local_time,
     strictly,
 )
@@ -43,6 +45,7 @@ from pbem.moderator.reports.report_parts import (
     ending,
     lines_ready,
     map_for,
+    picture_for,
     players_of,
     proof_for,
     receipt_of,
@@ -70,6 +73,7 @@ from pbem.render.report import (
     Notes,
     PositionPart,
     Report,
+    position_text,
     write_report,
 )
 from pbem.store.mail import outbox
@@ -81,6 +85,8 @@ NEWS, AGREEMENTS = "time", "agreements"
 """The kinds of the notices of what others say about time, and ask and answer, and of offers that concern a seat."""
 MAX_NEWS = {NEWS: 3, AGREEMENTS: 10}
 """How many of each a seat is sent in a day, for each other player."""
+POSITION = "position"
+"""What the marks of a report call the position that it shows (shown_position)."""
 TOLD_OF_MENDING = "mending"
 """What the marks of a report have once its reader has been told of `mend slips`."""
 
@@ -114,7 +120,8 @@ def _extras(context: TableContext, report: Report, occasion: Occasion, spare: Sp
             )
             or ()
         )
-    if not context.desk.mails.pictures or (report.brief and not any(is_map(asked.line) for asked in report.asked)):
+    left_out = report.seen_before or (report.brief and not any(is_map(asked.line) for asked in report.asked))
+    if left_out or not context.desk.mails.pictures:
         return Extras(final=final, enclosed=enclosed)
     map_ = spare("the picture of the map", lambda: map_for(table, seat, page))
     closeup = spare("the picture of what happened", lambda: closeup_for(table, seat, report.position.news, page))
@@ -156,7 +163,29 @@ def build_report(
         return report
     has_gamemaster = bool(context.desk.gamemaster_of(context.game))
     inquiry = Inquiry(report, table, page, report.receipt.newest, newest_messages(context, name), has_gamemaster)
-    return replace(report, asked=answers(inquiry, asking_lines(occasion.letter.results)))
+    seen_before = not brief and _is_seen_before(context, seat, report, occasion)
+    return replace(report, asked=answers(inquiry, asking_lines(occasion.letter.results)), seen_before=seen_before)
+
+
+def shown_position(context: TableContext, report: Report) -> str:
+    """Sixteen hex digits of the position, the board and the map as the reader of a report sees them: others where anything
+    in them is another, and of what they do not see they tell nothing.
+    """
+    told = position_text(context.page_for(report.seat), report)
+    map_ = forgiving(context)("the picture of the map", lambda: picture_for(context.table, report.seat))
+    return blake2b(f"{told}{map_!r}".encode(), digest_size=8).hexdigest()
+
+
+def _is_seen_before(context: TableContext, seat: SeatRow, report: Report, occasion: Occasion) -> bool:
+    """Whether the answer to a letter can leave the position out: nothing in it has changed for its reader since the newest
+    report, and the letter does not ask for it.
+    """
+    if report.opening or occasion.newcomer or occasion.is_change or context.table.over:
+        return False
+    if any(word == REPORT or is_map(line) for word, line in asking_lines(occasion.letter.results)):
+        return False
+    marks = _lately(context).asked.get(seat.name)
+    return isinstance(marks, dict) and marks.get(POSITION) == shown_position(context, report)
 
 
 def _agreements(context: TableContext, seat: SeatRow, occasion: Occasion) -> tuple[str, ...]:

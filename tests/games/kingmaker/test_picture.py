@@ -166,9 +166,24 @@ def test_a_place_tells_its_kind_its_card_who_is_there_and_its_roads(s: State) ->
 
 def test_a_noble_and_a_royal_are_found(s: State) -> None:
     (neville,) = ATLAS.place(s, "blue", "neville")
-    assert "of Red, in the field at York; 100 men, 100 here" in neville.lines
+    assert "of Red, in the field at York; 100 men" in neville.lines
     assert "with Richard of York" in neville.lines
     (henry,) = ATLAS.place(s, "blue", "henry_vi")
     assert "Henry VI, King: nobody's, inside London" in henry.lines
     (percy,) = ATLAS.place(s, "blue", "percy")
     assert "not in play" in percy.lines
+
+
+def test_2_4_before_all_are_placed_no_noble_is_on_the_map_nor_is_it_anybody_s_turn(s: State) -> None:
+    s.phase, s.round = Phase.SETUP, 1
+    put(s, "red", "field:london_area", "mowbray", "duke_of_exeter", "constable_of_the_tower")
+    drawn = seen(s)
+    assert not {each.id for each in drawn.pieces} & {*s.nobles}
+    assert "henry_vi" in {each.id for each in drawn.pieces}
+    assert drawn.subtitle == "Round 1: set-up"
+    assert [leaf.title for leaf in ATLAS.place(s, "red", "london")] == ["London", "Roads"]
+    (leaf,) = ATLAS.place(s, "red", "mowbray")
+    assert "of Red, not on the board yet; 120 men" in leaf.lines
+    assert not any("London and Hertford" in line or " here" in line for line in leaf.lines)
+    s.phase = Phase.MOVEMENT
+    assert "In the field" in [leaf.title for leaf in ATLAS.place(s, "red", "london")]

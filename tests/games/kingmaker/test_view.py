@@ -209,6 +209,16 @@ def test_1_4_a_noble_is_told_with_his_men_here_and_without_bonus(s: State) -> No
     put(s, "green", "field:york_area", "hastings", "bishop_of_carlisle")
     hastings = faction_view(s, "green").nobles[-1]
     assert (hastings.men, hastings.here) == (10, 40)
+    assert (percy.bonus, hastings.bonus) == ("", "40 here with the bonus of Bishop of Carlisle")
+
+
+def test_1_4_the_position_says_of_which_card_and_where_a_noble_has_more_men(s: State) -> None:
+    put(s, "green", "in:harlech", "grey", "chamberlain_of_chester")
+    put(s, "green", "field:york_area", "talbot", "warden_of_the_northern_marches")
+    told = " ".join(Page(templates_dir()).fill("kingmaker/position.txt.j2", view=view(s, "red")).split())
+    assert "here with the bonus of Chamberlain" in told
+    assert "(200 more men in: Wales)" in told
+    assert told.count("(100 more men in: North of the Tees)") == 1
 
 
 # The templates

@@ -195,7 +195,9 @@ class Readings:
     they do elsewhere, across a wall too, and what follows of itself comes at once (R103, R130). `no_time_for_offices`: a
     Parliament that can award nothing is over at once (R90). `told_as_before`: the Rally is told as any draw, awards in
     the order in which they were written, and promises tell of places that stand in names of something else; `told_briefly`:
-    the end of a loan is not told, and promises tell of places only. Events are part of the Record of a game.
+    the end of a loan is not told, and promises tell of places only; `causes_untold`: what an Event card calls or strikes is
+    told by the names on it only, and of lost places those that were held by conquest. Events are part of the Record of
+    a game.
 
     It follows from the Setup, so all are alike to a fingerprint.
     """
@@ -204,6 +206,7 @@ class Readings:
     no_time_for_offices: bool = field(default=False, compare=False)
     told_as_before: bool = field(default=False, compare=False)
     told_briefly: bool = field(default=False, compare=False)
+    causes_untold: bool = field(default=False, compare=False)
 
 
 @dataclass
@@ -212,7 +215,8 @@ class State:
 
     `tile_above` counts the Event cards above the Prestige tile (None: it has shown). `both` has since which turn a player
     holds Royals of both houses, `both_allied` since when an ally must settle those of his Alliance (10.6); `held` has who
-    controlled each Royal when the last operation ended. `unplayed` are the places of the Faction without a player (2.7).
+    controlled each Royal when the last operation ended, `held_places` who controlled each place (it follows from the rest,
+    and is for telling only). `unplayed` are the places of the Faction without a player (2.7).
     `rounds` is the time limit (None: there is none), `dealt` whether Factions are dealt by controlled chance (2.3).
     `showing` is an Event card that has been turned up and has not taken effect yet, `fight` a combat under way, `summoned`
     who must come to a Parliament whose attendance is being decided. `passages` are enemy places that let the active player
@@ -220,7 +224,7 @@ class State:
     `watching` is asked before an Event of another's turn takes effect (R110).
     """
 
-    LATER: ClassVar[Mapping[str, object]] = {"watching": [], "readings": Readings()}
+    LATER: ClassVar[Mapping[str, object]] = {"watching": [], "readings": Readings(), "held_places": {}}
     board: Board
     seats: list[Seat]
     first: Seat
@@ -256,6 +260,7 @@ class State:
     both: dict[Seat, int] = field(default_factory=dict)
     both_allied: dict[Seat, int] = field(default_factory=dict)
     held: dict[RoyalId, Seat] = field(default_factory=dict)
+    held_places: dict[Place, Seat] = field(default_factory=dict)
     head_claimed: bool = False
     forces: list[Force] = field(default_factory=list)
     loans: dict[ShipId, Seat] = field(default_factory=dict)

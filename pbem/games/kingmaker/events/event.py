@@ -12,7 +12,7 @@ from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.cards import EventFacts, Happening
 from pbem.games.kingmaker.components.draws import Draws, draw_event
 from pbem.games.kingmaker.components.ids import CHANCELLOR, EventCard, NobleId, Phase, Place, RoyalId, ShipId, Spot
-from pbem.games.kingmaker.components.nobles import keeper_of
+from pbem.games.kingmaker.components.nobles import holder_of, keeper_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.events.embassy import embassy
@@ -46,8 +46,16 @@ async def turn_up(s: State, draws: Draws) -> EventCard:
     if s.phase is not Phase.EVENT or s.showing is not None:
         raise Illegal(Text("it is not the Event phase, or a card has been turned up already"))
     s.showing = await draw_event(s, draws)
-    tell(s, "4.1", "event", card=s.showing, says=_printed(s.board.cards.events[s.showing]))
+    tell(s, "4.1", "event", card=s.showing, says=_said(s, s.board.cards.events[s.showing]))
     return s.showing
+
+
+def _said(s: State, facts: EventFacts) -> dict[str, Any]:
+    """What an Event card says, and of each it calls who that is now, and whose ("": nobody in play)."""
+    if s.readings.causes_untold:
+        return _printed(facts)
+    called = [holder_of(s, call.who) for call in facts.calls]
+    return {**_printed(facts), "called": [["", ""] if who is None else [who, s.nobles[who].owner] for who in called]}
 
 
 def _printed(facts: EventFacts) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.engine.event import tell
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import DEAD, NobleId, Place, field, inside
 from pbem.games.kingmaker.components.state import State
@@ -21,6 +22,8 @@ async def plague(s: State, towns: Sequence[Place], sacrifice: Mapping[Seat, Nobl
     struck = [_spot(s, town) for town in towns]
     royals = [royal for royal, piece in s.royals.items() if piece.at in struck and piece.at != DEAD]
     dead = one_each(s, [noble for noble, unit in s.nobles.items() if unit.at in struck], sacrifice)
+    if (royals or dead) and not s.readings.causes_untold:
+        tell(s, "4.6", "plague", towns=list(towns))
     for royal in royals:
         kill_royal(s, royal)
     drawn = await kill(s, dead, draws)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.engine.game.atlas import CardBook, Handout, Leaf
-from pbem.games.kingmaker.components.cards import Black, CardFacts, EventFacts, Happening, Sort
+from pbem.games.kingmaker.components.cards import Black, Call, CardFacts, EventFacts, Happening, Sort
 from pbem.games.kingmaker.components.ids import Card, EventCard, RoyalId
 from pbem.games.kingmaker.components.nobles import holder_of
 from pbem.games.kingmaker.components.state import State
@@ -127,6 +127,27 @@ def _has(s: State, card: str, figure: str) -> bool:
 
 
 # Event cards
+
+
+def showing_text(s: State, card: EventCard) -> Text:
+    """4 The upper half of the Event card on the table, on one line: of those it calls who that is now, and whose."""
+    facts = s.board.cards.events[card]
+    if facts.kind is not Happening.RAID:
+        return event_text(s, card)
+    parts = [
+        Text("{call} ({noble})", call=call, noble=_called(s, each))
+        for call, each in zip(_calls(s, facts), facts.calls, strict=True)
+    ]
+    what = Text("calls {calls}", calls=Text("; ").join(parts))
+    return Text("{name}: {what}", name=facts.name, what=what)
+
+
+def _called(s: State, call: Call) -> str:
+    """4.2 The Noble in play who is called."""
+    noble = holder_of(s, call.who)
+    if noble is None:
+        return Text("nobody in play")
+    return Text("{noble} of {faction}", noble=label(s, noble), faction=faction(s.nobles[noble].owner))
 
 
 def event_text(s: State, card: EventCard) -> Text:

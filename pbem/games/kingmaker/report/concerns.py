@@ -24,7 +24,14 @@ def concerns(s: State, seat: Seat, event: Event) -> bool:
         return False
     if event.seen_by is not None or event.name in OF_ALL:
         return True
-    return any(named == seat or _is_theirs(s, seat, named) for named in _names(event.data))
+    return any(named == seat or _is_theirs(s, seat, named) for named in _names(_printed(event)))
+
+
+def _printed(event: Event) -> Json:
+    """4.1 What an Event tells; of an Event card what is printed on it: of whom it calls they are told when they are."""
+    if event.name != "event":
+        return event.data
+    return {what: each for what, each in event.data["says"].items() if what != "called"}
 
 
 def _is_theirs(s: State, seat: Seat, named: str) -> bool:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import Kind, NobleId, Phase, Place, RoyalId, ShipId, Spot
+from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Place, RoyalId, ShipId, Spot
 from pbem.games.kingmaker.components.nobles import (
     allied,
+    area_of,
+    card_men,
     is_besieged,
     men_here,
     nobles_of,
@@ -18,11 +20,12 @@ from pbem.games.kingmaker.components.nobles import (
     royals_of,
     royals_with,
 )
+from pbem.games.kingmaker.components.nobles import unit as unit_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import owners
 from pbem.games.kingmaker.movement.ships import ship_owner
 from pbem.games.kingmaker.prestige import dominion, kings, prestige, royal_points, target
-from pbem.games.kingmaker.report.where import label, spot_text, water_text
+from pbem.games.kingmaker.report.where import are_placed, label, named, spot_text, water_text
 from pbem.i18n import Text
 
 NOT_PLACED = Text("not on the board yet")
@@ -32,23 +35,27 @@ PLACE_ORDER = (Kind.CITY, Kind.TOWN, Kind.OPEN_TOWN, Kind.ROYAL_CASTLE, Kind.CAS
 
 @dataclass(frozen=True)
 class CardLine:
-    """An awarded card: its name, and the men that it brings where its Noble stands."""
+    """An awarded card: its name, its men, and what it is `called` in the position: with its bonus (1.4), if it has one."""
 
     id: str
     name: str
     men: int
     sort: Sort
+    called: str
 
 
 @dataclass(frozen=True)
 class NobleView:
-    """A Noble with all awarded to him. `men` are without bonuses, `here` with those of the Region where he stands."""
+    """A Noble with all awarded to him. `men` are without bonuses, `here` with those of the Region where he stands; `bonus`
+    says so of the cards that they come from ("": he has none there).
+    """
 
     id: NobleId
     name: str
     title: str
     men: int
     here: int
+    bonus: str
     at: Spot
     where: str
     cards: tuple[CardLine, ...]
@@ -145,15 +152,32 @@ def noble_view(s: State, noble: NobleId) -> NobleView:
         label(s, noble),
         s.facts(noble).title,
         plain_men(s, noble),
-        men_here(s, noble),
+        men_here(s, noble) if are_placed(s) else plain_men(s, noble),
+        bonus_text(s, noble) if are_placed(s) else "",
         unit.at,
-        NOT_PLACED if s.phase is Phase.SETUP else spot_text(s, unit.at),
-        tuple(CardLine(card, label(s, card), s.facts(card).strength, s.facts(card).sort) for card in unit.cards),
+        spot_text(s, unit.at) if are_placed(s) else NOT_PLACED,
+        tuple(card_line(s, card) for card in unit.cards),
         tuple(royal_name(s, royal) for royal in royals_with(s, noble)),
         is_besieged(s, unit.at),
         noble in (*s.stamps.moved, *s.stamps.freed),
         noble in s.stamps.attacked,
     )
+
+
+def bonus_text(s: State, noble: NobleId) -> str:
+    """1.4 The men of a Noble where he stands, and the cards that bring more there than elsewhere; "": none does."""
+    area = area_of(s, noble)
+    more = [card for card in unit_of(s, noble) if card_men(s, card, area) != s.facts(card).strength]
+    if not more:
+        return ""
+    return Text("{men} here with the bonus of {cards}", men=men_here(s, noble), cards=named(s, more))
+
+
+def card_line(s: State, card: Card) -> CardLine:
+    """1.3 An awarded card."""
+    name, facts = label(s, card), s.facts(card)
+    called = Text("{card} ({men} more men in: {zone})", card=name, men=facts.bonus, zone=facts.zone) if facts.bonus else name
+    return CardLine(card, name, facts.strength, facts.sort, called)
 
 
 def ship_view(s: State, ship: ShipId) -> ShipView:

@@ -16,10 +16,12 @@ MAX_LINES = 2
 OVER = "over"
 AS_TOLD = {"claimed": 90, "claim_returned": 55, "crowned": 80, "alliance": 70, "left": 60, "tile": 30}
 """Events that are told in the headline as they are in the story, with their weight."""
-A_BATTLE, A_SIEGE, A_NOBLE, A_ROYAL, A_PARLIAMENT, MINE = 30, 15, 20, 40, 35, 25
+A_BATTLE, A_SIEGE, A_NOBLE, A_ROYAL, A_PARLIAMENT, A_CALL, MINE = 30, 15, 20, 40, 35, 40, 25
 ENDS = ("battle", "siege", "besieged", "called_off", "too_weak")
 """How a combat that was announced ends."""
 LOST = ("killed", "executed")
+PLAGUE = ("royal_dead", "killed", "rallies", "drew")
+"""What the plague brings about."""
 
 
 class Weighed(NamedTuple):
@@ -32,6 +34,7 @@ class Weighed(NamedTuple):
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
     found = [*_as_told(events), *_combats(events, seat), *_dead(events, seat)]
+    found += [*_called(events, seat)]
     found += [*_royals(s, events), *_parliaments(events)]
     told = sorted(found, key=lambda each: -each.weight)[:MAX_LINES]
     over = [event for event in events if event.name == OVER]
@@ -107,18 +110,29 @@ def _combat(combat: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
 def _dead(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
     """9, 10 Who has died outside combats: Royals, and Nobles."""
     in_combat = bool(begun_before(events))
-    who: list[str] = []
+    who: dict[bool, list[str]] = {False: [], True: []}
+    of_plague = False
     weight = 0
     for event in events:
+        of_plague = event.name == "plague" or (of_plague and event.name in PLAGUE)
         in_combat = event.name == "attacks" or (in_combat and event.name not in ENDS)
         if event.name == "royal_dead":
-            who.append(event.data["royal"])
+            who[of_plague].append(event.data["royal"])
             weight += A_ROYAL
         elif event.name in LOST and not in_combat:
-            who.append(event.data["noble"])
+            who[of_plague].append(event.data["noble"])
             weight += A_NOBLE + (MINE if event.data["seat"] == seat else 0)
-    if who:
-        yield Weighed(weight, Event("9.1", "head_dead", {"who": who}))
+    if weight:
+        yield Weighed(weight, Event("9.1", "head_dead", {"who": who[False], "plague": who[True]}))
+
+
+def _called(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
+    """4.2 The reader's own Nobles whom Event cards have called away."""
+    called = [
+        [each.data["noble"], each.data["place"]] for each in events if each.name == "called" and each.data["seat"] == seat
+    ]
+    if called:
+        yield Weighed(A_CALL, Event("4.2", "head_called", {"called": called}))
 
 
 def _royals(s: State, events: Sequence[Event]) -> Iterator[Weighed]:

@@ -14,7 +14,7 @@ from pbem.games.kingmaker.control import naming_card, owner
 from pbem.games.kingmaker.report.card_text import card_text, doubts, royal_leaf
 from pbem.games.kingmaker.report.factions import noble_view, royal_name
 from pbem.games.kingmaker.report.picture import ways
-from pbem.games.kingmaker.report.where import faction, label, listed, named, spot_text
+from pbem.games.kingmaker.report.where import are_placed, faction, label, listed, named, spot_text
 from pbem.i18n import Text
 
 KINDS = {
@@ -105,7 +105,7 @@ def _place(s: State, place_: Place) -> tuple[Leaf, ...]:
     if facts.port is not None:
         lines.append(Text("port on the {sea}", sea=label(s, facts.port)))
         lines += _ships_in(s, port_of(place_))
-    if within := at(s, inside(place_)):
+    if are_placed(s) and (within := at(s, inside(place_))):
         lines.append(Text("inside: {nobles}", nobles=_with_men(s, within)))
     doubt = Text("Reconstructed: the printed map may differ.")
     return Leaf(facts.name, (*lines, doubt)), *_around(s, facts.area)
@@ -145,7 +145,7 @@ def _area(s: State, area: Area) -> tuple[Leaf, ...]:
 
 def _around(s: State, area: Area) -> Iterator[Leaf]:
     """Who stands in the field of an Area, where its roads lead, and to which Regions those of its Region move (5.2)."""
-    field = in_field(s, area)
+    field = in_field(s, area) if are_placed(s) else []
     if field:
         yield Leaf(Text("In the field"), (_with_men(s, field),))
     roads = dict.fromkeys(
@@ -236,20 +236,13 @@ def _noble(s: State, noble: NobleId) -> Leaf:
         lines.append(Text("not in play"))
     else:
         seen, owner_ = noble_view(s, noble), s.nobles[noble].owner
-        lines.append(
-            Text(
-                "of {faction}, {where}; {men} men, {here} here",
-                faction=faction(owner_),
-                where=seen.where,
-                men=seen.men,
-                here=seen.here,
-            )
-        )
+        stands = Text("of {faction}, {where}; {men} men", faction=faction(owner_), where=seen.where, men=seen.men)
+        lines.append(Text(", ").join([stands, seen.bonus]) if seen.bonus else stands)
         if seen.cards:
-            lines.append(Text("holds {cards}", cards=listed(card.name for card in seen.cards)))
+            lines.append(Text("holds {cards}", cards=listed(card.called for card in seen.cards)))
         if seen.royals:
             lines.append(Text("with {royals}", royals=listed(seen.royals)))
-        if (area := area_of(s, noble)) is not None:
+        if are_placed(s) and (area := area_of(s, noble)) is not None:
             lines.append(_where(s, area))
     return Leaf(label(s, noble), tuple(lines))
 

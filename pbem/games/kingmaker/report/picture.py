@@ -35,7 +35,7 @@ from pbem.games.kingmaker.housekeeping import owners
 from pbem.games.kingmaker.movement.ships import ship_owner
 from pbem.games.kingmaker.prestige import house_of, prestige, target
 from pbem.games.kingmaker.report.sites import main_place, site, site_of, water_site
-from pbem.games.kingmaker.report.where import PHASES, faction, label
+from pbem.games.kingmaker.report.where import PHASES, are_placed, faction, label
 from pbem.i18n import Text
 
 SHAPES = {
@@ -98,7 +98,7 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
     busy = {*fought, *(piece.where for piece in pieces)}
     return Picture(
         title="Kingmaker II",
-        subtitle=Text("Round {round}, {seat}: {phase}", round=s.round, seat=faction(s.active), phase=PHASES[s.phase]),
+        subtitle=_subtitle(s),
         parties=tuple(_parties(s)),
         corners=s.board.chart.corners,
         coasts=s.board.chart.coasts,
@@ -114,6 +114,13 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
         scenes=scenes,
         borders=s.board.chart.borders,
     )
+
+
+def _subtitle(s: State) -> str:
+    """3 The moment; 2 the set-up is nobody's turn."""
+    if not are_placed(s):
+        return Text("Round {round}: {phase}", round=s.round, phase=PHASES[s.phase])
+    return Text("Round {round}, {seat}: {phase}", round=s.round, seat=faction(s.active), phase=PHASES[s.phase])
 
 
 def _parties(s: State) -> Iterator[Party]:
@@ -179,7 +186,7 @@ def _stop(board: Board, stop: str) -> PlaceId:
 def _nobles(s: State) -> Iterator[Piece]:
     fighting = [] if s.fight is None else [*s.fight.attackers, *s.fight.defenders]
     moved = {*s.stamps.moved, *s.stamps.freed}
-    for noble, unit in s.nobles.items():
+    for noble, unit in s.nobles.items() if are_placed(s) else ():
         where = site_of(s, unit.at)
         if where:
             ring = Ring.SILVER if place_in(unit.at) is not None else Ring.NONE

@@ -12,7 +12,7 @@ from pbem.games.kingmaker.components.nobles import of_sort
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.prestige import house_of, kings, may_claim, senior
-from pbem.games.kingmaker.report.card_text import event_text
+from pbem.games.kingmaker.report.card_text import showing_text
 from pbem.games.kingmaker.report.factions import FactionView, faction_view, royal_name
 from pbem.games.kingmaker.report.hand import HandCard, hand_view
 from pbem.games.kingmaker.report.where import HOUSES, PHASES, label, spot_text
@@ -164,7 +164,7 @@ def view(s: State, seat: Seat) -> View:
         alliances=tuple(tuple(members) for members in s.alliances),
         forces=tuple(_forces(s)),
         sieges=tuple(_sieges(s)),
-        event="" if s.showing is None else event_text(s, s.showing),
+        event="" if s.showing is None else showing_text(s, s.showing),
         fight=fight_view(s),
         parliament=parliament_view(s),
         peace="" if s.peace is None else label(s, s.peace.area),

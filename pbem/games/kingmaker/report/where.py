@@ -37,6 +37,11 @@ PHASES = {
 HOUSES = {"house_of_lancaster": Text("House of Lancaster"), "house_of_york": Text("House of York")}
 
 
+def are_placed(s: State) -> bool:
+    """2.4 Whether the Nobles are on the board: they are once all players have placed theirs."""
+    return s.phase is not Phase.SETUP
+
+
 def faction(seat: Seat) -> str:
     """What a Faction is called in a sentence."""
     return Text("the Faction without a player") if seat == NON_PLAYER else seat.replace("_", " ").title()

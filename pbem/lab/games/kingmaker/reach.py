@@ -12,8 +12,8 @@ HAPPENED = (
     *("alliance", "awarded", "battle", "begins", "besieged", "called", "called_off", "captured", "chancery", "city"),
     *("claim_returned", "claimed", "crowned", "discarded", "drawn", "drew", "driven", "embassy", "entered", "event"),
     *("executed", "expelled", "force", "force_over", "gained", "gift_over", "given", "handed_over", "house_executed"),
-    *("hands_traded", "joins", "killed", "left", "lent", "lost_place", "major", "moved", "office_given", "over"),
-    *("parliament", "parliament_over"),
+    *("hands_traded", "joins", "killed", "left", "lent", "lost_places", "major", "moved", "office_given", "over"),
+    *("parliament", "parliament_over", "plague"),
     *(
         "peace_over",
         "placed",
