@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.agreements.ahead import ACCEPTS, ACCEPTS_NOT
-from pbem.engine.agreements.dealing import in_words, known_objection
+from pbem.engine.agreements.dealing import binding, in_words, known_objection
 from pbem.engine.agreements.deals import NO_DEALS, Parties
 from pbem.engine.agreements.offers import (
     AGREED,
@@ -88,7 +88,12 @@ def with_outcome(table: Table[Any], offer_text: str) -> str:
 
 
 def accept(table: Table[Any], seat: Seat, agreed: Offer) -> str:
-    """Agree to an offer. The last who does has it carried out, now or as soon as the game can be changed."""
+    """Agree to an offer. The last who does has it carried out, now or as soon as the game can be changed. Raises Illegal
+    where it would be carried out now, and they know that it cannot be: the offer stays open.
+    """
+    if why := _why_not_at_once(table, seat, agreed):
+        told = Text("{why}. Nothing is agreed to, and the offer stays open: accept it once that has changed")
+        raise Illegal(told.filled(why=NOT_NOW.filled(why=why)), [f"refuse {agreed.number}"])
     _note(table, seat, AGREED, agreed)
     first = table.next_number
     table.settle()
@@ -107,6 +112,14 @@ def why_not_now(table: Table[Any], seat: Seat, offer: Offer) -> str:
     except Exception as fault:
         table.faults.append(Fault(seat, offer.about, fault))
         return ""
+
+
+def _why_not_at_once(table: Table[Any], seat: Seat, agreed: Offer) -> str:
+    """Why an offer that a seat is the last to agree to cannot be carried out now, as far as they know ("": nothing is)."""
+    deals, s = table.rules.deals, table.state
+    if any(each not in agreed.agreed for each in agreed.others if each != seat):
+        return ""
+    return why_not_now(table, seat, agreed) if deals.is_safe(s, binding(deals, s, agreed.clauses)) else ""
 
 
 def warnings_since(table: Table[Any], seat: Seat, first: int) -> tuple[str, ...]:

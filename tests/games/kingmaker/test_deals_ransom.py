@@ -14,7 +14,7 @@ from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Captive, State
 from pbem.games.kingmaker.deals.clauses import Ransom, clause_of
 from pbem.games.kingmaker.deals.doing import objection, together
-from tests.games.kingmaker.agreed import acts, agree, game_at, say
+from tests.games.kingmaker.agreed import acts, agree, game_at, say, told
 from tests.games.kingmaker.asked import asked, open_to, write
 from tests.games.kingmaker.scene import hand, next_crown, put, table
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
@@ -87,7 +87,7 @@ def test_9_2_too_late_is_refused_with_its_reason() -> None:
     game = taken()
     say(game, "p2", "offer Anna: ransom Percy; I give Scots Archers 1 to Anna")
     write(game, "p1", "condemn all")
-    assert "Percy is no captive" in say(game, "p1", "accept")
+    assert "Percy is no captive" in told(game, "p1", "accept")
     assert "scots_archers_1" in game.state.players["p2"].hand
 
 

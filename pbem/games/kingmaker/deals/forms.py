@@ -54,6 +54,7 @@ LOAN = _forms("loan")
 GIFT = _forms("gift")
 GIFT_UNTIL = _until_a_round(GIFT, "gift")
 """Something that is to be given for a time only."""
+FREE_MOVE = _forms("free_move")
 EXCHANGE = _forms("exchange")
 FOR_A_PROMISE = _forms("for_a_promise")
 ALLIANCE_FOR_A_TIME = _until_a_round(ALLIANCE, "alliance", "some_time")

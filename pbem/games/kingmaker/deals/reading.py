@@ -34,13 +34,25 @@ FORMS: tuple[tuple[str, str], ...] = (
         Text("I give Le Rose to Neville"),
         Text("a see, City, Town, Mercenary or Ship passes to another player's Noble in the same spot"),
     ),
-    (Text("Blue gives Henry VI to Neville"), Text("a Royal passes to another player's Noble in the same spot")),
+    (
+        Text("Blue gives Henry VI to Neville"),
+        Text(
+            "a Royal passes to another player's Noble in the same spot; elsewhere in the Area only while the giver or their "
+            "Alliance hold both houses, and to no ally"
+        ),
+    ),
     (Text("I give Shrewsbury to Blue"), Text("a place or ship without a card of its own gets their marker")),
     (
         Text("I give Marshal of England to Neville"),
         Text("while a Parliament sits an Office passes between Nobles who attend"),
     ),
-    (Text("I lend Le Rose to Blue"), Text("an empty ship is lent until it reaches a port")),
+    (
+        Text("I lend Le Rose to Blue"),
+        Text(
+            "an empty ship is lent until it reaches a port; if it lies in one at the end of their next turn, the loan is "
+            "over then"
+        ),
+    ),
     (Text("Alliance of Blue and me"), Text("you are allied; name the house that dies if you hold both: executing York")),
     (
         Text("Force of Neville and Grey under Neville"),
@@ -335,6 +347,14 @@ def without_end(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) 
     raise Misread(Text("say until which round a promise holds"), [f"{found['text']} until round {s.round + 2}"])
 
 
+def no_free_move(s: State, _seat: Seat, _parties: Parties, _found: dict[str, str]) -> Clause:
+    """12.5 (l. 632) A Free Move that somebody is to give. Raises Illegal."""
+    raise Illegal(
+        Text("a Free Move cannot be traded: it is for pieces of whoever has it, or of an allied Force"),
+        [Text("... promises to ... with a Free Move until round {round}", round=s.round + 2)],
+    )
+
+
 def for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """12.4 Something that is given until a round. Raises a BadLine: what is given stays given, its return is a promise."""
     gift = forms.matched(forms.GIFT, found["gift"])
@@ -355,6 +375,7 @@ READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
     (forms.PASSAGE_WITHOUT_END, without_end),
     (forms.PASSAGE_WITHOUT_PLACE, without_place),
     (forms.PASSAGE_FOR, read_passage_for),
+    (forms.FREE_MOVE, no_free_move),
     (forms.ALLIANCE_UNTIL, allied_for_a_time),
     (forms.ALLIANCE_FOR_A_TIME, allied_for_a_time),
     (forms.ALLIANCE, read_alliance),
