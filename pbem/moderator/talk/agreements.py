@@ -28,7 +28,17 @@ from pbem.engine.refusal import Ambiguous, BadLine, Fault, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.talk.deal_words import BETWEEN_CLAUSES, OFFER, Offered, number_in, offered_in, says_offer
+from pbem.moderator.talk.deal_words import (
+    BETWEEN_CLAUSES,
+    OFFER,
+    WHOLE,
+    Offered,
+    deal_word,
+    number_in,
+    offered_in,
+    parted,
+    says_offer,
+)
 from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_CLAUSES = 10
@@ -328,13 +338,29 @@ def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str, line: st
         examples = [form for form, _ in deals.forms]
         is_whole = [text in line and near not in examples and _is_clause(table, seat, parties, near) for near in bad.nearest]
         near = [line.replace(text, near, 1) if whole else near for near, whole in zip(bad.nearest, is_whole, strict=True)]
+        if any(is_whole):
+            near = [
+                _with_nearest(table, seat, parties, each) if whole else each
+                for each, whole in zip(near, is_whole, strict=True)
+            ]
         raise type(bad)(problem, near) from None
+
+
+def _with_nearest(table: Table[Any], seat: Seat, parties: Parties, line: str) -> str:
+    """A line of an offer, with what is nearest in place of each further clause that cannot be read."""
+    for clause in offered_in(line).clauses if deal_word(line) in WHOLE else ():
+        try:
+            table.rules.deals.read(table.state, seat, parties, clause)
+        except BadLine as bad:
+            near = next((each for each in bad.nearest if _is_clause(table, seat, parties, each)), clause)
+            line = line.replace(clause, near, 1)
+    return line
 
 
 def _is_clause(table: Table[Any], seat: Seat, parties: Parties, text: str) -> bool:
     """Whether a text is a clause, or several of them."""
     try:
-        for clause in text.split(BETWEEN_CLAUSES):
+        for clause in parted(text):
             table.rules.deals.read(table.state, seat, parties, clause.strip())
     except BadLine:
         return False

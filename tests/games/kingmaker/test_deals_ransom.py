@@ -83,6 +83,22 @@ def test_9_2_what_no_ransom_is(clause: str, why: str) -> None:
         say(taken(), "p2", f"offer Anna: {clause}")
 
 
+def test_9_2_what_a_captor_cannot_keep_is_refused_with_what_can_stay_and_without_a_bare_ransom() -> None:
+    """A ransom without what its writer wants for it would be a gift."""
+    with pytest.raises(Illegal) as refused:
+        say(taken(), "p2", "offer Anna: ransom Percy, keeping Earl of Kent for Neville")
+    assert "Earl of Kent goes back with Percy; of his cards the captor can keep: " in refused.value.problem
+    assert {"Landsknechts 1", "Bishop of Durham"} <= {*refused.value.problem.rpartition(": ")[2].split(", ")}
+    assert not any("ransom of Percy" in near for near in refused.value.nearest)
+
+
+def test_9_2_each_card_that_stays_can_have_a_word_of_its_own() -> None:
+    told_of = say(
+        taken(), "p2", "offer Anna: ransom Percy, keeping Landsknechts 1 for Neville, keeping Bishop of Durham for Neville"
+    )
+    assert "keeping Landsknechts 1 for Neville, Bishop of Durham for Neville" in told_of
+
+
 def test_9_2_too_late_is_refused_with_its_reason() -> None:
     game = taken()
     say(game, "p2", "offer Anna: ransom Percy; I give Scots Archers 1 to Anna")

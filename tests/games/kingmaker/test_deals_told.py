@@ -9,7 +9,8 @@ import pytest
 from pbem.engine.agreements.deals import Parties
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.deals.clauses import Loan, MarkerOn, RoyalTo
+from pbem.games.kingmaker.deals.agreements import DEALS
+from pbem.games.kingmaker.deals.clauses import Loan, MarkerOn, Passage, RoyalTo
 from pbem.games.kingmaker.deals.doing import do, objection
 from pbem.games.kingmaker.deals.reading import read
 from pbem.games.kingmaker.movement.loans import recall
@@ -133,3 +134,52 @@ def test_13_1_help_says_how_an_alliance_is_agreed_on_before_it_can_be_made(tmp_p
     )
     talk.write("red", "offer Blue: I promise an Alliance as soon as one of us holds the head of a house until round 6")
     assert len(talk.table().open_offers) == 1
+
+
+@pytest.mark.parametrize("quote", ['"{}"', "“{}”", "„{}“", "«{}»"])
+def test_a_semicolon_within_quotation_marks_parts_no_clauses(tmp_path: Path, quote: str) -> None:
+    talk = written(tmp_path, traders)
+    words = "not to attack Beth; I go to Wales; in return nothing"
+    mails = talk.write(
+        "red", f"offer Beth: I promise {quote.format(words)} until round 4; I give Flemish Crossbowmen 2 to Beth"
+    )
+    (offer,) = talk.table().open_offers
+    assert offer.clauses[0] == ["promise", "red", words, 4]
+    assert len(offer.clauses) == 2
+    assert f'Red promises "{words}" until round 4' in of("blue", mails)
+
+
+@pytest.mark.parametrize(
+    ("clause", "words"),
+    [
+        (
+            "I promise to spare Edward if you do not attack Neville until round 5",
+            "to spare Edward if you do not attack Neville",
+        ),
+        (
+            "I promise, as long as you stay away, to keep out of York until round 5",
+            "as long as you stay away, to keep out of York",
+        ),
+        ("ich verspreche Ruhe, wenn du abziehst, bis Runde 5", "Ruhe, wenn du abziehst"),
+        ("I promise not to attack you until round 5", "not to attack Blue"),
+        ("Blue promises to pay me if I hold Richard until round 5", "to pay Red if Red hold Richard"),
+    ],
+)
+def test_what_a_promise_says_that_another_does_stays_as_it_was_typed(clause: str, words: str) -> None:
+    assert read(traders(), "red", PARTIES, clause) == ["promise", "blue" if clause.startswith("Blue") else "red", words, 5]
+
+
+def test_promises_without_a_round_keep_the_rest_of_the_offer_in_what_is_nearest(tmp_path: Path) -> None:
+    talk = written(tmp_path, traders)
+    told = of(
+        "red", talk.write("red", "offer Beth: I promise peace; I give Flemish Crossbowmen 2 to Beth; Blue promises peace")
+    )
+    assert 'say until which round a promise holds: "until round ..." behind it' in told
+    whole = "I promise peace until round 4; I give Flemish Crossbowmen 2 to Beth; Blue promises peace until round 4"
+    assert f"Nearest: offer Beth: {whole}" in told
+
+
+def test_5_3_who_does_not_hold_a_place_lets_nobody_pass_it() -> None:
+    s = traders()
+    clause = Passage("red", "blue", "york", 5).as_json()
+    assert DEALS.so_far(s, clause) == "York is nobody's"

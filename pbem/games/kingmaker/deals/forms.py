@@ -64,6 +64,7 @@ END_ROUND, END_THIS_ROUND = _ends("round"), _ends("this_round")
 END_MY_TURN, END_TURN_OF = _ends("my_turn"), _ends("turn_of")
 ALL_THERE, ANY = _pattern("all_there"), _pattern("any")
 BETWEEN, ARTICLE = _pattern("between"), _pattern("article")
+KEEPING = _pattern("keeping")
 FROM_HAND, FOR, PROMISED = _pattern("from_hand"), _pattern("for"), _pattern("promised")
 SMALL: Final = frozenset(_DATA["small"].split())
 """Words of the forms that tell none of them from the others."""

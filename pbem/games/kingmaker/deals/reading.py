@@ -18,7 +18,7 @@ from pbem.games.kingmaker.deals.clauses import Allied, Clause, ForceOf, Gift, Pa
 from pbem.games.kingmaker.deals.doing import lost_by
 from pbem.games.kingmaker.deals.giving import check_named_lost, read_gift, read_loan
 from pbem.games.kingmaker.deals.naming import one_of, player, player_in, with_names
-from pbem.games.kingmaker.deals.writing import in_words, name
+from pbem.games.kingmaker.deals.writing import in_words, name, row
 from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.games.kingmaker.prestige import houses
 from pbem.i18n import Text
@@ -223,6 +223,8 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
     captive = s.captives[ransom.noble]
     sorts = {card: s.facts(card).sort for card in captive.cards}
     cards = [card for card, sort in sorts.items() if not sort.is_post and not sort.is_major]
+    if repeated := forms.KEEPING.fullmatch(text):
+        text = repeated["what"]
     found = forms.FOR.fullmatch(text)
     text = found["card"] if found else text
     try:
@@ -230,8 +232,7 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
     except Misread as bad:
         whole = in_words(s, ransom)
         if stays := lexicon(s).named_in(text, [card for card in sorts if card not in cards]):
-            told = Text("{card} goes back with {noble}", card=name(s, stays[0]), noble=name(s, ransom.noble))
-            raise Illegal(told, [whole]) from bad
+            raise Illegal(_why_it_goes_back(s, ransom, Card(stays[0]), cards)) from bad
         told = Text(
             "{noble} has no card {text} that could stay; what is paid for him stands in a clause of its own",
             noble=name(s, ransom.noble),
@@ -249,6 +250,16 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
         told = Text("say which Noble {card} is for", card=name(s, card))
         raise Misread(told, [f"{in_words(s, ransom)!s}, keeping {name(s, card)} for {name(s, noble)}" for noble in able])
     return card, able[0]
+
+
+def _why_it_goes_back(s: State, ransom: Ransom, card: Card, cards: Sequence[Card]) -> str:
+    """9.2 That a Title, Office or Major card stays with its captive, and which of his cards the captor could keep. Nothing
+    is near: a ransom without what its writer wants for it is another one.
+    """
+    facts = {"card": name(s, card), "noble": name(s, ransom.noble), "cards": row(s, cards)}
+    if not cards:
+        return Text("{card} goes back with {noble}, who has no card that the captor can keep", **facts)
+    return Text("{card} goes back with {noble}; of his cards the captor can keep: {cards}", **facts)
 
 
 def read_exchange(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
@@ -344,7 +355,8 @@ def without_place(s: State, _seat: Seat, parties: Parties, found: dict[str, str]
 def without_end(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """A promise of which it is not said until when. Raises Misread."""
     player(s, parties, found["who"])
-    raise Misread(Text("say until which round a promise holds"), [f"{found['text']} until round {s.round + 2}"])
+    told = Text('say until which round a promise holds: "until round ..." behind it, with the round that you mean')
+    raise Misread(told, [f"{found['text']} until round {s.round + 2}"])
 
 
 def no_free_move(s: State, _seat: Seat, _parties: Parties, _found: dict[str, str]) -> Clause:

@@ -176,11 +176,21 @@ def facts(s: State, told: Json) -> str:
 
 
 def so_far(s: State, told: Json) -> str:
-    """Before that: whose the places are now."""
+    """Before that: whose the places are now. Free words that speak of York or Lancaster can mean a house, or a part of an
+    Office's name.
+    """
     clause = clause_of(told)
     if not isinstance(clause, Passage | Promised):
         return ""
-    return Text("; ").join([*_owners(s, clause), *_whereabouts(s, clause), *_how_to_let_pass(s, clause)])
+    if isinstance(clause, Passage):
+        return Text("; ").join([*_owners(s, clause), *_how_to_let_pass(s, clause)])
+    places = [place for place in places_in(s, clause.words) if not _is_a_house(s, place)]
+    return Text("; ").join([*(whose(s, place) for place in places), *_whereabouts(s, clause)])
+
+
+def _is_a_house(s: State, place: Place) -> bool:
+    """Whether a place has the name of a royal house, of which a promise can speak as well."""
+    return any(name(s, house) == name(s, place) for house in HOUSES)
 
 
 def _whereabouts(s: State, clause: Passage | Promised) -> list[str]:
@@ -230,7 +240,7 @@ def _called(s: State, run: tuple[str, ...]) -> list[Card]:
 
 def _how_to_let_pass(s: State, clause: Passage | Promised) -> list[str]:
     """5.3, R92 The promise lets nobody pass: the line by which its giver does."""
-    if not isinstance(clause, Passage) or not clause.place:
+    if not isinstance(clause, Passage) or not clause.place or owner(s, clause.place) != clause.owner:
         return []
     told = {"owner": name(s, clause.owner), "player": name(s, clause.player), "place": name(s, clause.place)}
     return [Text('{owner} lets them pass by the line "standing let {player} pass {place}"', **told)]
