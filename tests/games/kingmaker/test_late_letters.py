@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
@@ -56,6 +57,34 @@ def test_ok_to_a_preview_that_only_its_subject_names_sends_the_previewed_lines(t
     talk.write("red", "proceed")
     (preview,) = talk.write("red", PREVIEWED)
     assert PLACE_OF in of("red", talk.write("red", "ok", change=about(f"AW: {preview.subject}")))
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "ok\noffer Carl: I promise peace until round 9",
+        "offer Carl: I promise peace until round 9\n\nok",
+        "ok\ntell Carl: Off I go.",
+    ],
+)
+def test_ok_beside_an_offer_or_a_message_sends_the_previewed_lines_too(tmp_path: Path, letter: str) -> None:
+    """They are no orders of the turn, and answer nothing that the form answers."""
+    talk = late(tmp_path)
+    talk.write("red", "proceed")
+    (preview,) = talk.write("red", PREVIEWED)
+    told = of("red", talk.write("red", letter, change=about(f"AW: {preview.subject}")))
+    assert PLACE_OF in told
+    assert "sends the form only if" not in told
+    assert re.search(r"offer \d+ to Green: Red promises|sent to Green", told)
+
+
+def test_ok_beside_a_refused_offer_sends_the_previewed_lines_as_they_were_shown(tmp_path: Path) -> None:
+    talk = late(tmp_path)
+    talk.write("red", "proceed")
+    (preview,) = talk.write("red", PREVIEWED)
+    told = of("red", talk.write("red", "offer Carl: Nonsense\nok", change=about(f"AW: {preview.subject}")))
+    assert "that is nothing to agree on in this game" in told
+    assert PLACE_OF in told
 
 
 def test_ok_that_could_answer_two_mails_sends_neither_and_is_told_so(tmp_path: Path) -> None:
