@@ -259,6 +259,17 @@ def test_an_offer_is_said_once_in_full_and_then_by_its_number_and_first_clause(t
     assert "Green does not agree" not in refused
 
 
+@pytest.mark.parametrize("line", ["standing let Green pass Coventry", "standing let all pass all"])
+def test_a_grant_that_a_standing_order_keeps_says_so_to_its_player_alone(tmp_path: Path, line: str) -> None:
+    talk = late(tmp_path)
+    talk.write("red", f"proceed\n{line}")
+    talk.write("red", PASSAGE)
+    accepted = talk.write("green", "accept 2")
+    assert "Now: your standing order 1 does it." in of("red", talk.write("red", "status"))
+    assert "standing order 1 does it" not in of("green", accepted)
+    assert 'Red lets them pass by the line "standing let Green pass Coventry"' in of("green", accepted)
+
+
 def test_a_promise_is_said_once_with_the_line_that_does_it_and_then_by_its_number(tmp_path: Path) -> None:
     talk = late(tmp_path)
     talk.write("red", "proceed")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from pbem.engine.decision import Json
+from pbem.engine.decision import Json, Seat
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place
 from pbem.games.kingmaker.components.names import names
@@ -26,13 +27,15 @@ from pbem.games.kingmaker.deals.clauses import (
     RoyalTo,
     clause_of,
 )
-from pbem.games.kingmaker.orders.policies import lexicon
+from pbem.games.kingmaker.orders.policies import ALL, GRANT, lexicon
 from pbem.games.kingmaker.orders.whereabouts import where
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import MAX_NAME_LENGTH, plain_words, telling
 
 ANYBODY = Text("somebody")
 MOST_FACTS = 3
+LET = "let"
+"""5.3 The order word by which passage is granted."""
 IN_FULL = 6
 """How well whole words stand for a name at least (Lexicon.fit)."""
 HOUSES = {"house_of_york": Text("the House of York"), "house_of_lancaster": Text("the House of Lancaster")}
@@ -244,6 +247,15 @@ def _how_to_let_pass(s: State, clause: Passage | Promised) -> list[str]:
         return []
     told = {"owner": name(s, clause.owner), "player": name(s, clause.player), "place": name(s, clause.place)}
     return [Text('{owner} lets them pass by the line "standing let {player} pass {place}"', **told)]
+
+
+def is_kept_by(_s: State, told: Json, order: tuple[Seat, str, Any]) -> bool:
+    """5.3 Whether a standing order lets pass whom its player has granted passage."""
+    clause, (seat, verb, plan) = clause_of(told), order
+    if not isinstance(clause, Passage) or (seat, verb) != (clause.owner, LET):
+        return False
+    asked = zip(GRANT, (clause.player, clause.place), strict=True)
+    return all(plan[key] == [ALL] or one in plan[key] for key, one in asked)
 
 
 def _owners(s: State, clause: Passage | Promised) -> list[str]:

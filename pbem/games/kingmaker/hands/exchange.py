@@ -74,8 +74,8 @@ def trade_together(s: State, gifts: Mapping[tuple[Seat, Seat], Sequence[Card]]) 
         lost = sum(len(cards) for (giver, _), cards in gifts.items() if giver == seat)
         got = sum(len(cards) for (_, taker), cards in gifts.items() if taker == seat)
         if not keeps_one(s, seat, len(s.players[seat].hand) - lost + got):
-            told = Text("{player} must keep one hand card, to be discarded at the end of this turn")
-            raise Illegal(told.filled(player=name_of(s, seat)))
+            reason = Text("{player} must keep one hand card, to be discarded at the end of this turn")
+            raise Illegal(reason.filled(player=name_of(s, seat)))
     for (giver, _), cards in gifts.items():
         s.players[giver].hand = [card for card in s.players[giver].hand if card not in cards]
     for (_, taker), cards in gifts.items():
