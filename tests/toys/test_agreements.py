@@ -239,6 +239,8 @@ def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -
         ("accept 1\nmaybe not", "makes that doubtful"),
         ("ask Cora: shall I accept 1?\naccept 1", "makes that doubtful"),
         ("accept 1\ntell Cora: is that deal good for us?", "makes that doubtful"),
+        ("tell Cora\nDear Cora. Shall I sign\nthis 1? You know him.\nend\naccept 1", "makes that doubtful"),
+        ("accept 1\ntell Cora: What about offer 1?", '"tell Cora: What about offer 1?" makes that doubtful'),
         ("accept 1\nActually, no.", "makes that doubtful"),
         ("accept 1\nHm, let me think about it.", "makes that doubtful"),
         ("accept 1\noder lieber nicht", "makes that doubtful"),
@@ -402,6 +404,10 @@ def test_a_subject_signs_nothing(war: Conversation) -> None:
         "On Sat, 22 Aug 2026, Anna wrote:\n\n> older words\n\naccept 1",
         "From: Anna <a@b.test>\nSent: 22 August 2026\nTo: Ben\n\n> older words\n\naccept 1",
         "tell Anna: Fine by me\naccept 1",
+        "accept 1\ntell Cora: Your offer failed. So we need one. Can you get 300 men for York? Then we agree at once.",
+        "accept 1\ntell Cora\nThank you. A great deal has happened. If Ben would like it, what would you give?\nend",
+        "accept 1\ntell Cora: will you accept 77?",
+        "accept 1\nsag Cora: Danke für die Vereinbarung. Wohin ziehst du?",
         "sag Anna: Gut so\nich nehme 1 an",
         "Hallo Anna,\nich nehme 1 an\nDanke!",
         "annehmen 1",
@@ -453,6 +459,22 @@ def test_it_ends_with_the_offerers_next_own_turn_or_when_it_says(war: Conversati
             war.write(seat, "pass")
     assert war.table().state.turn == 2
     assert open_numbers(war) == []
+
+
+@pytest.mark.parametrize("line", ["accept 3", "counter 3: {gift}", "refuse 3", "offer Ben: {gift}"])
+def test_an_answer_by_number_to_an_older_report_holds_while_its_orders_are_asked_again(war: Conversation, line: str) -> None:
+    """An offer is open or not: it is no part of what the report asked."""
+    old = next(mail for mail in war.write(SCOTLAND, "report") if mail.to == PLAYERS[SCOTLAND].address)
+    war.write(NEVILLE, f"offer Cora until turn 2: {gift(war, NEVILLE, 'Scotland')}")
+    to_impulses(war)
+
+    def to_the_old_one(message: EmailMessage) -> None:
+        message["In-Reply-To"] = old.message_id
+
+    written = line.format(gift=gift(war, SCOTLAND, "Neville"))
+    told = of(SCOTLAND, war.write(SCOTLAND, f"{written}\naim carlisle", change=to_the_old_one))
+    assert f"ok {written} ->" in told
+    assert "Its lines were not carried out" in told or "They were not carried out" in told
 
 
 def test_what_a_promise_has_come_to_is_set_beside_it(war: Conversation) -> None:

@@ -12,6 +12,7 @@ from pbem.engine.refusal import Illegal
 from pbem.i18n import Text
 
 S = TypeVar("S")
+Order = tuple[Seat, str, Json]
 OFFERER = frozenset({"i", "me", "my", "we", "us"})
 """What whoever offers is called in their own clauses."""
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
@@ -147,7 +148,8 @@ class Deals(Generic[S]):
     that holds what comes of it now can come to something else beside others. `signers(s, clause)` are those whose
     consent it needs: all of them must be parties. `is_promise(s, clause)`: it binds nobody, is recorded, and is never
     carried out; `facts(s, clause)` then says what has happened when its time has come, by what all its parties may know
-    ("": it has not come); `so_far(s, clause)` what is to be said before that.
+    ("": it has not come); `so_far(s, clause)` what is to be said before that. `is_kept_by(s, clause, order)`: a standing
+    order, as its seat, its word and what it says, does what that seat promises.
 
     `objection(s, clauses)` is why clauses cannot be carried out as things stand, all together ("": nothing is against it).
     `known_objection(s, seat, clauses)` is the same as far as it follows from what the `seat` knows: it tells nothing else.
@@ -167,6 +169,7 @@ class Deals(Generic[S]):
     is_promise: Callable[[S, Json], bool] = never
     facts: Callable[[S, Json], str] = no_words
     so_far: Callable[[S, Json], str] = no_words
+    is_kept_by: Callable[[S, Json, Order], bool] = never
     objection: Callable[[S, Sequence[Json]], str] = no_words
     known_objection: Callable[[S, Seat, Sequence[Json]], str] = no_words
     do: Callable[[S, Sequence[Json]], None] = no_doing

@@ -19,7 +19,8 @@
 A letter that answers an older report than the newest can come too late: what it was for is over. Each report keeps a mark
 for every question it puts to its reader, and the names of the reader's segments to come. A letter is late if something is
 asked now that was not asked in the report it answers. Of a late letter only those lines are carried out that name their
-segment (`card 2:`), if the report knew of that segment, and those for acts; or all, where a line says `now`.
+segment (`card 2:`), if the report knew of that segment, those for acts, offers, and answers to an offer by its number, which
+name what they are about; or all, where a line says `now`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ from pbem.mail.reading.passages import Passage, is_end
 from pbem.moderator.reading.letter_words import WORDS
 from pbem.moderator.reading.query_words import asks_in_full
 from pbem.moderator.reading.report_questions import Shown, mark_of
-from pbem.moderator.talk.deal_words import begins_offer, deal_word
+from pbem.moderator.talk.deal_words import WHOLE as WHOLE_OFFERS
+from pbem.moderator.talk.deal_words import begins_offer, deal_word, number_in
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import END_OF_MESSAGE, MAX_SAID_BACK
 from pbem.orders.carry.execute import reads_as_order
@@ -217,6 +219,8 @@ def held_back(table: Table[Any], seat: Seat, lines: Sequence[LetterLine], then: 
 
 def _is_for_any_time(table: Table[Any], line: LetterLine) -> bool:
     if line.kind in (LineKind.QUESTION, LineKind.TIME, LineKind.CODE):
+        return True
+    if line.kind is LineKind.DEAL and (line.word in WHOLE_OFFERS or number_in(line.text)):
         return True
     vocabulary, verb = vocabulary_of(table), cut_verb(line.text)[0]
     words = vocabulary.named(vocabulary.cut(line.text)[0])

@@ -40,7 +40,13 @@ ALSO = meanings("questions")
 """What readers of other languages ask with."""
 SPECIAL = {
     STANDING: ("standing ORDER", Text("gives an order for a decision that is still to come")),
-    WITHDRAW: ("withdraw 1", Text("ends the standing order with this number, or all with this order word")),
+    WITHDRAW: (
+        "withdraw 1",
+        Text(
+            "ends the standing order with this number, or all with this order word; "
+            '"withdraw orders" gives up all lines of yours that wait, "withdraw" and their heading those that wait for it'
+        ),
+    ),
     CLEAR: ("clear", Text("discards a half-finished answer")),
     "preview": ("preview", Text("anywhere in a letter: shows what its orders would do, and carries out none of them")),
     SLIPS: (MENDING, ABOUT_MENDING),

@@ -44,6 +44,8 @@ MAX_TOLD = 8
 TALK = "not an order"
 OF_NO_MAIL = "codes of no mail"
 """What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
+BESIDE_A_FORM = (LineKind.DEAL, LineKind.QUESTION)
+"""Lines that can stand beside the word that sends a form: they answer nothing that the form answers."""
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
 _SAYING = re.compile(r"([:;])")
 UNTOUCHED, ANSWERED_IN_TALK, NO_FORM, WHICH_FORM = "untouched", "talk", "no form", "which form"
@@ -207,12 +209,16 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     comes_back = typed_text.form == UNTOUCHED and bool(_form_as_it_stands(typed_text, sent))
     form = "" if typed or typed_text.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *typed_text.left_out)
-    if OK in letter_words_said and typed:
+    beside = lines.acted_on if all(line.kind in BESIDE_A_FORM for line in lines.acted_on) else ()
+    meant, form_typed = _form_meant(context, typed_text, mails) if OK in letter_words_said else ("", ())
+    if OK in letter_words_said and typed and not (beside and form_typed):
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
     elif OK in letter_words_said:
-        form, typed = _form_meant(context, typed_text, mails)
-        form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
-        lines = replace(form_lines, previews=form_lines.previews or (bool(lines.halts and typed)), halts=lines.halts)
+        form = meant
+        form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(form_typed))
+        previews = form_lines.previews or bool(lines.halts and form_typed)
+        lines = replace(_with_beside(form_lines, beside, _place_of_ok(typed_text)), previews=previews, halts=lines.halts)
+        typed = (*form_typed, *typed)
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
     held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter
     said_apart = [*unbound, *held_back, *(line for passage in typed_text.passages for line in _lines_of(passage))]
@@ -220,6 +226,26 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     return Read(
         answered, typed, lines, letter_words_said, left_out, digest, form, words, typed_text.source, typed_text.passages
     )
+
+
+def _place_of_ok(reading: Reading) -> int:
+    """The number of the line that sends the form."""
+    return next((line.number for line in reading.lines if OK in words_in([line])), 0)
+
+
+def _with_beside(form: LetterLines, beside: Sequence[LetterLine], place: int) -> LetterLines:
+    """The lines of a form, with those that were typed above and below the line in this place, which sends it."""
+    above, below = ([line for line in beside if (line.number < place) is is_above] for is_above in (True, False))
+    first = len({line.number for line in above})
+    last = first + max((line.number for line in form.all), default=0)
+    in_form = (replace(line, number=first + line.number) for line in form.all)
+    return replace(form, all=(*_numbered_from(above, 0), *in_form, *_numbered_from(below, last)))
+
+
+def _numbered_from(lines: Sequence[LetterLine], start: int) -> list[LetterLine]:
+    """Lines with the numbers behind `start`."""
+    places = {number: place for place, number in enumerate(sorted({line.number for line in lines}), start + 1)}
+    return [replace(line, number=places[line.number]) for line in lines]
 
 
 def _sorter(

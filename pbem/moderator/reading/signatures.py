@@ -6,11 +6,14 @@ answered otherwise in the same letter, or that a Subject says: its writer is ask
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 from pbem.engine.refusal import Misread
+from pbem.figures import is_number
 from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
 from pbem.mail.reading.passages import Passage
@@ -37,6 +40,8 @@ ANSWERED_TWICE = Text('nothing is answered: "{line}" says otherwise. Write the o
 MAX_SAID_BACK = 60
 AGREEING = frozenset({*listed("answering_offers"), *listed("offering"), *listed("agreeing")})
 """With one of these a question is about an agreement."""
+SENTENCES = re.compile(r"(?<=\?)\s+|(?<=\w{3}[.!])\s+|(?<=[\"'”’)\d][.!])\s+")
+"""What is between two sentences; a full stop behind one or two letters shortens a word ("St. Albans")."""
 PROSE = (LineKind.TALK, LineKind.FAULT)
 SENTENCE_ENDS = (".", "!", ",")
 """A greeting ends with a comma."""
@@ -50,8 +55,8 @@ MAX_GREETING_WORDS = 4
 class LineSurroundings:
     """What is around the lines of a letter and is none of them, by their numbers: the line that has `announced` one as
     somebody else's words, its `comment`, what is said `below` a closing or a signature, and the `unended` messages, each by
-    its last line. `asked` are the messages that ask another player whether to agree. `in_subject`: they are in the Subject
-    of a letter.
+    its last line. `asked` are the questions of messages that ask another player whether to agree. `in_subject`: they are in
+    the Subject of a letter.
     """
 
     announced: Mapping[int, str] = field(default_factory=dict)
@@ -71,17 +76,26 @@ class LineSurroundings:
             {line.number: line.comment for line in lines if line.comment},
             {line.number: line.text for line in below},
             {passage.number + len(passage.wrapped): passage.head for passage in passages if _may_go_on(passage)},
-            tuple(passage.head for passage in passages if _asks_whether_to_agree(passage)),
+            tuple(question for passage in passages for question in _asks_whether_to_agree(passage)),
             in_subject,
         )
 
 
-def _asks_whether_to_agree(passage: Passage) -> bool:
-    """Whether a message asks another player about an agreement: who asks first has not made up their mind."""
-    return any(
-        QUESTION.search(text) is not None and not AGREEING.isdisjoint(folded(text))
-        for text in (passage.head, *passage.lines)
-    )
+def _asks_whether_to_agree(passage: Passage) -> Iterator[str]:
+    """The questions of a message to another player that are about an agreement: who asks first has not made up their mind.
+    What else a message says or asks makes nothing doubtful.
+    """
+    for paragraph in "\n".join((passage.head, *passage.lines)).split("\n\n"):
+        for sentence in SENTENCES.split(" ".join(paragraph.split())):
+            if QUESTION.search(sentence) is not None and not AGREEING.isdisjoint(folded(sentence)):
+                yield sentence
+
+
+def _is_about(question: str, number: int) -> bool:
+    """Whether a question about an agreement can be about the offer of this number (0: any): it names no others alone."""
+    words = folded(question)
+    numbers = {int(word) for before, word in pairwise(words) if before in AGREEING and is_number(word)}
+    return not number or not numbers or number in numbers
 
 
 NOTHING_AROUND = LineSurroundings()
@@ -152,7 +166,7 @@ class _Letter:
         a sentence above that it may end, and a question to another player whether to agree, wherever that stands.
         """
         number, beside = line.number, self.beside
-        yield from beside.asked
+        yield from (question for question in beside.asked if _is_about(question, self.about[line.text][0]))
         nearest = max((each.number for each in self.lines if each.number < number), default=0)
         yield from filter(None, (beside.announced.get(number), self._message_above(number, nearest)))
         if _says_doubt(comment := beside.comments.get(number, "")):
@@ -161,11 +175,22 @@ class _Letter:
             if each is line or each.number < nearest:
                 continue
             touches = number - 1 <= each.number
-            if (touches or each.number > number) and place in self.doubting:
+            if (touches or each.number > number) and place in self.doubting and not self._is_of_another(each, line):
                 yield each.typed
             if each.number < number and self._goes_on(each, touches=touches):
                 yield each.typed
         yield from (text for at, text in self.doubt_below if at > number)
+
+    def _is_of_another(self, doubting: LetterLine, line: LetterLine) -> bool:
+        """Whether a line that was meant as an order and is no more than hedged ("Herbert must go, so let Percy attend") has
+        another order or offer between it and a line that signs: it goes on with that one.
+        """
+        if doubting.kind is not LineKind.ORDER or _says_doubt(doubting.typed, hedges=False):
+            return False
+        between = (each for each in self.lines if line.number < each.number < doubting.number)
+        return any(
+            each.kind is LineKind.DEAL or (each.kind is LineKind.ORDER and not _says_doubt(each.typed)) for each in between
+        )
 
     def _message_above(self, number: int, nearest: int) -> str:
         """The message right above a line that may go on in it, or over blank lines does: "tell Anna: my answer will be"."""
@@ -231,15 +256,15 @@ def _doubts(line: LetterLine, is_ordered: Callable[[str], bool]) -> bool:
     return QUESTION.search(line.typed) is not None or (not is_ordered(line.typed) and _says_doubt(line.typed))
 
 
-def _says_doubt(text: str) -> bool:
-    """Whether a sentence asks, doubts, denies, or puts a condition."""
+def _says_doubt(text: str, *, hedges: bool = True) -> bool:
+    """Whether a sentence asks, doubts, denies, or puts a condition; without `hedges` no word that only weakens it counts."""
     if QUESTION.search(text):
         return True
     words = folded(text)
     if not words:
         return False
     doubt_words = around()
-    phrases = doubt_words.hedges | doubt_words.retracts | doubt_words.denials
+    phrases = doubt_words.retracts | doubt_words.denials | (doubt_words.hedges if hedges else frozenset())
     runs = {words[at : at + length] for at in range(len(words)) for length in (1, 2, 3)}
     conditions = {(word,) for word in listed("limits_a_signature")}
     return words[0] in listed("correcting") or not phrases.isdisjoint(runs) or not runs.isdisjoint(conditions)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.agreements.ahead import ACCEPTS, ACCEPTS_NOT
-from pbem.engine.agreements.dealing import in_words, known_objection
+from pbem.engine.agreements.dealing import binding, in_words, known_objection
 from pbem.engine.agreements.deals import NO_DEALS, Parties
 from pbem.engine.agreements.offers import (
     AGREED,
@@ -28,7 +28,17 @@ from pbem.engine.refusal import Ambiguous, BadLine, Fault, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.talk.deal_words import BETWEEN_CLAUSES, OFFER, Offered, number_in, offered_in, says_offer
+from pbem.moderator.talk.deal_words import (
+    BETWEEN_CLAUSES,
+    OFFER,
+    WHOLE,
+    Offered,
+    deal_word,
+    number_in,
+    offered_in,
+    parted,
+    says_offer,
+)
 from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_CLAUSES = 10
@@ -88,7 +98,12 @@ def with_outcome(table: Table[Any], offer_text: str) -> str:
 
 
 def accept(table: Table[Any], seat: Seat, agreed: Offer) -> str:
-    """Agree to an offer. The last who does has it carried out, now or as soon as the game can be changed."""
+    """Agree to an offer. The last who does has it carried out, now or as soon as the game can be changed. Raises Illegal
+    where it would be carried out now, and they know that it cannot be: the offer stays open.
+    """
+    if why := _why_not_at_once(table, seat, agreed):
+        told = Text("{why}. Nothing is agreed to, and the offer stays open: accept it once that has changed")
+        raise Illegal(told.filled(why=NOT_NOW.filled(why=why)), [f"refuse {agreed.number}"])
     _note(table, seat, AGREED, agreed)
     first = table.next_number
     table.settle()
@@ -107,6 +122,14 @@ def why_not_now(table: Table[Any], seat: Seat, offer: Offer) -> str:
     except Exception as fault:
         table.faults.append(Fault(seat, offer.about, fault))
         return ""
+
+
+def _why_not_at_once(table: Table[Any], seat: Seat, agreed: Offer) -> str:
+    """Why an offer that a seat is the last to agree to cannot be carried out now, as far as they know ("": nothing is)."""
+    deals, s = table.rules.deals, table.state
+    if any(each not in agreed.agreed for each in agreed.others if each != seat):
+        return ""
+    return why_not_now(table, seat, agreed) if deals.is_safe(s, binding(deals, s, agreed.clauses)) else ""
 
 
 def warnings_since(table: Table[Any], seat: Seat, first: int) -> tuple[str, ...]:
@@ -315,13 +338,29 @@ def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str, line: st
         examples = [form for form, _ in deals.forms]
         is_whole = [text in line and near not in examples and _is_clause(table, seat, parties, near) for near in bad.nearest]
         near = [line.replace(text, near, 1) if whole else near for near, whole in zip(bad.nearest, is_whole, strict=True)]
+        if any(is_whole):
+            near = [
+                _with_nearest(table, seat, parties, each) if whole else each
+                for each, whole in zip(near, is_whole, strict=True)
+            ]
         raise type(bad)(problem, near) from None
+
+
+def _with_nearest(table: Table[Any], seat: Seat, parties: Parties, line: str) -> str:
+    """A line of an offer, with what is nearest in place of each further clause that cannot be read."""
+    for clause in offered_in(line).clauses if deal_word(line) in WHOLE else ():
+        try:
+            table.rules.deals.read(table.state, seat, parties, clause)
+        except BadLine as bad:
+            near = next((each for each in bad.nearest if _is_clause(table, seat, parties, each)), clause)
+            line = line.replace(clause, near, 1)
+    return line
 
 
 def _is_clause(table: Table[Any], seat: Seat, parties: Parties, text: str) -> bool:
     """Whether a text is a clause, or several of them."""
     try:
-        for clause in text.split(BETWEEN_CLAUSES):
+        for clause in parted(text):
             table.rules.deals.read(table.state, seat, parties, clause.strip())
     except BadLine:
         return False

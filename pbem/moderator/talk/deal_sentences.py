@@ -11,7 +11,7 @@ from pbem.engine.agreements.ahead import Acceptance
 from pbem.engine.agreements.dealing import head_in_words, in_force, is_within
 from pbem.engine.agreements.dealing import in_words as clauses_in_words
 from pbem.engine.agreements.offers import DEAL, DRAW, PAUSE, REFUSED, RESIGN, RESIGNED, TAKE_BACK, Offer
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Json, Seat
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.i18n import Text
@@ -152,9 +152,18 @@ def _promises(clock: Clock, table: Table[Any], reader: Seat, told_to: int) -> It
     for promise in own_promises:
         if promise.entry > told_to:
             sentence = Text("Promised in agreement {number}: {clause}. That binds nobody.")
-            clause, now = deals.write(table.state, promise.clause), deals.so_far(table.state, promise.clause)
+            clause, now = deals.write(table.state, promise.clause), _so_far(table, promise.clause, reader)
             line = sentence.filled(number=promise.number, clause=clause)
             yield (Text("{promise} Now: {facts}.", promise=line, facts=now) if now else line).said(say)
+
+
+def _so_far(table: Table[Any], clause: Json, reader: Seat) -> str:
+    """What is to be said of a promise now. Whose standing order keeps it is told that, and nobody else."""
+    deals, s = table.rules.deals, table.state
+    for order in table.orders_of(reader):
+        if order.condition is None and deals.is_kept_by(s, clause, (order.seat, order.verb, order.policy)):
+            return Text("your standing order {number} does it", number=order.number)
+    return deals.so_far(s, clause)
 
 
 def _agreement(

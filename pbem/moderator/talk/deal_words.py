@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
@@ -121,6 +121,8 @@ _BETWEEN = re.compile(
     rf"{BETWEEN_CLAUSES}\s*(?:{alternatives('in_return')}\b:?)?|,?\s+{alternatives('in_return')}\b:?", re.IGNORECASE
 )
 """What is between two clauses: a semicolon, or words that say that the one is for the other."""
+_QUOTATION = re.compile(r'"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»')
+"""What is quoted within a line."""
 _THINGS = {
     word: {"draw": DRAW, "take back": TAKE_BACK, "pause": PAUSE}[meant] for word, meant in meanings("agreed_on").items()
 }
@@ -257,9 +259,20 @@ def offered_in(text: str) -> Offered:
     """What a line of one of the kinds WHOLE offers, or accepts in advance."""
     match = _match_of(text, COUNTER, OFFER, AHEAD)
     assert match is not None
-    clauses = [clause.strip(" .,") for clause in _BETWEEN.split(match["clauses"])]
+    clauses = [clause.strip(" .,") for clause in parted(match["clauses"])]
     whom, end = (_part_of(match, part).strip(" ,") for part in ("whom", "end"))
     return Offered(whom, end, tuple(filter(None, clauses)), breaks_off=not clauses[-1])
+
+
+def parted(text: str) -> Iterator[str]:
+    """The clauses of a text, which can have blanks around them; what stands within quotation marks parts none."""
+    quoted = [match.span() for match in _QUOTATION.finditer(text)]
+    begun = 0
+    for between in _BETWEEN.finditer(text):
+        if not any(start < between.start() < end for start, end in quoted):
+            yield text[begun : between.start()]
+            begun = between.end()
+    yield text[begun:]
 
 
 def length_in(text: str) -> str:

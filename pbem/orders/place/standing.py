@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -16,6 +17,7 @@ from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.standing import StandingOrder, firing, length_of, order_text
 from pbem.figures import is_number
 from pbem.i18n import Text
+from pbem.orders.languages.words import alternatives
 from pbem.orders.parse.branches import case_of
 from pbem.orders.parse.parse import IF, Clauses, cut_clauses
 from pbem.orders.place.placed import End, Placed, Stand
@@ -24,6 +26,9 @@ from pbem.orders.words.grammar import NONE_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import CUT_SHORT, plain_words, telling
 from pbem.orders.words.lines import example_lines
 from pbem.orders.words.vocabulary import ALWAYS, HABITS, STANDING, USUAL, WITHDRAW, cut_verb, words_named
+
+_JOINT = re.compile(alternatives("joints"), re.IGNORECASE)
+"""Stands between the numbers of several."""
 
 ALL = "all"
 Lasting: TypeAlias = "Callable[[Word[Any], Json], Scope]"
@@ -386,6 +391,8 @@ class StandingOrders:
         verb, rest = cut_verb(text)
         verb, rest = cut_verb(rest) if verb == STANDING else (verb, rest)
         mine = self.table.orders_of(self.seat)
+        if len(numbers := _numbers_in(text)) > 1:
+            return self._withdraw_each(numbers, mine)
         exact, begun = {o.verb for o in mine if o.verb == verb}, {o.verb for o in mine if verb and o.verb.startswith(verb)}
         verbs = exact or begun
         ended = mine if verb == ALL else [o for o in mine if is_number(verb) and o.number == int(verb)]
@@ -399,6 +406,15 @@ class StandingOrders:
             raise Misread(Text("name the standing order that ends") if verbs or (not verb and mine) else unknown, have)
         return Placed(f"{WITHDRAW} {'; '.join(map(self._text, ended))}", End(tuple(ended)))
 
+    def _withdraw_each(self, numbers: Sequence[int], mine: Sequence[StandingOrder]) -> Placed:
+        """Several standing orders ended by their numbers. Raises Misread where one of them is none."""
+        known = {order.number for order in mine}
+        if unknown := [number for number in numbers if number not in known]:
+            have = [f"{WITHDRAW} {number}" for number in numbers if number in known]
+            raise Misread(Text('you have no standing order "{verb}"', verb=unknown[0]), ["; ".join(have)] if have else [])
+        ended = tuple(order for order in mine if order.number in numbers)
+        return Placed(f"{WITHDRAW} {'; '.join(map(self._text, ended))}", End(ended))
+
     def _told_apart(self, orders: list[StandingOrder], text: str) -> list[StandingOrder]:
         """Of these orders the one that a line names in all its words. Raises Misread where it names none."""
         said = plain_words(text)
@@ -407,3 +423,9 @@ class StandingOrders:
             lines = [f"{WITHDRAW} {STANDING} {order.number}" for order in orders]
             raise Misread(Text('you have no standing order "{verb}"', verb=text), lines)
         return found
+
+
+def _numbers_in(text: str) -> list[int]:
+    """The numbers of a line that withdraws nothing else: "1, 2", "1, withdraw 2"; [] for any other."""
+    words = [word for word in plain_words(text) if word not in (WITHDRAW, STANDING) and not _JOINT.fullmatch(word)]
+    return [int(word) for word in words] if all(map(is_number, words)) else []

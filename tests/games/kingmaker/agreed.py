@@ -10,6 +10,7 @@ from pbem.engine.agreements.deals import Parties
 from pbem.engine.dice import Fate
 from pbem.engine.game.setup import Setup
 from pbem.engine.log.entry import EntryKind
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.agreements import DEALS
@@ -41,13 +42,21 @@ def say(table: Table[State], seat: str, line: str) -> str:
     return str(apply_deal(None, table, seat, deal_word(line), line, heads))
 
 
+def told(table: Table[State], seat: str, line: str) -> str:
+    """The same, or why the line is refused."""
+    try:
+        return say(table, seat, line)
+    except BadLine as bad:
+        return bad.problem
+
+
 def agree(table: Table[State], clauses: str, *others: str, seat: str = "p1") -> str:
     """An offer that all accept; what the last one is told."""
-    told = say(table, seat, f"offer {' and '.join(PLAYERS[each] for each in others)}: {clauses}")
-    number = told.split()[1]
+    answer = say(table, seat, f"offer {' and '.join(PLAYERS[each] for each in others)}: {clauses}")
+    number = answer.split()[1]
     for each in others:
-        told = say(table, each, f"accept {number}")
-    return told
+        answer = told(table, each, f"accept {number}")
+    return answer
 
 
 def parties(s: State, seat: str = "p1") -> Parties:

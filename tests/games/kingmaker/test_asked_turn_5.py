@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.refusal import Illegal
+from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.table import Table
 from pbem.games.kingmaker.alliances import ally
 from pbem.games.kingmaker.components.cards import Happening
@@ -289,6 +289,23 @@ def test_5_3_grants_add_up_until_they_are_withdrawn() -> None:
     write(game, "p1", f"passage {place}")
     assert s.passages == [place]
     write(game, "p2", "withdraw 1")
+    assert len(game.orders_of("p2")) == 2
+
+
+@pytest.mark.parametrize("line", ["withdraw 1, withdraw 2", "withdraw 1, 2", "withdraw 1 and 2", "withdraw 1; withdraw 2"])
+def test_several_standing_orders_are_withdrawn_in_one_line(line: str) -> None:
+    game = turn(barred())
+    write(game, "p2", "let p3 pass York", "let p1 pass York")
+    write(game, "p2", line)
+    assert game.orders_of("p2") == []
+
+
+def test_of_several_that_are_withdrawn_one_that_is_none_is_named() -> None:
+    game = turn(barred())
+    write(game, "p2", "let p3 pass York", "let p1 pass York")
+    with pytest.raises(Misread, match='no standing order "7"') as refused:
+        write(game, "p2", "withdraw 1, withdraw 7")
+    assert refused.value.nearest == ("withdraw 1",)
     assert len(game.orders_of("p2")) == 2
 
 

@@ -15,7 +15,7 @@ from pbem.games.kingmaker.components.ids import DEAD, Phase
 from pbem.games.kingmaker.components.nobles import fighting_men
 from pbem.games.kingmaker.components.state import Parliament, State
 from pbem.games.kingmaker.report.view import view
-from tests.games.kingmaker.agreed import acts, agree, game_at, say
+from tests.games.kingmaker.agreed import acts, agree, game_at, say, told
 from tests.games.kingmaker.asked import events
 from tests.games.kingmaker.scene import hand, put, table
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
@@ -200,8 +200,8 @@ def test_nothing_is_done_of_what_cannot_be_done_as_a_whole() -> None:
     first, second = (number, others) if len(newest.parties) == 2 else (others, number)
     say(game, "p3", f"accept {first}")
     say(game, "p2", f"accept {second}")
-    told = say(game, "p3", f"accept {second}")
-    assert "is not carried out, nothing of it: Scots Archers is not in p1's hand" in told
+    answer = told(game, "p3", f"accept {second}")
+    assert "as things stand this cannot be carried out: Scots Archers 1 is not in p1's hand" in answer
     assert "flemish_crossbowmen_1" in game.state.players["p3"].hand
     assert len(acts(game)) == 1
 

@@ -98,11 +98,11 @@ def test_12_6_what_lies_open_or_is_in_ones_own_hand_is_in_no_other() -> None:
     third = read(s, "Beth gives Flemish Crossbowmen 1 to me")
     hand(s, "p3", "flemish_crossbowmen_1")
     assert DEALS.known_objection(s, "p1", [third]) == ""
-    assert "Flemish Crossbowmen is not in p2's hand" in DEALS.known_objection(s, "p3", [third])
+    assert "Flemish Crossbowmen 1 is not in p2's hand" in DEALS.known_objection(s, "p3", [third])
     held = read(s, "Beth gives Burgundian Crossbowmen 1 to me")
     s.players["p2"].hand.remove("burgundian_crossbowmen_1")
     s.crown_discard.append("burgundian_crossbowmen_1")
-    assert "Burgundian Crossbowmen is not in p2's hand" in DEALS.known_objection(s, "p1", [held])
+    assert "Burgundian Crossbowmen 1 is not in p2's hand" in DEALS.known_objection(s, "p1", [held])
 
 
 def test_12_6_how_many_cards_are_in_a_hand_all_see() -> None:

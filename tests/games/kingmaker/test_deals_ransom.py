@@ -14,7 +14,7 @@ from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Captive, State
 from pbem.games.kingmaker.deals.clauses import Ransom, clause_of
 from pbem.games.kingmaker.deals.doing import objection, together
-from tests.games.kingmaker.agreed import acts, agree, game_at, say
+from tests.games.kingmaker.agreed import acts, agree, game_at, say, told
 from tests.games.kingmaker.asked import asked, open_to, write
 from tests.games.kingmaker.scene import hand, next_crown, put, table
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
@@ -83,11 +83,27 @@ def test_9_2_what_no_ransom_is(clause: str, why: str) -> None:
         say(taken(), "p2", f"offer Anna: {clause}")
 
 
+def test_9_2_what_a_captor_cannot_keep_is_refused_with_what_can_stay_and_without_a_bare_ransom() -> None:
+    """A ransom without what its writer wants for it would be a gift."""
+    with pytest.raises(Illegal) as refused:
+        say(taken(), "p2", "offer Anna: ransom Percy, keeping Earl of Kent for Neville")
+    assert "Earl of Kent goes back with Percy; of his cards the captor can keep: " in refused.value.problem
+    assert {"Landsknechts 1", "Bishop of Durham"} <= {*refused.value.problem.rpartition(": ")[2].split(", ")}
+    assert not any("ransom of Percy" in near for near in refused.value.nearest)
+
+
+def test_9_2_each_card_that_stays_can_have_a_word_of_its_own() -> None:
+    told_of = say(
+        taken(), "p2", "offer Anna: ransom Percy, keeping Landsknechts 1 for Neville, keeping Bishop of Durham for Neville"
+    )
+    assert "keeping Landsknechts 1 for Neville, Bishop of Durham for Neville" in told_of
+
+
 def test_9_2_too_late_is_refused_with_its_reason() -> None:
     game = taken()
     say(game, "p2", "offer Anna: ransom Percy; I give Scots Archers 1 to Anna")
     write(game, "p1", "condemn all")
-    assert "Percy is no captive" in say(game, "p1", "accept")
+    assert "Percy is no captive" in told(game, "p1", "accept")
     assert "scots_archers_1" in game.state.players["p2"].hand
 
 

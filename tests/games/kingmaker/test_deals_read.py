@@ -247,12 +247,20 @@ def test_of_several_it_is_not_plain_who_you_are() -> None:
     assert 'p1 promises "to help you" until round 4' in written(table(), "I promise to help you until round 4")
 
 
-def test_a_promise_about_richard_of_york_tells_nothing_of_york() -> None:
+def test_a_promise_about_the_ship_of_newcastle_tells_nothing_of_newcastle() -> None:
     s = table()
-    spares, holds = (read(s, f"I promise {words} until round 4") for words in ("to spare Richard of York", "to leave York"))
-    assert (DEALS.so_far(s, spares), "York is nobody's" in DEALS.so_far(s, holds)) == ("", True)
+    spares, holds = (
+        read(s, f"I promise {words} until round 4") for words in ("the Ship of Newcastle", "to leave Newcastle")
+    )
+    assert (DEALS.so_far(s, spares), "Newcastle is nobody's" in DEALS.so_far(s, holds)) == ("", True)
     s.readings = Readings(told_as_before=True)
-    assert "York is nobody's" in DEALS.so_far(s, spares)
+    assert "Newcastle is nobody's" in DEALS.so_far(s, spares)
+
+
+@pytest.mark.parametrize("words", ["to give Marshal or Lancaster to Howard", "York will win", "the Duchy of Lancaster"])
+def test_free_words_about_york_or_lancaster_tell_of_no_place(words: str) -> None:
+    s = table()
+    assert "nobody's" not in DEALS.so_far(s, read(s, f"I promise {words} until round 4"))
 
 
 def test_what_is_given_for_a_time_is_given_and_promised_back() -> None:

@@ -159,3 +159,23 @@ def test_a_line_that_makes_another_doubtful_is_not_cut_within_a_word(begun: Conv
     doubtful = "next turn: if Mowbray is at Windsor: move FitzAlan to Windsor and attack"
     said = answer(begun, "red", f"standing accept passage for Green until round 5\n{doubtful}")
     assert '"next turn: if Mowbray is at Windsor: move FitzAlan to ..." makes that doubtful' in said
+
+
+@pytest.mark.parametrize(
+    ("between", "is_doubtful"),
+    [("counter 1: peace until round 3", False), ("standing let Green pass York", False), ("", True)],
+)
+def test_a_hedged_order_below_another_line_doubts_no_acceptance_above_that(
+    begun: Conversation, between: str, *, is_doubtful: bool
+) -> None:
+    offers = ["offer Red: I promise peace until round 3", "offer Red: I promise to keep out of York until round 3"]
+    begun.write("blue", "\n".join(offers))
+    numbers = [offer.number for offer in begun.table().open_offers]
+    lines = [
+        f"accept {numbers[1]}",
+        between.replace("1", str(numbers[0])),
+        "Mowbray must go, so let FitzAlan attend as well",
+    ]
+    said = answer(begun, "red", "\n".join(lines))
+    assert ("makes that doubtful" in said) is is_doubtful
+    assert (f"ok accept {numbers[1]}" in said) is not is_doubtful

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
@@ -56,6 +57,34 @@ def test_ok_to_a_preview_that_only_its_subject_names_sends_the_previewed_lines(t
     talk.write("red", "proceed")
     (preview,) = talk.write("red", PREVIEWED)
     assert PLACE_OF in of("red", talk.write("red", "ok", change=about(f"AW: {preview.subject}")))
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "ok\noffer Carl: I promise peace until round 9",
+        "offer Carl: I promise peace until round 9\n\nok",
+        "ok\ntell Carl: Off I go.",
+    ],
+)
+def test_ok_beside_an_offer_or_a_message_sends_the_previewed_lines_too(tmp_path: Path, letter: str) -> None:
+    """They are no orders of the turn, and answer nothing that the form answers."""
+    talk = late(tmp_path)
+    talk.write("red", "proceed")
+    (preview,) = talk.write("red", PREVIEWED)
+    told = of("red", talk.write("red", letter, change=about(f"AW: {preview.subject}")))
+    assert PLACE_OF in told
+    assert "sends the form only if" not in told
+    assert re.search(r"offer \d+ to Green: Red promises|sent to Green", told)
+
+
+def test_ok_beside_a_refused_offer_sends_the_previewed_lines_as_they_were_shown(tmp_path: Path) -> None:
+    talk = late(tmp_path)
+    talk.write("red", "proceed")
+    (preview,) = talk.write("red", PREVIEWED)
+    told = of("red", talk.write("red", "offer Carl: Nonsense\nok", change=about(f"AW: {preview.subject}")))
+    assert "that is nothing to agree on in this game" in told
+    assert PLACE_OF in told
 
 
 def test_ok_that_could_answer_two_mails_sends_neither_and_is_told_so(tmp_path: Path) -> None:
@@ -228,6 +257,17 @@ def test_an_offer_is_said_once_in_full_and_then_by_its_number_and_first_clause(t
     assert "Red gives the place Berwick to Green" in of("red", talk.write("red", "status"))
     refused = of("green", talk.write("green", "refuse 2"))
     assert "Green does not agree" not in refused
+
+
+@pytest.mark.parametrize("line", ["standing let Green pass Coventry", "standing let all pass all"])
+def test_a_grant_that_a_standing_order_keeps_says_so_to_its_player_alone(tmp_path: Path, line: str) -> None:
+    talk = late(tmp_path)
+    talk.write("red", f"proceed\n{line}")
+    talk.write("red", PASSAGE)
+    accepted = talk.write("green", "accept 2")
+    assert "Now: your standing order 1 does it." in of("red", talk.write("red", "status"))
+    assert "standing order 1 does it" not in of("green", accepted)
+    assert 'Red lets them pass by the line "standing let Green pass Coventry"' in of("green", accepted)
 
 
 def test_a_promise_is_said_once_with_the_line_that_does_it_and_then_by_its_number(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def test_11_5_one_card_of_the_hand_is_discarded_and_11_4_one_kept_for_it() -> No
     award_card(s, "p1", "landsknechts_1", "roos")
     with pytest.raises(Illegal, match="keep one card"):
         award_card(s, "p1", "landsknechts_2", "roos")
-    with pytest.raises(Illegal, match="keeps one hand card"):
+    with pytest.raises(Illegal, match="must keep one hand card"):
         trade(s, "p1", "p2", ["landsknechts_2"], [])
     with pytest.raises(Illegal, match="discard one card"):
         end_turn(s)

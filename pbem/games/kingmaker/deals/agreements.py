@@ -12,7 +12,7 @@ from pbem.games.kingmaker.deals.ends import has_come, read_end, write_end
 from pbem.games.kingmaker.deals.known import known_objection
 from pbem.games.kingmaker.deals.limits import LIMITS
 from pbem.games.kingmaker.deals.reading import FORMS, read
-from pbem.games.kingmaker.deals.writing import facts, is_promise, so_far, write
+from pbem.games.kingmaker.deals.writing import facts, is_kept_by, is_promise, so_far, write
 
 
 def signers(_s: State, clause: Json) -> tuple[Seat, ...]:
@@ -33,6 +33,7 @@ DEALS: Deals[State] = Deals(
     is_promise=is_promise,
     facts=facts,
     so_far=so_far,
+    is_kept_by=is_kept_by,
     objection=objection,
     known_objection=known_objection,
     do=do,

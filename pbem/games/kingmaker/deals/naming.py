@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Seat
@@ -53,11 +54,14 @@ def player(s: State, parties: Parties, text: str) -> Seat:
 
 def with_names(s: State, parties: Parties, promiser: Seat, words: str) -> str:
     """A promise in free words with names in place of "me" and "you", as far as it is plain who they are: whoever offers,
-    where another promises, and the only other one.
+    where another promises, and the only other one. What a writer promises on the condition that "you" do something stays
+    as it was typed.
     """
     others = [each for each in parties.seats if each != parties.offerer]
     first = parties.offerer if promiser != parties.offerer else None
     second = others[0] if len(others) == 1 else None
+    if first is None and _says_what_you_do(words):
+        return words
 
     def named(found: re.Match[str]) -> str:
         word = found[0].casefold()
@@ -69,6 +73,16 @@ def with_names(s: State, parties: Parties, promiser: Seat, words: str) -> str:
         return found[0]
 
     return _WORD.sub(named, words)
+
+
+def _says_what_you_do(words: str) -> bool:
+    """Whether a promise speaks of what the other one does: "if you do not attack Neville"."""
+    said = ["", *(word.casefold() for word in _WORD.findall(words))]
+    subject = forms.PRONOUNS["subject"]
+    return any(
+        now in subject & forms.PRONOUNS["second"] or (before in subject and now in forms.PRONOUNS["second"])
+        for before, now in pairwise(said)
+    )
 
 
 def noble_in(s: State, text: str) -> NobleId | None:

@@ -18,7 +18,7 @@ from pbem.games.kingmaker.deals.clauses import Allied, Clause, ForceOf, Gift, Pa
 from pbem.games.kingmaker.deals.doing import lost_by
 from pbem.games.kingmaker.deals.giving import check_named_lost, read_gift, read_loan
 from pbem.games.kingmaker.deals.naming import one_of, player, player_in, with_names
-from pbem.games.kingmaker.deals.writing import in_words, name
+from pbem.games.kingmaker.deals.writing import in_words, name, row
 from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.games.kingmaker.prestige import houses
 from pbem.i18n import Text
@@ -34,13 +34,25 @@ FORMS: tuple[tuple[str, str], ...] = (
         Text("I give Le Rose to Neville"),
         Text("a see, City, Town, Mercenary or Ship passes to another player's Noble in the same spot"),
     ),
-    (Text("Blue gives Henry VI to Neville"), Text("a Royal passes to another player's Noble in the same spot")),
+    (
+        Text("Blue gives Henry VI to Neville"),
+        Text(
+            "a Royal passes to another player's Noble in the same spot; elsewhere in the Area only while the giver or their "
+            "Alliance hold both houses, and to no ally"
+        ),
+    ),
     (Text("I give Shrewsbury to Blue"), Text("a place or ship without a card of its own gets their marker")),
     (
         Text("I give Marshal of England to Neville"),
         Text("while a Parliament sits an Office passes between Nobles who attend"),
     ),
-    (Text("I lend Le Rose to Blue"), Text("an empty ship is lent until it reaches a port")),
+    (
+        Text("I lend Le Rose to Blue"),
+        Text(
+            "an empty ship is lent until it reaches a port; if it lies in one at the end of their next turn, the loan is "
+            "over then"
+        ),
+    ),
     (Text("Alliance of Blue and me"), Text("you are allied; name the house that dies if you hold both: executing York")),
     (
         Text("Force of Neville and Grey under Neville"),
@@ -211,6 +223,8 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
     captive = s.captives[ransom.noble]
     sorts = {card: s.facts(card).sort for card in captive.cards}
     cards = [card for card, sort in sorts.items() if not sort.is_post and not sort.is_major]
+    if repeated := forms.KEEPING.fullmatch(text):
+        text = repeated["what"]
     found = forms.FOR.fullmatch(text)
     text = found["card"] if found else text
     try:
@@ -218,8 +232,7 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
     except Misread as bad:
         whole = in_words(s, ransom)
         if stays := lexicon(s).named_in(text, [card for card in sorts if card not in cards]):
-            told = Text("{card} goes back with {noble}", card=name(s, stays[0]), noble=name(s, ransom.noble))
-            raise Illegal(told, [whole]) from bad
+            raise Illegal(_why_it_goes_back(s, ransom, Card(stays[0]), cards)) from bad
         told = Text(
             "{noble} has no card {text} that could stay; what is paid for him stands in a clause of its own",
             noble=name(s, ransom.noble),
@@ -237,6 +250,16 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
         told = Text("say which Noble {card} is for", card=name(s, card))
         raise Misread(told, [f"{in_words(s, ransom)!s}, keeping {name(s, card)} for {name(s, noble)}" for noble in able])
     return card, able[0]
+
+
+def _why_it_goes_back(s: State, ransom: Ransom, card: Card, cards: Sequence[Card]) -> str:
+    """9.2 That a Title, Office or Major card stays with its captive, and which of his cards the captor could keep. Nothing
+    is near: a ransom without what its writer wants for it is another one.
+    """
+    facts = {"card": name(s, card), "noble": name(s, ransom.noble), "cards": row(s, cards)}
+    if not cards:
+        return Text("{card} goes back with {noble}, who has no card that the captor can keep", **facts)
+    return Text("{card} goes back with {noble}; of his cards the captor can keep: {cards}", **facts)
 
 
 def read_exchange(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
@@ -332,7 +355,16 @@ def without_place(s: State, _seat: Seat, parties: Parties, found: dict[str, str]
 def without_end(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """A promise of which it is not said until when. Raises Misread."""
     player(s, parties, found["who"])
-    raise Misread(Text("say until which round a promise holds"), [f"{found['text']} until round {s.round + 2}"])
+    told = Text('say until which round a promise holds: "until round ..." behind it, with the round that you mean')
+    raise Misread(told, [f"{found['text']} until round {s.round + 2}"])
+
+
+def no_free_move(s: State, _seat: Seat, _parties: Parties, _found: dict[str, str]) -> Clause:
+    """12.5 (l. 632) A Free Move that somebody is to give. Raises Illegal."""
+    raise Illegal(
+        Text("a Free Move cannot be traded: it is for pieces of whoever has it, or of an allied Force"),
+        [Text("... promises to ... with a Free Move until round {round}", round=s.round + 2)],
+    )
 
 
 def for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
@@ -355,6 +387,7 @@ READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
     (forms.PASSAGE_WITHOUT_END, without_end),
     (forms.PASSAGE_WITHOUT_PLACE, without_place),
     (forms.PASSAGE_FOR, read_passage_for),
+    (forms.FREE_MOVE, no_free_move),
     (forms.ALLIANCE_UNTIL, allied_for_a_time),
     (forms.ALLIANCE_FOR_A_TIME, allied_for_a_time),
     (forms.ALLIANCE, read_alliance),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from pbem.engine.decision import Json
+from pbem.engine.decision import Json, Seat
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place
 from pbem.games.kingmaker.components.names import names
@@ -26,13 +27,15 @@ from pbem.games.kingmaker.deals.clauses import (
     RoyalTo,
     clause_of,
 )
-from pbem.games.kingmaker.orders.policies import lexicon
+from pbem.games.kingmaker.orders.policies import ALL, GRANT, lexicon
 from pbem.games.kingmaker.orders.whereabouts import where
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import MAX_NAME_LENGTH, plain_words, telling
 
 ANYBODY = Text("somebody")
 MOST_FACTS = 3
+LET = "let"
+"""5.3 The order word by which passage is granted."""
 IN_FULL = 6
 """How well whole words stand for a name at least (Lexicon.fit)."""
 HOUSES = {"house_of_york": Text("the House of York"), "house_of_lancaster": Text("the House of Lancaster")}
@@ -176,11 +179,21 @@ def facts(s: State, told: Json) -> str:
 
 
 def so_far(s: State, told: Json) -> str:
-    """Before that: whose the places are now."""
+    """Before that: whose the places are now. Free words that speak of York or Lancaster can mean a house, or a part of an
+    Office's name.
+    """
     clause = clause_of(told)
     if not isinstance(clause, Passage | Promised):
         return ""
-    return Text("; ").join([*_owners(s, clause), *_whereabouts(s, clause), *_how_to_let_pass(s, clause)])
+    if isinstance(clause, Passage):
+        return Text("; ").join([*_owners(s, clause), *_how_to_let_pass(s, clause)])
+    places = [place for place in places_in(s, clause.words) if not _is_a_house(s, place)]
+    return Text("; ").join([*(whose(s, place) for place in places), *_whereabouts(s, clause)])
+
+
+def _is_a_house(s: State, place: Place) -> bool:
+    """Whether a place has the name of a royal house, of which a promise can speak as well."""
+    return any(name(s, house) == name(s, place) for house in HOUSES)
 
 
 def _whereabouts(s: State, clause: Passage | Promised) -> list[str]:
@@ -230,10 +243,19 @@ def _called(s: State, run: tuple[str, ...]) -> list[Card]:
 
 def _how_to_let_pass(s: State, clause: Passage | Promised) -> list[str]:
     """5.3, R92 The promise lets nobody pass: the line by which its giver does."""
-    if not isinstance(clause, Passage) or not clause.place:
+    if not isinstance(clause, Passage) or not clause.place or owner(s, clause.place) != clause.owner:
         return []
     told = {"owner": name(s, clause.owner), "player": name(s, clause.player), "place": name(s, clause.place)}
     return [Text('{owner} lets them pass by the line "standing let {player} pass {place}"', **told)]
+
+
+def is_kept_by(_s: State, told: Json, order: tuple[Seat, str, Any]) -> bool:
+    """5.3 Whether a standing order lets pass whom its player has granted passage."""
+    clause, (seat, verb, plan) = clause_of(told), order
+    if not isinstance(clause, Passage) or (seat, verb) != (clause.owner, LET):
+        return False
+    asked = zip(GRANT, (clause.player, clause.place), strict=True)
+    return all(plan[key] == [ALL] or one in plan[key] for key, one in asked)
 
 
 def _owners(s: State, clause: Passage | Promised) -> list[str]:

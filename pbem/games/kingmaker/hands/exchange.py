@@ -8,7 +8,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import Card, NobleId
-from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.nobles import can_hold, holder_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.hands.award import can_receive, check_hand, keeps_one, mind_capacity, put_on
@@ -74,7 +74,8 @@ def trade_together(s: State, gifts: Mapping[tuple[Seat, Seat], Sequence[Card]]) 
         lost = sum(len(cards) for (giver, _), cards in gifts.items() if giver == seat)
         got = sum(len(cards) for (_, taker), cards in gifts.items() if taker == seat)
         if not keeps_one(s, seat, len(s.players[seat].hand) - lost + got):
-            raise Illegal(Text("{player} keeps one hand card to discard", player=name_of(s, seat)))
+            reason = Text("{player} must keep one hand card, to be discarded at the end of this turn")
+            raise Illegal(reason.filled(player=name_of(s, seat)))
     for (giver, _), cards in gifts.items():
         s.players[giver].hand = [card for card in s.players[giver].hand if card not in cards]
     for (_, taker), cards in gifts.items():
@@ -91,7 +92,7 @@ def trade_together(s: State, gifts: Mapping[tuple[Seat, Seat], Sequence[Card]]) 
 def _check_held(s: State, seat: Seat, card: Card) -> None:
     """12.5 Raises Illegal for a card that is not in a player's hand, whoever reads of it."""
     if card not in s.players[seat].hand:
-        raise Illegal(Text("{card} is not in {player}'s hand", card=name_of(s, card), player=name_of(s, seat)))
+        raise Illegal(Text("{card} is not in {player}'s hand", card=names(s, card)[0], player=name_of(s, seat)))
 
 
 def _tell_trade(s: State, one: Seat, other: Seat, given: Sequence[Card], taken: Sequence[Card]) -> None:
