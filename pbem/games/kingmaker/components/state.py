@@ -207,6 +207,16 @@ class Readings:
 
 
 @dataclass
+class Progress:
+    """How far an Event card is: `taking_effect` once the active player has gone on, while those whom it concerns choose.
+
+    It follows from what is asked, so all are alike to a fingerprint.
+    """
+
+    taking_effect: bool = field(default=False, compare=False)
+
+
+@dataclass
 class State:
     """The position. `clamours` lie with the top card first, all other piles with the next card to draw first.
 
@@ -220,7 +230,7 @@ class State:
     `watching` is asked before an Event of another's turn takes effect (R110).
     """
 
-    LATER: ClassVar[Mapping[str, object]] = {"watching": [], "readings": Readings()}
+    LATER: ClassVar[Mapping[str, object]] = {"watching": [], "readings": Readings(), "progress": Progress()}
     board: Board
     seats: list[Seat]
     first: Seat
@@ -265,6 +275,7 @@ class State:
     settings: Settings = field(default_factory=Settings)
     readings: Readings = field(default_factory=Readings)
     showing: EventCard | None = None
+    progress: Progress = field(default_factory=Progress)
     fight: Fight | None = None
     summoned: NobleId | None = None
     passages: list[Place] = field(default_factory=list)
