@@ -94,8 +94,8 @@ def hand_over(s: State, seat: Seat, royal: RoyalId, to: NobleId, agreed: bool) -
     if len(houses(s, royals_of(s, *allied(s, seat)))) < 2:
         raise Illegal(
             Text(
-                "{royal} passes to a Noble in the same open field or place, and {noble} is not there; to others in the Area only "
-                "while you or your Alliance hold both houses",
+                "{royal} passes to a Noble in the same open field or place, and {noble} is not there; to others in the Area "
+                "only while you or your Alliance hold both houses",
                 royal=name_of(s, royal),
                 noble=name_of(s, to),
             )

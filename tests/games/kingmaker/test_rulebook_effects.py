@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.refusal import Illegal
+from pbem.engine.table import Table
 from pbem.games.kingmaker import turns
 from pbem.games.kingmaker.asking.event import CALL, DIES, GUARD, PORT, event_phase
 from pbem.games.kingmaker.components.cards import Happening
@@ -18,7 +19,6 @@ from pbem.games.kingmaker.events.storms import nearest_ports
 from pbem.games.kingmaker.hands.gifts import give_place
 from pbem.games.kingmaker.movement.loans import lend
 from pbem.games.kingmaker.movement.ships import ship_owner
-from pbem.engine.table import Table
 from tests.games.kingmaker.asked import asked, at_table, write
 from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
 from tests.games.kingmaker.test_asked_events_4 import raid_on, turned_up
