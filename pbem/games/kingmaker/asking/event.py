@@ -221,23 +221,27 @@ async def escort(s: State, seat: Seat, friends: Sequence[NobleId]) -> Sequence[s
 
 
 async def storms(s: State) -> Response:
-    """4.4 Ports at the same distance are for the owner of the ship to choose, where passengers land for theirs.
+    """4.4 Ports at the same distance are for the owner of the ship to choose, where passengers land for theirs."""
+    return await driven(copied(s), leads_at_sea(s))
+
+
+async def driven(later: State, leads: Sequence[ShipId]) -> Response:
+    """4.4, 13.2 (l. 325-326, 667) Into which ports ships are driven, and where passengers land, by a copy of the position.
 
     Each looks at what those before have done: who landed first fills a place, or holds an Open Town.
     """
     ports, land = dict[ShipId, Place](), dict[NobleId, Spot]()
-    later = copied(s)
-    for lead in leads_at_sea(s):
+    for lead in leads:
         seat = captain(later, lead)
         nearest = nearest_ports(later, lead)
         mine = sorted(nearest, key=lambda port: (owner(later, port) != seat, port))
-        prompt = Text("A storm drives {ship} into port: which one?", ship=name_of(s, lead))
+        prompt = Text("A storm drives {ship} into port: which one?", ship=name_of(later, lead))
         port = Place(mine[0] if seat is None else await ask(seat, PORT, lead, prompt, mine))
         ports[lead] = port
-        for noble in passengers(s, lead):
+        for noble in passengers(later, lead):
             spots = landings(later, noble, port)
-            prompt = Text("{noble} lands in {port}: where?", noble=name_of(s, noble), port=name_of(s, port))
-            land[noble] = Spot(await choose(s.nobles[noble].owner, ASHORE, noble, prompt, spots))
+            prompt = Text("{noble} lands in {port}: where?", noble=name_of(later, noble), port=name_of(later, port))
+            land[noble] = Spot(await choose(later.nobles[noble].owner, ASHORE, noble, prompt, spots))
             move_to(later, noble, land[noble])
     return Response(ports=ports, land=land)
 

@@ -195,7 +195,8 @@ class Readings:
     they do elsewhere, across a wall too, and what follows of itself comes at once (R103, R130). `no_time_for_offices`: a
     Parliament that can award nothing is over at once (R90). `told_as_before`: the Rally is told as any draw, awards in
     the order in which they were written, and promises tell of places that stand in names of something else; `told_briefly`:
-    the end of a loan is not told, and promises tell of places only. Events are part of the Record of a game.
+    the end of a loan is not told, and promises tell of places only. `first_port_when_left`: ships with rivals aboard are
+    driven into the first of the nearest ports when an Alliance is left (R61). Events are part of the Record of a game.
 
     It follows from the Setup, so all are alike to a fingerprint.
     """
@@ -204,11 +205,13 @@ class Readings:
     no_time_for_offices: bool = field(default=False, compare=False)
     told_as_before: bool = field(default=False, compare=False)
     told_briefly: bool = field(default=False, compare=False)
+    first_port_when_left: bool = field(default=False, compare=False)
 
 
 @dataclass
 class Progress:
-    """How far an Event card is: `taking_effect` once the active player has gone on, while those whom it concerns choose.
+    """How far an Event card is: `taking_effect` once the active player has gone on, while those whom it concerns choose; so
+    too while ships are driven into port because an Alliance is left.
 
     It follows from what is asked, so all are alike to a fingerprint.
     """

@@ -22,13 +22,13 @@ from pbem.games.kingmaker.offer import (
 from pbem.games.kingmaker.setup.start import new_table
 from pbem.i18n import Text
 
-VERSION = 4
+VERSION = 5
 """The version of these rules: since 2 what follows of a combat comes when that is over (R130), and Offices pass in a
 Parliament that can award nothing (R90); since 3 it is told why the Rally draws cards, and a promise about a Royal, Noble or
 Office tells of no place that stands in that name; since 4 it is told when a loan is over, and where the cards and Nobles are
-that a promise names.
+that a promise names; since 5 the owners of ships with rivals aboard choose their ports when an Alliance is left (R61).
 """
-WHOLE_COMBATS, TOLD_IN_FULL, ENDS_TOLD = 2, 3, 4
+WHOLE_COMBATS, TOLD_IN_FULL, ENDS_TOLD, PORTS_CHOSEN = 2, 3, 4, 5
 """The versions since which it is so."""
 
 
@@ -48,6 +48,7 @@ def new_state(setup: Setup) -> State:
         no_time_for_offices=before,
         told_as_before=told_as_before,
         told_briefly=setup.began_before(ENDS_TOLD),
+        first_port_when_left=setup.began_before(PORTS_CHOSEN),
     )
     return s
 
