@@ -92,14 +92,7 @@ def hand_over(s: State, seat: Seat, royal: RoyalId, to: NobleId, agreed: bool) -
     noble = s.royals[royal].noble
     assert noble is not None
     if len(houses(s, royals_of(s, *allied(s, seat)))) < 2:
-        raise Illegal(
-            Text(
-                "{royal} passes to a Noble in the same open field or place, and {noble} is not there; to others in the Area "
-                "only while you or your Alliance hold both houses",
-                royal=name_of(s, royal),
-                noble=name_of(s, to),
-            )
-        )
+        raise Illegal(Text("a Royal is handed over only while you or your Alliance hold both houses"))
     if are_friends(s, seat, s.nobles[to].owner):
         raise Illegal(Text("{noble} is of your Faction or Alliance", noble=name_of(s, to)))
     if area_of(s, noble) is None or area_of(s, noble) != area_of(s, to):

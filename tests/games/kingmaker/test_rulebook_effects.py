@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.refusal import Illegal
 from pbem.engine.table import Table
 from pbem.games.kingmaker import turns
 from pbem.games.kingmaker.asking.event import CALL, DIES, GUARD, PORT, event_phase
@@ -16,9 +15,6 @@ from pbem.games.kingmaker.components.state import Ship, State
 from pbem.games.kingmaker.deals.clauses import HAND, ROYAL
 from pbem.games.kingmaker.deals.doing import is_safe
 from pbem.games.kingmaker.events.storms import nearest_ports
-from pbem.games.kingmaker.hands.gifts import give_place
-from pbem.games.kingmaker.movement.loans import lend
-from pbem.games.kingmaker.movement.ships import ship_owner
 from tests.games.kingmaker.asked import asked, at_table, write
 from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
 from tests.games.kingmaker.test_asked_events_4 import raid_on, turned_up
@@ -138,24 +134,3 @@ def test_325_a_noble_played_meanwhile_takes_no_room_of_those_who_land() -> None:
     assert ("p1", PORT) in asked(game)
     write(game, "p2", "play Howard")
     assert "howard" not in s.nobles
-
-
-def lent_ship() -> State:
-    """p2's Admiral has lent a ship to p1, who has a Noble in play, as p3 has."""
-    s = table()
-    put(s, "p2", "field:london_area", "neville", "admiral_of_england")
-    put(s, "p1", "field:york_area", "roos")
-    put(s, "p3", "field:york_area", "pole")
-    lend(s, "p2", "admiral_ship_1", "p1", True)
-    return s
-
-
-def test_628_a_ship_that_is_lent_is_given_to_its_borrower() -> None:
-    """R135. Nothing is lent then."""
-    s = lent_ship()
-    give_place(s, "p2", "admiral_ship_1", "p1", True)
-    assert (ship_owner(s, "admiral_ship_1"), s.loans) == ("p1", {})
-    s = lent_ship()
-    with pytest.raises(Illegal, match="lent to somebody else"):
-        give_place(s, "p2", "admiral_ship_1", "p3", True)
-    assert s.loans == {"admiral_ship_1": "p1"}

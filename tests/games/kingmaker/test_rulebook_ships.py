@@ -190,7 +190,7 @@ def at_sandwich() -> Table[State]:
 
 
 def test_382_nobody_besieges_from_the_sea_a_port_that_has_become_friendly() -> None:
-    """R136."""
+    """R135."""
     assert list(assault_options(at_phase(at_sandwich().state, Phase.COMBAT))) == ["besiege sandwich"]
     changes: list[Callable[[State], object]] = [
         lambda s: ally(s, ["p1", "p2"]),

@@ -99,7 +99,7 @@ def assault_options(s: State) -> Iterator[Besiege]:
 def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
     """5.6, 6.3 Whether the passengers are the active player's or a Force, strong enough, and free to attack.
 
-    Ruling: R136 not a port that has become friendly, or an Open Town that has been left.
+    Ruling: R135 not a port that has become friendly, or an Open Town that has been left.
     """
     place, crew = s.assaults[lead], passengers(s, lead)
     within = at(s, inside(place))

@@ -21,12 +21,11 @@ def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
     """12.4 A place or ship gets another Faction's marker; gives the card that names it. Raises Illegal.
 
     Ruling: R66 who has it by gift may pass it on (K52), conquests are not given (K50), a besieged place may be (K53).
-    Ruling: R135 a ship that is lent is given to its borrower only, and is lent no more.
     """
     check_under_way(s)
     if to == seat or to not in s.seats:
         raise Illegal(Text("it is given to another player"))
-    card = _ship_card(s, seat, ShipId(item), to) if item in s.board.cards.ships else _place_card(s, seat, Place(item))
+    card = _ship_card(s, seat, ShipId(item)) if item in s.board.cards.ships else _place_card(s, seat, Place(item))
     if not nobles_of(s, to):
         raise Illegal(Text("{player} has no Noble in play and holds nothing", player=name_of(s, to)))
     if not agreed:
@@ -36,8 +35,6 @@ def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
         s.gifts.pop(item, None)
     else:
         s.gifts[item] = Gift(to, card)
-    if item in s.board.cards.ships:
-        s.loans.pop(ShipId(item), None)
     besieger = s.besieged.get(Place(item))
     if besieger is not None and are_friends(s, besieger, to):
         del s.besieged[Place(item)]
@@ -46,15 +43,15 @@ def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
     return card
 
 
-def _ship_card(s: State, seat: Seat, ship: ShipId, to: Seat) -> Card:
+def _ship_card(s: State, seat: Seat, ship: ShipId) -> Card:
     """12.4 The card that names a ship. Raises Illegal."""
     card = s.board.cards.ships[ship].card
     if s.facts(card).sort is Sort.SHIP:
         raise Illegal(Text("{ship} has a card of its own: transfer that", ship=name_of(s, ship)))
     if ship not in s.ships or ship_owner(s, ship) != seat:
         raise Illegal(Text("{ship} is not your ship", ship=name_of(s, ship)))
-    if s.loans.get(ship, to) != to:
-        raise Illegal(Text("{ship} is lent to somebody else", ship=name_of(s, ship)))
+    if ship in s.loans:
+        raise Illegal(Text("{ship} is lent", ship=name_of(s, ship)))
     return card
 
 
