@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from pbem.engine.copying import copied
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
@@ -91,11 +92,29 @@ def leave(
     if stays and agreed is not None and set(rest) - set(agreed):
         raise Illegal(Text("the two others must agree to stay allied"))
     with all_or_nothing(s):
-        s.alliances = [each for each in s.alliances if s.active not in each] + ([rest] if stays else [])
         if s.claim is not None and s.claim.player in members:
             give_back_claim(s)
         tell(s, "13.2", "left", seat=s.active, stay=stays)
-        expel(s, holders_of(s))
-        driven = [drive(s, lead, ports or {}, land or {}) for lead in leads_at_sea(s) if has_rivals(s, lead)]
+        _part_ways(s, stays)
+        driven = [drive(s, lead, ports or {}, land or {}) for lead in with_rivals(s)]
     settle(s)
     return driven
+
+
+def _part_ways(s: State, stays: bool) -> None:
+    """13.2 (l. 665-666) The active player is allied with nobody, and Nobles step outside places that are not friendly."""
+    rest = [seat for seat in allied(s, s.active) if seat != s.active]
+    s.alliances = [each for each in s.alliances if s.active not in each] + ([rest] if stays else [])
+    expel(s, holders_of(s))
+
+
+def with_rivals(s: State) -> list[ShipId]:
+    """13.2 (l. 667) The ships at sea with rivals aboard, of those that sail together the lead ship."""
+    return [lead for lead in leads_at_sea(s) if has_rivals(s, lead)]
+
+
+def once_left(s: State, stay: bool) -> State:
+    """13.2 (l. 665-667) A copy of the position in which the active player has left, before any ship is driven into port."""
+    later = copied(s)
+    _part_ways(later, stay)
+    return later

@@ -5,22 +5,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally
-from pbem.games.kingmaker.asking.event import event_phase
+from pbem.games.kingmaker.asking.event import PORT, event_phase
 from pbem.games.kingmaker.asking.leading_against import ASSENT
 from pbem.games.kingmaker.components.cards import Happening
-from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.ids import Phase, at_sea
 from pbem.games.kingmaker.components.state import Ship, State
+from pbem.games.kingmaker.events.storms import nearest_ports
 from pbem.games.kingmaker.forces import end_force, form_force
+from pbem.games.kingmaker.game import RULES
 from pbem.games.kingmaker.preview.facts import facts
+from pbem.games.kingmaker.setup.options import new_state
 from pbem.games.kingmaker.turn_end import end_turn
 from pbem.games.kingmaker.turns import TURN
+from pbem.moderator.core.setups import load_setup
+from pbem.resources import scenarios_dir
 from tests.games.kingmaker.asked import asked, at_table, events, open_to, options, write
-from tests.games.kingmaker.scene import BOARD, on_top, put, table
+from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
 from tests.games.kingmaker.test_asked_assembly_7 import ending
 from tests.games.kingmaker.test_asked_turn_5 import MIGHTY, turn
 from tests.games.kingmaker.test_combat_6 import BAD_WEATHER, black
@@ -124,6 +130,41 @@ def test_667_rivals_at_sea_are_driven_into_port_when_one_leaves() -> None:
     write(game, "p1", "part")
     assert not any(s.nobles[noble].at.startswith("aboard") for noble in CREW)
     assert s.alliances == [["p2", "p3"]]
+
+
+def at_sea_together() -> tuple[State, list[str]]:
+    """The three are aboard p3's Le Rose where several ports are nearest; those."""
+    s = three_allies()
+    write(turn(s), "p1", "lead Roos aboard Le Rose Dover Strait", "done")
+    for water in map(at_sea, BOARD.seas):
+        s.ships["le_rose_piece"].at = water
+        if len(ports := nearest_ports(s, "le_rose_piece")) > 1:
+            return s, ports
+    raise AssertionError("there is no such sea Area")
+
+
+def test_667_the_owner_of_the_ship_chooses_among_the_nearest_ports() -> None:
+    """L. 325. They are asked, whoever leaves, and nothing is played meanwhile."""
+    s, ports = at_sea_together()
+    hand(s, "p3", "stanley")
+    game = ending(s)
+    write(game, "p1", "part")
+    assert asked(game) == [("p3", PORT)]
+    write(game, "p3", "play Stanley Lathom")
+    assert "stanley" not in s.nobles
+    write(game, "p3", f"port {s.board.names[ports[-1]]}")
+    assert s.ships["le_rose_piece"].at == f"port:{ports[-1]}"
+    assert spots(s) == {f"field:{BOARD.places[ports[-1]].area}"}
+    assert "stanley" in s.nobles
+
+
+def test_667_in_games_that_began_before_the_first_of_the_nearest_ports_is_taken() -> None:
+    s, ports = at_sea_together()
+    s.readings = replace(s.readings, first_port_when_left=True)
+    write(ending(s), "p1", "part")
+    assert s.ships["le_rose_piece"].at == f"port:{ports[0]}"
+    setup = load_setup(RULES, "three_players", scenarios_dir())
+    assert [new_state(replace(setup, version=number)).readings.first_port_when_left for number in (4, 5)] == [True, False]
 
 
 def test_651_a_force_moves_in_the_turn_of_any_ally_in_it_as_its_commanders_player_says() -> None:

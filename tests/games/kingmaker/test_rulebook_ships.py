@@ -4,19 +4,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pbem.engine.refusal import Illegal
+from pbem.engine.table import Table
 from pbem.games.kingmaker.alliances import ally
 from pbem.games.kingmaker.asking.event import event_phase
+from pbem.games.kingmaker.asking.fighting import assault_options
 from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Ship, State
 from pbem.games.kingmaker.forces import form_force
+from pbem.games.kingmaker.hands.gifts import give_place
 from pbem.games.kingmaker.turn_end import end_turn
+from pbem.games.kingmaker.turns import at_phase
 from tests.games.kingmaker.asked import at_table, options, write
 from tests.games.kingmaker.scene import BOARD, on_top, put, table
-from tests.games.kingmaker.test_asked_turn_5 import turn
+from tests.games.kingmaker.test_asked_turn_5 import own_turn, turn
 from tests.games.kingmaker.test_rulebook_moving import free_moves
 
 
@@ -160,3 +166,40 @@ def test_388_a_ship_with_a_new_owner_in_port_by_a_storm_is_not_moved_in_that_rou
         s.phase = Phase.NO_DISCARD
     s.active, s.phase = owner, Phase.MOVEMENT
     assert options(turn(s), owner, "sail le_rose_piece")
+
+
+def at_sandwich() -> Table[State]:
+    """p1's Percy has come from the sea to besiege Sandwich of p2."""
+    s = table()
+    s.head_claimed = True
+    put(s, "p1", "field:london_area", "neville", "admiral_of_england")
+    put(s, "p2", "field:london_area", "howard", "warden_of_the_cinque_ports")
+    put(
+        s,
+        "p1",
+        "aboard:admiral_ship_1",
+        "percy",
+        "marshal_of_england",
+        "burgundian_crossbowmen_1",
+        "burgundian_crossbowmen_2",
+    )
+    s.ships["admiral_ship_1"] = Ship("sea:dover_strait", "admiral_ship_1")
+    game = turn(s)
+    write(game, "p1", "assault Sandwich")
+    return game
+
+
+def test_382_nobody_besieges_from_the_sea_a_port_that_has_become_friendly() -> None:
+    """R135."""
+    assert list(assault_options(at_phase(at_sandwich().state, Phase.COMBAT))) == ["besiege sandwich"]
+    changes: list[Callable[[State], object]] = [
+        lambda s: ally(s, ["p1", "p2"]),
+        lambda s: give_place(s, "p2", "sandwich", "p1", True),
+    ]
+    for change in changes:
+        s = at_sandwich().state
+        change(s)
+        game = at_table(s, own_turn)
+        assert options(game, "p1", "besiege") == []
+        write(game, "p1", "done")
+        assert (s.assaults, s.nobles["percy"].at) == ({}, "aboard:admiral_ship_1")

@@ -362,3 +362,14 @@ def test_3_a_round_ends_with_the_last_seats_turn() -> None:
         seen.append((s.active, s.round, s.stamps.earlier_moved))
         s.phase = Phase.NO_DISCARD
     assert seen == [("p2", 2, ["pole"]), ("p3", 2, ["pole"]), ("p1", 3, [])]
+
+
+def test_10_6_who_holds_one_house_passes_a_royal_on_in_the_same_spot_only() -> None:
+    """L. 579, 583: in the same spot to anybody, beyond it only while both houses are held."""
+    s = both_houses()
+    execute_royal(s, "p1", "henry_vi")
+    with pytest.raises(Illegal, match="both houses"):
+        hand_over(s, "p1", "richard_duke_of_york", "pole", True)
+    s.nobles["pole"].at = s.royals["richard_duke_of_york"].at
+    reallocate(s, "richard_duke_of_york", "pole", True)
+    assert s.royals["richard_duke_of_york"].noble == "pole"

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pbem.engine.decision import Decision, Menu, OpenMenu, Seat, Together, YesNo
 from pbem.engine.event import tell
 from pbem.engine.phrase import ALL
-from pbem.games.kingmaker.alliances import leave
+from pbem.games.kingmaker.alliances import leave, once_left, with_rivals
 from pbem.games.kingmaker.asking.asked import ask, choose, now
+from pbem.games.kingmaker.asking.event import driven
 from pbem.games.kingmaker.asking.options import FINISH, PART, Condemn, Discard, Outside
 from pbem.games.kingmaker.combat.captives import execute, may_receive
 from pbem.games.kingmaker.components.draws import Decks
@@ -93,14 +94,25 @@ async def do(s: State, answer: str) -> Card | None:
 
 
 async def part(s: State) -> None:
-    """13.2 (l. 663) The active player leaves. Ruling: R93 the two others of three stay allied if neither says no."""
+    """13.2 (l. 663-667) The active player leaves. Ruling: R93 the two others of three stay allied if neither says no.
+
+    Ships with rivals aboard are driven as by a storm (Ruling: R61): their owners choose among the nearest ports, and nothing
+    is played meanwhile (Ruling: R134).
+    """
     rest = [seat for seat in allied(s, s.active) if seat != s.active]
     stay = len(rest) > 1
     for seat in rest if stay else ():
         prompt = Text("{player} leaves your Alliance: do you stay allied with the other?", player=name_of(s, s.active))
         agrees = await Decision(seat, STAY, now(s), prompt, YesNo(), lambda: True, automatic=True)
         stay = stay and bool(agrees)
-    leave(s, stay)
+    if s.readings.first_port_when_left:
+        leave(s, stay)
+        return
+    later = once_left(s, stay)
+    s.progress.taking_effect = True
+    chosen = await driven(later, with_rivals(later))
+    s.progress.taking_effect = False
+    leave(s, stay, ports=chosen.ports, land=chosen.land)
 
 
 async def close_turn(s: State, discard: Card | None, drawn: Sequence[Card]) -> None:
@@ -193,8 +205,8 @@ async def settle_houses(s: State) -> None:
         worth = {house: max(royal_points(s, r) for r in mine if house_of(s, r) == house) for house in houses(s, mine)}
         prompt = Text("You hold Royals of both houses: those of which house are executed?")
         house = await ask(s.active, HOUSE, now(s), prompt, sorted(worth, key=lambda house: worth[house]))
-        execute_house(s, [s.active], house)
-        tell(s, "10.6", "house_executed", seat=s.active, house=house)
+        if execute_house(s, [s.active], house):
+            tell(s, "10.6", "house_executed", seat=s.active, house=house)
         settle(s)
     if s.result is None and s.both_allied.get(s.active, s.turn) < s.turn:
         await part(s)

@@ -50,13 +50,18 @@ class WindowMenu(OpenMenu):
 
 
 async def event_phase(s: State) -> None:
-    """4.1 One Event card after the other takes effect; before that anybody may play cards from hand."""
+    """4.1 One Event card after the other takes effect; before that anybody may play cards from hand.
+
+    Ruling: R134 no more once the active player has gone on, while those whom the card concerns choose.
+    """
     while s.phase is Phase.EVENT and s.result is None:
         card = await turn_up(s, DECKS)
         await window(s, card)
+        s.progress.taking_effect = not s.readings.open_while_taking_effect
         response = await responses(s, card)
         move_royals(s, response.royals, response.agreed)
         await take_effect(s, response, DECKS)
+        s.progress.taking_effect = False
 
 
 async def window(s: State, card: EventCard) -> None:
@@ -125,13 +130,18 @@ def asks_nobody(s: State, card: EventCard) -> bool:
 
 
 async def called(s: State, facts: EventFacts) -> Response:
-    """4.2 Who is called twice follows one call; Royals can be handed on first. All owners are asked at once (R118)."""
+    """4.2 Who is called twice follows one call; Royals can be handed on first. All owners are asked at once (R118).
+
+    A Royal who has changed Nobles since stays with the new one: what was done later counts (Ruling: R134).
+    """
     going = called_away(s, facts)
     asked = [*several_calls(s, going), *(each for noble in going for each in guards(s, noble, [*going]))]
+    keepers = {royal: piece.noble for royal, piece in s.royals.items()}
     answers = await Together(tuple(asked)) if asked else ()
     said = {(each.key, each.subject): str(answer) for each, answer in zip(asked, answers, strict=True)}
     calls = {noble: places[Place(said.get((CALL, noble), next(iter(places))))] for noble, places in going.items()}
     handed = {subject: answer for (key, subject), answer in said.items() if key == GUARD and answer != KEEP}
+    handed = {royal: to for royal, to in handed.items() if s.royals[RoyalId(royal)].noble == keepers[RoyalId(royal)]}
     return Response(royals={RoyalId(royal): NobleId(noble) for royal, noble in handed.items()}, calls=calls)
 
 
@@ -211,23 +221,27 @@ async def escort(s: State, seat: Seat, friends: Sequence[NobleId]) -> Sequence[s
 
 
 async def storms(s: State) -> Response:
-    """4.4 Ports at the same distance are for the owner of the ship to choose, where passengers land for theirs.
+    """4.4 Ports at the same distance are for the owner of the ship to choose, where passengers land for theirs."""
+    return await driven(copied(s), leads_at_sea(s))
+
+
+async def driven(later: State, leads: Sequence[ShipId]) -> Response:
+    """4.4, 13.2 (l. 325-326, 667) Into which ports ships are driven, and where passengers land, by a copy of the position.
 
     Each looks at what those before have done: who landed first fills a place, or holds an Open Town.
     """
     ports, land = dict[ShipId, Place](), dict[NobleId, Spot]()
-    later = copied(s)
-    for lead in leads_at_sea(s):
+    for lead in leads:
         seat = captain(later, lead)
         nearest = nearest_ports(later, lead)
         mine = sorted(nearest, key=lambda port: (owner(later, port) != seat, port))
-        prompt = Text("A storm drives {ship} into port: which one?", ship=name_of(s, lead))
+        prompt = Text("A storm drives {ship} into port: which one?", ship=name_of(later, lead))
         port = Place(mine[0] if seat is None else await ask(seat, PORT, lead, prompt, mine))
         ports[lead] = port
-        for noble in passengers(s, lead):
+        for noble in passengers(later, lead):
             spots = landings(later, noble, port)
-            prompt = Text("{noble} lands in {port}: where?", noble=name_of(s, noble), port=name_of(s, port))
-            land[noble] = Spot(await choose(s.nobles[noble].owner, ASHORE, noble, prompt, spots))
+            prompt = Text("{noble} lands in {port}: where?", noble=name_of(later, noble), port=name_of(later, port))
+            land[noble] = Spot(await choose(later.nobles[noble].owner, ASHORE, noble, prompt, spots))
             move_to(later, noble, land[noble])
     return Response(ports=ports, land=land)
 

@@ -23,7 +23,7 @@ from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, i
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men, in_field
 from pbem.games.kingmaker.components.state import Fight, State
-from pbem.games.kingmaker.control import defence
+from pbem.games.kingmaker.control import defence, is_open_to
 from pbem.games.kingmaker.forces import guard_of, is_new
 from pbem.games.kingmaker.legal.attacks import battles, besiegeable, sallied
 from pbem.games.kingmaker.legal.choices import sallies
@@ -97,7 +97,10 @@ def assault_options(s: State) -> Iterator[Besiege]:
 
 
 def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
-    """5.6, 6.3 Whether the passengers are the active player's or a Force, strong enough, and free to attack."""
+    """5.6, 6.3 Whether the passengers are the active player's or a Force, strong enough, and free to attack.
+
+    Ruling: R135 not a port that has become friendly, or an Open Town that has been left.
+    """
     place, crew = s.assaults[lead], passengers(s, lead)
     within = at(s, inside(place))
     held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in within)
@@ -107,7 +110,8 @@ def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
     touched = any(each in s.stamps.targets for each in (place, *within)) or any(noble in spent for noble in crew)
     peace = s.peace is not None and s.peace.area == s.board.places[place].area
     first = s.round == 1 and bool(within)
-    return own and men >= held and not touched and not peace and not first and place not in s.besieged
+    barred = touched or peace or first or place in s.besieged or is_open_to(s, s.active, place)
+    return own and men >= held and not barred
 
 
 def sally_options(s: State) -> Iterator[Sally]:

@@ -37,14 +37,18 @@ WATCHED = {"events": True, "nothing": False}
 def is_safe(s: State) -> bool:
     """12.1 Whether anybody may act: not before the game, nor in a combat, nor while a Parliament's attendance is decided.
 
-    Ruling: R82 in a combat cards are added in turn (6.2.4). An Event takes effect between two questions.
+    Ruling: R82 in a combat cards are added in turn (6.2.4). Ruling: R134 nor while an Event takes effect, of which
+    somebody chooses something.
     """
-    return s.phase not in (Phase.SETUP, Phase.OVER) and s.fight is None and s.summoned is None
+    under_way = s.phase not in (Phase.SETUP, Phase.OVER) and not s.progress.taking_effect
+    return under_way and s.fight is None and s.summoned is None
 
 
 def open_acts(s: State, seat: Seat) -> tuple[Decision, ...]:
-    """12 All that a player may do now; up to the draw of a combat Royals still pass to another Noble (l. 579)."""
-    if not is_safe(s) and not is_before_the_draw(s):
+    """12 All that a player may do now; up to the draw of a combat, and while an Event takes effect, Royals still pass to
+    another Noble (l. 579).
+    """
+    if not is_safe(s) and not is_before_the_draw(s) and not s.progress.taking_effect:
         return ()
     return _acts_for(s, seat, ACTS_OF if is_safe(s) else [ENTRUST])
 

@@ -196,8 +196,10 @@ class Readings:
     Parliament that can award nothing is over at once (R90). `told_as_before`: the Rally is told as any draw, awards in
     the order in which they were written, and promises tell of places that stand in names of something else; `told_briefly`:
     the end of a loan is not told, and promises tell of places only; `causes_untold`: what an Event card calls or strikes is
-    told by the names on it only, and of lost places those that were held by conquest. Events are part of the Record of
-    a game.
+    told by the names on it only, and of lost places those that were held by conquest. `first_port_when_left`: ships with
+    rivals aboard are driven into the first of the nearest ports when an Alliance is left (R61).
+    `open_while_taking_effect`: cards are played while those choose whom an Event concerns (R134). Events are part of the
+    Record of a game.
 
     It follows from the Setup, so all are alike to a fingerprint.
     """
@@ -207,6 +209,19 @@ class Readings:
     told_as_before: bool = field(default=False, compare=False)
     told_briefly: bool = field(default=False, compare=False)
     causes_untold: bool = field(default=False, compare=False)
+    first_port_when_left: bool = field(default=False, compare=False)
+    open_while_taking_effect: bool = field(default=False, compare=False)
+
+
+@dataclass
+class Progress:
+    """How far an Event card is: `taking_effect` once the active player has gone on, while those whom it concerns choose; so
+    too while ships are driven into port because an Alliance is left.
+
+    It follows from what is asked, so all are alike to a fingerprint.
+    """
+
+    taking_effect: bool = field(default=False, compare=False)
 
 
 @dataclass
@@ -224,7 +239,12 @@ class State:
     `watching` is asked before an Event of another's turn takes effect (R110).
     """
 
-    LATER: ClassVar[Mapping[str, object]] = {"watching": [], "readings": Readings(), "held_places": {}}
+    LATER: ClassVar[Mapping[str, object]] = {
+        "watching": [],
+        "readings": Readings(),
+        "held_places": {},
+        "progress": Progress(),
+    }
     board: Board
     seats: list[Seat]
     first: Seat
@@ -270,6 +290,7 @@ class State:
     settings: Settings = field(default_factory=Settings)
     readings: Readings = field(default_factory=Readings)
     showing: EventCard | None = None
+    progress: Progress = field(default_factory=Progress)
     fight: Fight | None = None
     summoned: NobleId | None = None
     passages: list[Place] = field(default_factory=list)

@@ -56,11 +56,11 @@ def is_safe(s: State, clauses: Sequence[Json]) -> bool:
     """12.2, 12.5 Whether clauses can be carried out between two steps of the rules.
 
     Ruling: R88 not before the game, in a combat, or while a Parliament's attendance is decided; while an Event card lies
-    open what may be done at any time (`ANY_TIME`).
+    open what may be done at any time (`ANY_TIME`). Ruling: R134 not while an Event takes effect.
     """
     if not clauses:
         return True
-    if s.phase in (Phase.SETUP, Phase.OVER) or s.fight is not None or s.summoned is not None:
+    if s.phase in (Phase.SETUP, Phase.OVER) or s.fight is not None or s.summoned is not None or s.progress.taking_effect:
         return False
     return s.phase is not Phase.EVENT or all(kind in ANY_TIME for kind, *_ in clauses)
 

@@ -26,9 +26,12 @@ VERSION = 5
 """The version of these rules: since 2 what follows of a combat comes when that is over (R130), and Offices pass in a
 Parliament that can award nothing (R90); since 3 it is told why the Rally draws cards, and a promise about a Royal, Noble or
 Office tells of no place that stands in that name; since 4 it is told when a loan is over, and where the cards and Nobles are
-that a promise names; since 5 whom an Event card calls, that a plague strikes, and every place that is lost.
+that a promise names; since 5 whom an Event card calls, that a plague strikes, and every place that is lost; and the owners
+of ships with rivals aboard choose their ports when an Alliance is left (R61), and nothing is played while an Event takes
+effect (R134).
 """
 WHOLE_COMBATS, TOLD_IN_FULL, ENDS_TOLD, CAUSES_TOLD = 2, 3, 4, 5
+PORTS_CHOSEN = CAUSES_TOLD
 """The versions since which it is so."""
 
 
@@ -49,6 +52,8 @@ def new_state(setup: Setup) -> State:
         told_as_before=told_as_before,
         told_briefly=setup.began_before(ENDS_TOLD),
         causes_untold=setup.began_before(CAUSES_TOLD),
+        first_port_when_left=setup.began_before(PORTS_CHOSEN),
+        open_while_taking_effect=setup.began_before(CAUSES_TOLD),
     )
     return s
 
