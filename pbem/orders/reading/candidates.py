@@ -200,7 +200,7 @@ class _Answers(OptionParts):
             is_option=True,
             goes_first=not rest or rest[0] not in self._all_places,
             undergoes=undergoes,
-            deeds=self._deeds(verb) if undergoes else frozenset(),
+            deeds=self._deeds(verb, undergoes=undergoes),
             rivals=self._rivals,
         )
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from pbem.figures import has_digit
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, listed_words, not_ordered
+from pbem.orders.reading.bearers import is_alone
 from pbem.orders.reading.candidate import NEAR, PLAINLY_NOT, VERB_WEIGHT, Candidate, Fit, Kind, Sense
 from pbem.orders.reading.taking import BACK, BEING, TOWARDS, Taking
 from pbem.orders.reading.tokens import Token, Words
@@ -190,9 +191,11 @@ class LeftOver(Taking):
 
     def _is_title_alone(self, at: int) -> bool:
         """Whether a title stands for something by itself: the Archbishop and the Landsknechts to
-        Clifford. "My lord, ..." does not.
+        Clifford; the King goes first. "My lord, ..." does not.
         """
         behind = self.tokens[at + 1].word
+        if behind and is_alone(self.tokens, at, self.sense.names):
+            return True
         is_listed = not behind and at > 0 and self.tokens[at - 1].word in ARTICLES
         return is_listed or behind in TOWARDS or (behind,) in self.around.joints | self.around.between
 
