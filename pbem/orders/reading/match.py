@@ -118,7 +118,8 @@ class LeftOver(Taking):
             return Tells.OTHER if refuses else Tells.NOTHING
         if self._names_actor(run):
             return Tells.OTHER if self._is_elsewhere(run, at) or self._is_one_of_two(run, at) else Tells.NOTHING
-        is_with_place = self._says_where(refuses=refuses) and (self._names_one_there(run) or self._is_against(run, at))
+        is_there = self._names_one_there(run) and not (self.spoken and at < self.verb)
+        is_with_place = self._says_where(refuses=refuses) and (is_there or self._is_against(run, at))
         if is_with_place or self._is_for_actor(run, at):
             return Tells.NOTHING
         if self._repeats(run, at):

@@ -211,6 +211,8 @@ class OptionParts:
         position, decision = self.position, self.decision
         known = set(position.vocabulary.known)
         acting = [each for each in position.rules.orders.acting(position.state, decision) if each in known]
+        at_place = [piece for each in acting for piece in self._standing.get(each, ())]
+        acting += at_place if len(at_place) == 1 else []
         stands = filter(None, (position.rules.orders.place(position.state, decision.seat, each) for each in acting))
         # A question to be answered with yes or no says what is done; beside another choice an order word is another order.
         verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs
