@@ -197,7 +197,7 @@ def only_counts_time(tokens: Sequence[Token]) -> bool:
 def is_doubtful(table: Table[Any], line: str) -> bool:
     """Whether a line asks something: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
     tokens, names = tokens_of(line[:MAX_LINE_LENGTH]), sayings_of(table).sense.names
-    if QUESTION.search(line) is not None or _has_verb_first(tokens, sayings_of(table)):
+    if QUESTION.search(line) is not None or _has_verb_first(table, tokens):
         return True
     if len(tokens) < MIN_QUESTION_LENGTH or tokens[0].word not in ASKING:
         return False
@@ -205,18 +205,20 @@ def is_doubtful(table: Table[Any], line: str) -> bool:
     return second in ASKED or second in names
 
 
-def _has_verb_first(tokens: Sequence[Token], sayings: Sayings) -> bool:
+def _has_verb_first(table: Table[Any], tokens: Sequence[Token]) -> bool:
     """Whether an inflected verb begins a line, and who does it follows: "Segelt Warwick nach Kent" asks, or tells several
     people to do it, and "Returns Clarence" may tell what he does.
     """
-    begins = tokens[0].word if tokens else ""
-    words = [token.word for token in tokens]
-    if not begins.endswith(THIRD_PERSON) or begins in sayings.sense.names or not sayings.order_at(words, 0)[0]:
+    sayings, synonyms = sayings_of(table), table.rules.orders.synonyms
+    begins, words = tokens[0].word if tokens else "", [token.word for token in tokens]
+    verb = sayings.order_at(words, 0)[0]
+    if not begins.endswith(THIRD_PERSON) or begins in sayings.sense.names or not verb:
         return False
     behind = next((token.bare for token in tokens[1:] if token.word not in BEFORE_A_NAME), "")
     if is_only_word_of(begins, GERMAN):
         return behind in sayings.sense.names
-    return behind in sayings.sense.bearers.by_word and (begins,) in sayings.forms
+    is_done_to_pieces = verb in synonyms.done_by or verb in synonyms.prepositions
+    return is_done_to_pieces and behind in sayings.sense.bearers.by_word and (begins,) in sayings.forms
 
 
 def in_own_words(table: Table[Any], line: str) -> bool:
