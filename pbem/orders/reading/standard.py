@@ -162,8 +162,8 @@ class _Clause:
         return taking is not None and bool(before) and (bool(taking) or any((word.folded,) in seats for word in before))
 
     def _is_done_by(self, verb: str, at: int, before: Sequence[Word], behind: Sequence[Word]) -> bool:
-        """Whether who is named stands in front of an inflected order word by which something is done to somebody: who pays is
-        not who is paid.
+        """Whether who is named stands in front of an inflected order word by which something is done to somebody: who pays
+        is not who is paid.
         """
         policies = [word.policy for word in self.vocabulary.words if word.verb == verb and word.policy is not None]
         is_list = any(policy.wording.alone != YES_WORDS[0] for policy in policies)
