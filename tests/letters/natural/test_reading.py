@@ -274,11 +274,11 @@ def test_second_lines_do_what_they_mean_or_nothing() -> None:
 
 
 VOICES = {
-    "learn": {"plantagenet": 62, "warriors_of_england": 60, "richard_iii": 56},
+    "learn": {"plantagenet": 61, "warriors_of_england": 60, "richard_iii": 56},
     "held": {"plantagenet": 59, "warriors_of_england": 58, "richard_iii": 49},
 }
 """Of lines in other voices with misspelt words, those that were learned from and those held out: so many are understood
-where slips are mended.
+where slips are mended. "London pays taxes" says what London does, and is shown only.
 """
 SLIPS = "mend slips"
 

@@ -103,3 +103,36 @@ def test_whom_and_where_it_is_done_to_is_told(game: str, at: str, line: str, did
 
 def test_what_is_shown_may_name_first_where_it_leads() -> None:
     assert "march Pembroke" in effect(position("plantagenet", "jasper_commands"), ["Pembroke marches"]).suggested
+
+
+@pytest.mark.parametrize(
+    ("game", "at", "line", "did"),
+    [
+        ("warriors_of_england", "south_midlands", "Arundel goes back to Southwest", "withdraw southwest"),
+        ("warriors_of_england", "stand_or_go", "Buckingham runs to London", "withdraw london"),
+        ("warriors_of_england", "stand_or_go", "back to London with Buckingham", "withdraw london"),
+        ("warriors_of_england", "two_losses", "take 2 from Somerset", '{"somerset": 2}'),
+        ("warriors_of_england", "two_losses", "Both hits on Somerset.", '{"somerset": 2}'),
+        ("plantagenet", "plan", "My four cards: York, York, March, pass", '["york", "york", "march", "pass"]'),
+        ("plantagenet", "march_commands", "parley Hereford, afterwards supply from Ludlow", "supply ludlow"),
+        ("richard_iii", "york_two_left", "Norfolk sails round to Middlesex", "sail norfolk_y middlesex"),
+        ("warriors_of_england", "york_draws", "I would like to take Clarence, if that is possible", "take clarence"),
+    ],
+)
+def test_who_goes_back_and_what_is_counted_is_told_in_other_words(game: str, at: str, line: str, did: str) -> None:
+    assert any(did in each for each in effect(position(game, at), [line]).did)
+
+
+@pytest.mark.parametrize(
+    ("at", "line"),
+    [
+        ("south_midlands", "Somerset and Buckingham fall back to West Midlands."),
+        ("south_midlands", "Somerset: withdraw West Midlands"),
+        ("stand_or_go", "I go to London"),
+        ("stand_or_go", "I am off to London"),
+        ("stand_or_go", "going to East"),
+        ("stand_or_go", "Henry VI comes to London"),
+    ],
+)
+def test_others_and_who_only_says_where_they_go_do_not_withdraw(at: str, line: str) -> None:
+    assert effect(position("warriors_of_england", at), [line]).is_nothing
