@@ -40,6 +40,7 @@ from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.misspelt import mended
+from pbem.orders.reading.option_parts import TO
 from pbem.orders.reading.read import meant_by
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
@@ -410,13 +411,16 @@ class Sorter:
         return first in rivals and (second,) in sayings_of(self._table).forms
 
     def _tells_of_another(self, text: str, order: str) -> bool:
-        """Whether in front of an order, which was typed in a form of its own word, stand some of whom none is a piece of the
-        seat that is known to stand somewhere.
+        """Whether in front of an order, which was typed in a form of its own word or leads somewhere, stand some of whom
+        none is a piece of the seat that is known to stand somewhere.
         """
         orders, vocabulary = self._table.rules.orders, vocabulary_of(self._table)
         actor, rest = cut_actor(order, vocabulary)
-        ids, own = vocabulary.named_in(actor), sayings_of(self._table).own.get(rest.partition(" ")[0], ())
-        is_own = any((word,) in own for word in plain_words(text[:MAX_LINE_LENGTH]))
+        verb = rest.partition(" ")[0]
+        ids, own = vocabulary.named_in(actor), sayings_of(self._table).own.get(verb, ())
+        is_own = orders.synonyms.prepositions.get(verb) == TO or any(
+            (word,) in own for word in plain_words(text[:MAX_LINE_LENGTH])
+        )
         if orders.place is no_place or not ids or self._seat in ids or not is_own:
             return False
         return not any(orders.place(self._table.state, self._seat, each) for each in ids)

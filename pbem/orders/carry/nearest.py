@@ -24,6 +24,7 @@ from pbem.orders.reading.denied import but_for_denied, undenied
 from pbem.orders.reading.read import meant_by
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.slips import MAX_MEANT, MAX_TRIED, only, slips_of
+from pbem.orders.words.headings import cut_heading
 from pbem.orders.words.lexicon import plain_words, telling
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import NEVER, vocabulary_of
@@ -42,6 +43,7 @@ MAX_CHECKED: Final = 4
 """So many suggestions are tried before they are shown."""
 IN_CAPITALS: Final = re.compile(r"\b(?![IVX]+\b)[A-Z]{3,}\b")
 """What a usage names, in place of a name."""
+COLON: Final = ":"
 MAX_WORDS: Final = 12
 """A longer line is a sentence."""
 
@@ -93,7 +95,12 @@ class Nearest:
 
     def _is_accepted(self, near: str, cursor: Cursor) -> bool:
         """Whether a line would do when it is sent as shown; how an order word is used, or several orders, may stand."""
-        is_order = vocabulary_of(self.table).begins(near) and BETWEEN not in near and not IN_CAPITALS.search(near)
+        vocabulary = vocabulary_of(self.table)
+        begins = vocabulary.begins(near)
+        if not begins and near.count(COLON) == 1:
+            heading, rest = cut_heading(near, vocabulary.headings)
+            begins = heading is not None and bool(rest)
+        is_order = begins and BETWEEN not in near and not IN_CAPITALS.search(near)
         return not is_order or self.would_do(near, cursor)
 
     def _near(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:

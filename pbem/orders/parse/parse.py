@@ -127,6 +127,8 @@ def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
         actor, rest = cut_actor(line, vocabulary)
         if actor:
             order = _order(rest, vocabulary)
+            if isinstance(order, Special) and order.word == WITHDRAW and vocabulary.named(WITHDRAW):
+                order = Order(WITHDRAW, order.arguments, rest)  # an order of the game by that word
             return By(actor, order) if isinstance(order, Order) else order
         if is_denied(line):
             raise Misread(Text("write what is to be done, not what is not"))

@@ -197,7 +197,7 @@ class _Placing:
             raise Misread(problem, [f"{order.verb} {order.arguments}"] if order.arguments else [])
         acting = acting_in(self.position, self.cursor, words)
         named = [part.strip() for part in actor.split(",")]
-        others = [each for each in named if not any(self.position.is_named(each, one) for one in acting)]
+        others = [each for each in named if not self._acts(each, acting)]
         if not others:
             return self._order(order)
         if len(others) < len(named):
@@ -220,6 +220,14 @@ class _Placing:
         if refused is not None and not has_actor and self.position.open and not naming(self.position, actor):
             raise refused  # it is their player's turn: what is wrong is the order
         raise self._not_theirs(actor, order, acting)
+
+    def _acts(self, named: str, acting: Sequence[str]) -> bool:
+        """Whether one who is named is among those who act, or is a piece of the seat at a place that does."""
+        if any(self.position.is_named(named, one) for one in acting):
+            return True
+        place, position = self.position.rules.orders.place, self.position
+        ids = position.vocabulary.named_in(named)
+        return any(stands in acting for each in ids if (stands := place(position.state, position.seat, each)))
 
     def _together(self, order: Order, others: Sequence[str], acting: Sequence[str]) -> Placed:
         """An order of one who acts and of `others`, who can only go along."""

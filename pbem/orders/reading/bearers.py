@@ -123,6 +123,14 @@ def title_before(tokens: Sequence[Token], at: int) -> str:
     return PEERAGE.get(tokens[at].word, "") if at >= 0 else ""
 
 
+def is_alone(tokens: Sequence[Token], at: int, names: frozenset[str]) -> bool:
+    """Whether a title that is no courtesy stands there without a name, and says who is meant by itself: the King."""
+    if tokens[at].word not in PEERAGE:
+        return False
+    behind = next((token for token in tokens[at + 1 :] if token.word not in BEFORE_A_NAME), None)
+    return behind is None or behind.bare not in names
+
+
 def is_titled_otherwise(tokens: Sequence[Token], places: Sequence[int], ways: Sequence[Run]) -> bool:
     """Whether in front of the words that name something which is called so stands a title that it has not."""
     title, name = title_before(tokens, places[0]), tokens[places[0]].bare

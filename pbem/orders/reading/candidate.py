@@ -70,7 +70,8 @@ class Candidate:
     `as_named`: its names are words of the line, and nobody's who acts. `undergoes`: what it names does nothing by it, and is
     what it is done to: a place, a card; in front of one of its `deeds` stands who does it. `is_of_place`: its last name is
     nobody's. `is_option`: it is one of a Menu. `goes_first`: of its names the first is who goes. `rivals`: the names
-    of the other players, whose part of another name tells nothing of it.
+    of the other players, whose part of another name tells nothing of it. `is_shown`: it is only looked for to be shown, and
+    its names may stand where who does it stands.
     """
 
     line: str
@@ -89,6 +90,7 @@ class Candidate:
     is_option: bool = False
     rivals: frozenset[str] = frozenset()
     goes_first: bool = True
+    is_shown: bool = False
 
     @property
     def names_nothing(self) -> bool:

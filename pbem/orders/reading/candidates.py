@@ -21,6 +21,7 @@ from pbem.orders.place.position import Position
 from pbem.orders.reading.bearers import BEFORE_A_NAME
 from pbem.orders.reading.candidate import Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
+from pbem.orders.reading.naming import AWAY as COUNTED_AWAY
 from pbem.orders.reading.naming import (
     BETWEEN,
     MAX_NUMBERS,
@@ -134,6 +135,7 @@ class _Answers(OptionParts):
         return [
             *found,
             *counted,
+            *(moved for option, each in zip(options, found, strict=True) if (moved := self._with_who_goes(option, each))),
             *(sole for each in self._sole(options) if (sole := _by_its_first(found[each])) is not None),
         ]
 
@@ -157,6 +159,17 @@ class _Answers(OptionParts):
             for at, each in enumerate(words)
             if counts[begins[at]] == 1 and not more[at] and len(each) > SEVERAL and not self._leads(verb_of(options[at]))
         ]
+
+    def _with_who_goes(self, option: str, candidate: Candidate) -> Candidate | None:
+        """What gives something up and leads somewhere, with who goes: in looser words they must be named, "Arundel goes back
+        to East".
+        """
+        verb, names = verb_of(option), candidate.parts[1:]
+        if not (candidate.final and candidate.leads and candidate.asked.actors) or len(words_of(option)) != SEVERAL:
+            return None
+        said, who = Part(Kind.VERB, self._ways(verb)), Part(Kind.NAME, candidate.asked.actors)
+        asked = replace(candidate.asked, actors=())
+        return replace(candidate, parts=(said, who, *names), asked=asked, goes_first=True)
 
     def _option(self, option: str, others: Collection[str], *, only_verb: bool) -> Candidate:
         """`others` are the words that stand behind other order words of the Menu."""
@@ -200,7 +213,7 @@ class _Answers(OptionParts):
             is_option=True,
             goes_first=not rest or rest[0] not in self._all_places,
             undergoes=undergoes,
-            deeds=self._deeds(verb) if undergoes else frozenset(),
+            deeds=self._deeds(verb, undergoes=undergoes),
             rivals=self._rivals,
         )
 
@@ -305,8 +318,9 @@ class _Answers(OptionParts):
             return self._answer([option for option, _ in numbered], [part for _, said in numbered for part in said])
         if not counted or ordinals is None:
             return []
-        parts = [*(part for _, _, said in counted for part in said), *ordinals]
-        return self._answer([option for option, times, _ in counted for _ in range(times)], parts)
+        answer = [option for option, times, _ in counted for _ in range(times)]
+        number = Part(Kind.TRUE, said_as(len(answer)), needed=False)  # my four cards
+        return self._answer(answer, [*(part for _, _, said in counted for part in said), *ordinals, number])
 
     def _numbered(self, options: Sequence[str]) -> list[tuple[str, list[Part]]]:
         """The options in their order, where each stands behind its own number: "1. York 2. March"; else []."""
@@ -338,7 +352,12 @@ class _Answers(OptionParts):
         for option, places in self._named_here(options, plurals=True):
             times, said = times_of(self.tokens, places, between, counts)
             counts.update(said)
-            found.append((option, times, [taken_part(self.tokens, places), *(taken_part(self.tokens, [at]) for at in said)]))
+            figures = (
+                _unneeded(part) if self.tokens[at].word in COUNTED_AWAY else part  # "take 2 from": of the order word
+                for at in said
+                for part in [taken_part(self.tokens, [at])]
+            )
+            found.append((option, times, [taken_part(self.tokens, places), *figures]))
         return found
 
     def _pairs(self, shape: Assign) -> list[Candidate]:

@@ -20,14 +20,13 @@ from pbem.orders.reading.bearers import BEFORE_A_NAME, PEERAGE
 from pbem.orders.reading.naming import TELL_ALONE
 from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, describes, is_remark
 from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
+from pbem.orders.reading.taking import THIRD_PERSON
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import NUMBERS
 
 ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
 MIN_QUESTION_LENGTH: Final = 3
 GERMAN: Final = "de"
-THIRD_PERSON_GERMAN: Final = "t"
-"""What a German verb ends with that somebody does, or that several are told to do."""
 NAME_AND_TITLE: Final = 2
 MIN_OWNER_LENGTH: Final = 5
 TIMES: Final = frozenset(listed("times"))
@@ -198,7 +197,7 @@ def only_counts_time(tokens: Sequence[Token]) -> bool:
 def is_doubtful(table: Table[Any], line: str) -> bool:
     """Whether a line asks something: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
     tokens, names = tokens_of(line[:MAX_LINE_LENGTH]), sayings_of(table).sense.names
-    if QUESTION.search(line) is not None or _has_verb_first(tokens, sayings_of(table)):
+    if QUESTION.search(line) is not None or _has_verb_first(table, tokens):
         return True
     if len(tokens) < MIN_QUESTION_LENGTH or tokens[0].word not in ASKING:
         return False
@@ -206,16 +205,20 @@ def is_doubtful(table: Table[Any], line: str) -> bool:
     return second in ASKED or second in names
 
 
-def _has_verb_first(tokens: Sequence[Token], sayings: Sayings) -> bool:
-    """Whether a German verb begins a line, and who does it follows: "Segelt Warwick nach Kent" asks, or tells several people
-    to do it.
+def _has_verb_first(table: Table[Any], tokens: Sequence[Token]) -> bool:
+    """Whether an inflected verb begins a line, and who does it follows: "Segelt Warwick nach Kent" asks, or tells several
+    people to do it, and "Returns Clarence" may tell what he does.
     """
-    begins = tokens[0].word if tokens else ""
-    if not begins.endswith(THIRD_PERSON_GERMAN) or begins in sayings.sense.names:
+    sayings, synonyms = sayings_of(table), table.rules.orders.synonyms
+    begins, words = tokens[0].word if tokens else "", [token.word for token in tokens]
+    verb = sayings.order_at(words, 0)[0]
+    if not begins.endswith(THIRD_PERSON) or begins in sayings.sense.names or not verb:
         return False
     behind = next((token.bare for token in tokens[1:] if token.word not in BEFORE_A_NAME), "")
-    words = [token.word for token in tokens]
-    return behind in sayings.sense.names and bool(sayings.order_at(words, 0)[0]) and is_only_word_of(begins, GERMAN)
+    if is_only_word_of(begins, GERMAN):
+        return behind in sayings.sense.names
+    is_done_to_pieces = verb in synonyms.done_by or verb in synonyms.prepositions
+    return is_done_to_pieces and behind in sayings.sense.bearers.by_word and (begins,) in sayings.forms
 
 
 def in_own_words(table: Table[Any], line: str) -> bool:

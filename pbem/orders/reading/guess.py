@@ -151,7 +151,7 @@ class _Guess:
         """How well the line says each candidate of which it names something, the best first."""
         able = [each for each in candidates(self.position, self.tokens) if self._names_something(each)][:MAX_FITTED]
         spend(STEPS_A_FIT * len(able))
-        found = fit_all(self.tokens, map(_anywhere, able), self.sayings.sense)
+        found = fit_all(self.tokens, (replace(each, is_shown=True) for each in able), self.sayings.sense)
         found = self._but_for_others(found)
         shown = [each for each in found if each.taken or each.complete or (each.spoken and each.candidate.names_nothing)]
         shown = [each for each in shown if each.spoken or not each.candidate.final or self._is_named(each)]
@@ -276,13 +276,6 @@ def _shares(shape: Split) -> list[dict[str, int]]:
     counts = product(*(range(min(limit, shape.total) + 1) for limit in limits.values()))
     shares = [{bin_: n for bin_, n in zip(limits, each, strict=True) if n} for each in counts if sum(each) == shape.total]
     return shares if len(shares) <= FEW else []
-
-
-def _anywhere(candidate: Candidate) -> Candidate:
-    """A candidate whose names may stand in front of its order word: it is shown only."""
-    if all(part.behind is None for part in candidate.parts):
-        return candidate
-    return replace(candidate, parts=tuple(replace(part, behind=None) for part in candidate.parts))
 
 
 def _verb_of(each: Fit) -> str:

@@ -14,6 +14,7 @@ from typing import Final
 
 from pbem.figures import has_digit
 from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, listed_words, not_ordered
+from pbem.orders.reading.bearers import is_alone
 from pbem.orders.reading.candidate import NEAR, PLAINLY_NOT, VERB_WEIGHT, Candidate, Fit, Kind, Sense
 from pbem.orders.reading.taking import BACK, BEING, TOWARDS, Taking
 from pbem.orders.reading.tokens import Token, Words
@@ -117,7 +118,8 @@ class LeftOver(Taking):
             return Tells.OTHER if refuses else Tells.NOTHING
         if self._names_actor(run):
             return Tells.OTHER if self._is_elsewhere(run, at) or self._is_one_of_two(run, at) else Tells.NOTHING
-        is_with_place = self._says_where(refuses=refuses) and (self._names_one_there(run) or self._is_against(run, at))
+        is_there = self._names_one_there(run) and not (self.spoken and at < self.verb)
+        is_with_place = self._says_where(refuses=refuses) and (is_there or self._is_against(run, at))
         if is_with_place or self._is_for_actor(run, at):
             return Tells.NOTHING
         if self._repeats(run, at):
@@ -190,9 +192,11 @@ class LeftOver(Taking):
 
     def _is_title_alone(self, at: int) -> bool:
         """Whether a title stands for something by itself: the Archbishop and the Landsknechts to
-        Clifford. "My lord, ..." does not.
+        Clifford; the King goes first. "My lord, ..." does not.
         """
         behind = self.tokens[at + 1].word
+        if behind and is_alone(self.tokens, at, self.sense.names):
+            return True
         is_listed = not behind and at > 0 and self.tokens[at - 1].word in ARTICLES
         return is_listed or behind in TOWARDS or (behind,) in self.around.joints | self.around.between
 

@@ -59,7 +59,7 @@ class OptionParts:
         ways = tuple(run for run in also if run not in whole or parts[0].kind is Kind.NONE)
         told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
         undergoes, is_of_place = self._undergo(answer), not isinstance(answer, str) or answer not in self._people
-        deeds = self._deeds(verb) if undergoes else frozenset[str]()
+        deeds = self._deeds(verb, undergoes=undergoes)
         parts_, asked_ = (head, *told, *beside), asked or self._asked
         found = [Candidate(line, parts_, asked_, final, undergoes=undergoes, deeds=deeds, is_of_place=is_of_place)]
         apart = replace(asked or self._asked, words=frozenset())
@@ -91,9 +91,11 @@ class OptionParts:
         """Whether one that is chosen does something: a piece of the seat, or anybody who can stand on the map."""
         return bool(self._place(word)) or word in self._people
 
-    def _deeds(self, verb: str) -> frozenset[str]:
+    def _deeds(self, verb: str, *, undergoes: bool) -> frozenset[str]:
         """The forms of an order word in front of which stands who does it: pays."""
-        return frozenset(run[0] for run in self.sayings.own.get(verb, ()) if len(run) == 1 and run[0].endswith(THIRD_PERSON))
+        own = self.sayings.own.get(verb, ()) if undergoes else ()
+        forms = {run[0] for run in own if len(run) == 1 and run[0].endswith(THIRD_PERSON)}
+        return self.synonyms.done_by.get(verb, frozenset()) | forms
 
     def _beside(self, verb: str) -> tuple[Part, ...]:
         """What may be said of an order without changing it."""
@@ -209,6 +211,8 @@ class OptionParts:
         position, decision = self.position, self.decision
         known = set(position.vocabulary.known)
         acting = [each for each in position.rules.orders.acting(position.state, decision) if each in known]
+        at_place = [piece for each in acting for piece in self._standing.get(each, ())]
+        acting += at_place if len(at_place) == 1 else []
         stands = filter(None, (position.rules.orders.place(position.state, decision.seat, each) for each in acting))
         # A question to be answered with yes or no says what is done; beside another choice an order word is another order.
         verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs

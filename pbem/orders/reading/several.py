@@ -74,7 +74,7 @@ def together(position: Position, line: str) -> list[str]:
     moves = position.rules.orders.synonyms.moves
     line = with_other_named(position, line)
     tokens = tokens_of(line[:MAX_LINE_LENGTH])
-    if CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens):
+    if CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens, but=_joining()):
         return []
     if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
@@ -214,6 +214,12 @@ def _parts(line: str) -> list[slice]:
     begins = [0, *(end for _, end in ends)]
     stops = [*(start for start, _ in ends), len(line.rstrip(" .!;"))]
     return [slice(begin, stop) for begin, stop in zip(begins, stops, strict=True) if line[begin:stop].strip()]
+
+
+@cache
+def _joining() -> frozenset[str]:
+    """The single words that stand between two orders: afterwards."""
+    return frozenset(run[0] for run in around().joints if len(run) == 1)
 
 
 @cache

@@ -21,6 +21,7 @@ from pbem.figures import has_digit
 from pbem.orders.languages.words import alternatives, around, listed, patterns
 from pbem.orders.parse.branches import is_case, is_going_on
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, split_heading
+from pbem.orders.reading.bearers import BEFORE_A_NAME, PEERAGE
 from pbem.orders.reading.clauses import in_own_words
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.sayings import sayings_of
@@ -109,7 +110,9 @@ class _Clause:
         head = text if condition is None else text[: condition.start()]
         self.tail = text[len(head) :].strip()
         self.typed = TOKEN.findall(spelt_out(head))
-        self.words = [self._owner(word_of(typed)) for typed in self.typed]
+        written = [word_of(typed) for typed in self.typed]
+        self.words = [self._owner(word) for word in written]
+        self.owners = {at for at, word in enumerate(written) if self.words[at] != word}
         self.folded = [word.folded for word in self.words]
 
     def _owner(self, word: Word) -> Word:
@@ -159,14 +162,16 @@ class _Clause:
         return taking is not None and bool(before) and (bool(taking) or any((word.folded,) in seats for word in before))
 
     def _is_done_by(self, verb: str, at: int, before: Sequence[Word], behind: Sequence[Word]) -> bool:
-        """Whether all that is named stands in front of an inflected order word that chooses somebody to whom something is
-        done: who pays is not who is paid.
+        """Whether who is named stands in front of an inflected order word by which something is done to somebody: who pays
+        is not who is paid.
         """
         policies = [word.policy for word in self.vocabulary.words if word.verb == verb and word.policy is not None]
         is_list = any(policy.wording.alone != YES_WORDS[0] for policy in policies)
         form, own = self.folded[at], self.sayings.own.get(verb, ())
         is_done = form != verb and form.endswith(THIRD_PERSON) and (form,) in own and not self.tail
         is_nobody = any((word.folded,) in around().none for word in before)
+        if form in self.synonyms.done_by.get(verb, ()):
+            return bool(before) and not is_nobody  # Suffolk recruits in Oxford
         names = bool(before) and not is_nobody and not self._said(behind)
         return names and is_list and is_done and verb not in self.sayings.final
 
@@ -220,7 +225,7 @@ class _Clause:
             return None
         places = range(1, min(MAX_BEFORE_LENGTH, len(self.words)))
         able = (at for at in places if self._order_at(at)[0] and not self._is_name(at))
-        able = (at for at in able if self.folded[at - 1] not in DETERMINERS)
+        able = (at for at in able if self.folded[at - 1] not in DETERMINERS and at - 1 not in self.owners)
         return next((at for at in able if self.folded[at] not in ONCE_MORE or all(map(is_in_front, self.words[:at]))), None)
 
     def _is_followed_by_form(self) -> bool:
@@ -245,7 +250,9 @@ class _Clause:
         a, named = around(), list[Word]()
         if end > 1 and (self.folded[0],) in a.no | a.none | a.yes and not self.folded[1]:
             return None  # "no, ...": an answer by itself
-        for word in self.words[:end]:
+        for at, word in enumerate(self.words[:end]):
+            if word.folded in PEERAGE and not self._has_name(at + 1):
+                return None  # the King goes first
             if word.joins:
                 named += [COMMA] if named and named[-1] is not COMMA else []
             elif not is_in_front(word):
@@ -253,6 +260,11 @@ class _Clause:
                     return None
                 named.append(word)
         return named[:-1] if named and named[-1] is COMMA else named
+
+    def _has_name(self, at: int) -> bool:
+        """Whether a name follows, behind what may stand in front of one."""
+        behind = next((word for word in self.folded[at:] if word not in BEFORE_A_NAME), "")
+        return behind in self.names
 
     # What stands behind the order word
 

@@ -186,7 +186,7 @@ class Taking:
                     self.candidate.in_order and self.taken and found[0] < self.taken[-1][-1]
                 ):
                     continue
-                if (moves and self._is_towards(found[0])) or self._does_it(part, found[0], verb):
+                if moves and self._is_towards(found[0]):
                     continue
                 said = [self.tokens[at] for at in found]
                 if len(found) < len(way) and (way in self.sense.things or not self._tells(said, way)):
@@ -197,7 +197,7 @@ class Taking:
                     [token.bare for token in said], ways
                 ):
                     continue
-                if self._is_subject(found[-1], verb):
+                if not self.candidate.is_shown and self._is_who_does_it(part, found, verb):
                     continue
                 share = len(found) / len(way)
                 best = max(best, (len(found) + share + FIRST_NAME * (rank == 0), found[0] > verb, found))
@@ -271,8 +271,10 @@ class Taking:
         return not (is_last and self.tokens[verb].word.endswith(INFINITIVE))
 
     def _is_subject(self, at: int, verb: int) -> bool:
-        """Whether a name right in front of an inflected order word says who does it: London taxes March, Essex pays."""
-        if self.candidate.undergoes and self._does_by(at, verb):
+        """Whether a name right in front of an inflected order word says who does it: London taxes March, Essex pays, Suffolk
+        recruits in Oxford.
+        """
+        if self.candidate.deeds and self._does_by(at, verb):
             return True
         is_next = self.is_one_word and at >= 0 and verb == at + 1
         is_done_to = bool(self.candidate.asked.actors) and not self.candidate.leads and self.candidate.in_full
@@ -281,11 +283,39 @@ class Taking:
         word, form = self.candidate.line.partition(" ")[0], self.tokens[verb].word
         return form != word and form.endswith(THIRD_PERSON)
 
+    def _is_who_does_it(self, part: Part, places: Sequence[int], verb: int) -> bool:
+        """Whether words that could say a name stand where it says who does it."""
+        ends = self._end_of(part, places[-1])
+        return (
+            self._does_it(part, places[0], verb)
+            or self._is_subject(ends, verb)
+            or self._is_goer(part, places[0], ends, verb)
+        )
+
+    def _end_of(self, part: Part, at: int) -> int:
+        """The place of the last word of a name that goes on behind one of its words: Grey of Ruthin."""
+        end = at
+        for behind in range(at + 1, len(self.tokens)):
+            if self.tokens[behind].bare in part.words:
+                end = behind
+            elif self.tokens[behind].word not in OF:
+                break
+        return end
+
+    def _is_goer(self, part: Part, begins: int, ends: int, verb: int) -> bool:
+        """Whether the name of a place stands where who goes does, right in front of an inflected order word: "Pembroke
+        marches". "To Pembroke marches Jasper" says where.
+        """
+        is_goal = self.candidate.leads and part is [each for each in self.candidate.parts if each.kind is Kind.NAME][-1]
+        form = self.tokens[verb].word if verb >= 0 else ""
+        is_next = self.is_one_word and ends + 1 == verb and form.endswith(THIRD_PERSON)
+        return is_goal and is_next and form != self.candidate.line.partition(" ")[0] and not self._is_towards(begins)
+
     def _does_by(self, at: int, verb: int) -> bool:
         """Whether a name in front of an order word says who does it, and not to whom it is done: Essex pays, Essex will pay,
-        Norfolk and Essex pay.
+        Norfolk and Essex pay for it.
         """
-        if not (self.is_one_word and 0 <= at < verb):
+        if not 0 <= at < verb:
             return False
         form, between = self.tokens[verb].word, {token.word for token in self.tokens[at + 1 : verb]}
         if not between and form in self.candidate.deeds:
@@ -358,11 +388,13 @@ class Taking:
     def _refused(self, part: Part, has_verb: bool) -> bool:
         """Whether the line says none, or no: with such a word, or with "not" and the order word."""
         for way in sorted(part.ways, key=len, reverse=True):
-            at = self._run_at(way)
-            if at >= 0 and not (way in self.around.none | self.around.no and self._is_turned(part, at + len(way))):
+            at, says_no = self._run_at(way), way in self.around.none | self.around.no
+            if not says_no and has_verb and self.clauses[at] == self.clauses[self.verb]:
+                continue  # "fights in exile" does not refuse it
+            if at >= 0 and not (says_no and self._is_turned(part, at + len(way))):
                 self.used |= set(range(at, at + len(way)))
                 self.refusal = range(at, at + len(way))
-                self.denies = way in self.around.none | self.around.no
+                self.denies = says_no
                 self.strength += len(way)
                 return True
         denied = [

@@ -235,7 +235,7 @@ BY_MAILS_ALONE = {
         "richard_iii": (116, 132),
         "kingmaker": (81, 110),
     },
-    "fresh5": {"plantagenet": (66, 101), "warriors_of_england": (57, 100), "richard_iii": (81, 111), "kingmaker": (85, 104)},
+    "fresh5": {"plantagenet": (67, 101), "warriors_of_england": (62, 100), "richard_iii": (83, 111), "kingmaker": (85, 104)},
 }
 """Of lines of people who had seen the mails alone: so many are understood, and so many of them or answered with the line
 that was meant. At first sight none was wrong, and of each game's orders were understood, in the order above:
@@ -274,11 +274,11 @@ def test_second_lines_do_what_they_mean_or_nothing() -> None:
 
 
 VOICES = {
-    "learn": {"plantagenet": 62, "warriors_of_england": 60, "richard_iii": 56},
+    "learn": {"plantagenet": 61, "warriors_of_england": 60, "richard_iii": 56},
     "held": {"plantagenet": 59, "warriors_of_england": 58, "richard_iii": 49},
 }
 """Of lines in other voices with misspelt words, those that were learned from and those held out: so many are understood
-where slips are mended.
+where slips are mended. "London pays taxes" says what London does, and is shown only.
 """
 SLIPS = "mend slips"
 
