@@ -213,7 +213,7 @@ class _Answers(OptionParts):
             is_option=True,
             goes_first=not rest or rest[0] not in self._all_places,
             undergoes=undergoes,
-            deeds=self._deeds(verb, undergoes=undergoes),
+            deeds=self._deeds(verb, undergoes=undergoes and not leads),
             rivals=self._rivals,
         )
 

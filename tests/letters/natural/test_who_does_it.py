@@ -89,6 +89,7 @@ def test_who_does_something_is_not_whom_or_where_it_is_done_to(game: str, at: st
     [
         ("richard_iii", "sail", "Recruit Suffolk in Oxford", "recruit suffolk_y oxford"),
         ("kingmaker", "end", "Stanley comes in at Lathom", "play stanley in:lathom"),
+        ("kingmaker", "late_turn", "The Calais Ship sails for the Strait of Dover.", "sail calais_ship"),
         ("warriors_of_england", "choose", "We choose Stanley", "stanley"),
         ("warriors_of_england", "five_impulses", "Stanley's men march to Ireland", "march stanley ireland"),
         ("plantagenet", "jasper_commands", "To Pembroke marches Jasper", "march pembroke"),
