@@ -34,7 +34,7 @@ PLAIN = {
     "English for what every program does": """
         action add assign call calls center check checks control data discard drop field final follow force forced free
         high hold join joined kinds lead left limit limits line looked main member mend menu middle move name non open
-        part peek port power pre program raise release released remove restore room rounds see sees sent
+        part peek port power pre raise release released remove restore room rounds see sees sent
         sequence service set
         share shift show shown soak strip talk transfer trust under via wait""",
     "English for any game": """

@@ -161,6 +161,7 @@ class OtherWorld(Table[Any]):
         """The world of this seed. Behind the `common` entries (None: all of them) it has gone on by itself."""
         log = table.entries[:common]
         twin = cls.restore(table.rules, table.setup, table.chance, log, made=table.shares.made)
+        assert isinstance(twin, cls)
         twin._seat, twin._seed, twin._common = seat, seed, len(log)
         mix = Random(seed).shuffle  # noqa: S311 - play, not secrets
         twin.differs = lab_of(table.rules).trial.other_world(twin.state, frozenset({seat}), mix)

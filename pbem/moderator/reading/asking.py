@@ -130,10 +130,10 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     pages = _pages(inquiry, text)
     if pages.chapters:
         return pages
-    answer = _how_to_win(inquiry, text) or _thing(inquiry, text)
-    if answer is None and (near := forms_alike(_words_known(inquiry, known), asked)):
+    told_of = _how_to_win(inquiry, text) or _thing(inquiry, text)
+    if told_of is None and (near := forms_alike(_words_known(inquiry, known), asked)):
         return replace(help_(inquiry, near[0]), line=f"{HELP} {text}")
-    return answer or _unknown(table, known, asked, text)
+    return told_of or _unknown(table, known, asked, text)
 
 
 def _words_known(inquiry: Inquiry, known: Iterable[Topic]) -> list[str]:

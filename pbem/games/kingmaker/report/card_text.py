@@ -220,7 +220,7 @@ def _leaf(s: State, card: Card) -> Leaf:
 def _awarded(s: State, card: Card) -> Iterator[Text]:
     """1.3, 1.7 Whose card in play it is, and whose the Town or City; of a card that is not in play nothing is said."""
     facts, keeper = s.facts(card), holder_of(s, card)
-    if keeper is not None and keeper != card:
+    if keeper is not None and str(keeper) != str(card):
         yield Text(
             "In play: {noble} of {faction} holds it.", noble=label(s, keeper), faction=faction(s.nobles[keeper].owner)
         )
