@@ -85,7 +85,12 @@ def test_beside_an_order_it_is_said_what_to_write(tmp_path: Path) -> None:
 
 def test_ok_of_a_form_without_lines_is_answered_beside_an_offer_that_is_made(tmp_path: Path) -> None:
     talk = written(tmp_path, own_turn)
-    told = answer(talk, "blue", to("blue", talk.write("blue", "report")), 'ok\noffer Anna: I promise "I do not attack Neville" until round 4')
+    told = answer(
+        talk,
+        "blue",
+        to("blue", talk.write("blue", "report")),
+        'ok\noffer Anna: I promise "I do not attack Neville" until round 4',
+    )
     assert "ok (the form had no lines to send)" in told
     assert talk.table().offers.open
 
