@@ -34,13 +34,14 @@ class Synonyms:
     it goes, and a list of pieces means an order for each. `by_whom` gives for an order word that names nobody who does
     it the condition that somebody does ("retreat": "{0} acts"). `unsuggested`: these order words are shown to nobody who
     has written another line, for they spend or end something. `always_said`: a line that names something by itself never
-    means one of these, though nothing else could be done with it: they cannot be taken back. `receives`: what these order
-    words name last, or a player, stands after them, for before them stands who does it ("Red attacks", "Grey hands
-    over"); but for the single words, folded, in front of which stands who gets it ("Grey gets"). `done_by` gives for an
-    order word that something is done to a piece with, the single words in front of which stands who does it ("Suffolk
-    recruits", where Suffolk can be recruited). `winning`: who asks for
-    help about these asks how the game is won. `no_orders` gives for a word that begins no order, and that people begin
-    lines with, what they are told: no order word like it is what they mean. `prepositions` gives what test players write
+    means one of these, though nothing else could be done with it: they cannot be taken back. `harmful`: what these kill,
+    throw away or show cannot be taken back: no form sends them, and none is an example of what can be done at any time.
+    `receives`: what these order words name last, or a player, stands after them, for before them stands who does it
+    ("Red attacks", "Grey hands over"); but for the single words, folded, in front of which stands who gets it ("Grey
+    gets"). `done_by` gives for an order word that something is done to a piece with, the single words in front of which
+    stands who does it ("Suffolk recruits", where Suffolk can be recruited). `winning`: who asks for help about these
+    asks how the game is won. `no_orders` gives for a word that begins no order, and that people begin lines with, what
+    they are told: no order word like it is what they mean. `prepositions` gives what test players write
     after a verb ("march": "to "); where it is "to ", who goes and where to may be said without the verb. Test players
     alone use `spoken`, for a text of a line in the standard form what people write as well.
     """
@@ -59,6 +60,7 @@ class Synonyms:
     moves: frozenset[str] = frozenset()
     unsuggested: frozenset[str] = frozenset()
     always_said: frozenset[str] = frozenset()
+    harmful: frozenset[str] = frozenset()
     receives: Mapping[str, frozenset[str]] = field(default_factory=dict)
     done_by: Mapping[str, frozenset[str]] = field(default_factory=dict)
     winning: frozenset[str] = frozenset()

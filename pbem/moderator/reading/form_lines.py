@@ -35,11 +35,11 @@ LASTING = (STANDING, *HABITS)
 
 
 def gives_up(table: Table[Any], line: str) -> bool:
-    """Whether a line gives something up: it ends a segment, flees, ends orders, resigns; also in a branch, or for later. So
-    does whatever nobody has asked for.
+    """Whether a line gives something up: it ends a segment, flees, kills, ends orders, resigns; also in a branch, or for
+    later. So does whatever nobody has asked for.
     """
-    vocabulary = vocabulary_of(table)
-    final = table.rules.orders.synonyms.final | {WITHDRAW}
+    vocabulary, synonyms = vocabulary_of(table), table.rules.orders.synonyms
+    final = synonyms.final | {WITHDRAW}
     order = line
     with suppress(BadLine):
         order = split_heading(line, vocabulary)[1]
@@ -58,6 +58,8 @@ def gives_up(table: Table[Any], line: str) -> bool:
     if words and all(word.act for word in words):
         return True
     verbs = {word.verb for word in words} | {verb}
+    if verbs & synonyms.harmful:
+        return True
     words_typed = set(plain_words(text))
     if verbs & final:
         return not words_typed or not words_typed <= NOTHING_GIVEN

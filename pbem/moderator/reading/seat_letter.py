@@ -44,7 +44,7 @@ MAX_TOLD = 8
 TALK = "not an order"
 OF_NO_MAIL = "codes of no mail"
 """What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
-BESIDE_A_FORM = (LineKind.DEAL, LineKind.QUESTION)
+BESIDE_A_FORM = (LineKind.DEAL, LineKind.QUESTION, LineKind.TIME)
 """Lines that can stand beside the word that sends a form: they answer nothing that the form answers."""
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
 _SAYING = re.compile(r"([:;])")
@@ -85,7 +85,7 @@ class Read:
         return tuple([each for each in self.left_out if self._is_worth_telling(each)][:MAX_TOLD])
 
     def _is_worth_telling(self, line: LeftOut) -> bool:
-        is_known = line.why in (TALK, BESIDE_ORDERS, CUT, UNTICKED)
+        is_known = line.why in (TALK, BESIDE_ORDERS, NO_FORM, WHICH_FORM, CUT, UNTICKED)
         return is_known or self.beginnings.begin_in_full(line.text) or bool(deal_word(" ".join(plain_words(line.text))))
 
     @property
@@ -209,16 +209,16 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     comes_back = typed_text.form == UNTOUCHED and bool(_form_as_it_stands(typed_text, sent))
     form = "" if typed or typed_text.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *typed_text.left_out)
-    beside = lines.acted_on if all(line.kind in BESIDE_A_FORM for line in lines.acted_on) else ()
-    meant, form_typed = _form_meant(context, typed_text, mails) if OK in letter_words_said else ("", ())
-    if OK in letter_words_said and typed and not (beside and form_typed):
+    if OK in letter_words_said and typed and not _are_no_orders(lines):
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
     elif OK in letter_words_said:
-        form = meant
-        form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(form_typed))
-        previews = form_lines.previews or bool(lines.halts and form_typed)
-        lines = replace(_with_beside(form_lines, beside, _place_of_ok(typed_text)), previews=previews, halts=lines.halts)
-        typed = (*form_typed, *typed)
+        form, ordered = _form_meant(context, typed_text, mails)
+        if form and typed:
+            left_out, form = (LeftOut(OK, form), *left_out), ""
+        form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(ordered))
+        previews = form_lines.previews or bool(lines.halts and ordered) or (bool(typed) and lines.previews)
+        lines = replace(_with_form(lines, form_lines, len(ordered)), previews=previews, halts=lines.halts)
+        typed = (*ordered, *typed)
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
     held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter
     said_apart = [*unbound, *held_back, *(line for passage in typed_text.passages for line in _lines_of(passage))]
@@ -226,26 +226,6 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     return Read(
         answered, typed, lines, letter_words_said, left_out, digest, form, words, typed_text.source, typed_text.passages
     )
-
-
-def _place_of_ok(reading: Reading) -> int:
-    """The number of the line that sends the form."""
-    return next((line.number for line in reading.lines if OK in words_in([line])), 0)
-
-
-def _with_beside(form: LetterLines, beside: Sequence[LetterLine], place: int) -> LetterLines:
-    """The lines of a form, with those that were typed above and below the line in this place, which sends it."""
-    above, below = ([line for line in beside if (line.number < place) is is_above] for is_above in (True, False))
-    first = len({line.number for line in above})
-    last = first + max((line.number for line in form.all), default=0)
-    in_form = (replace(line, number=first + line.number) for line in form.all)
-    return replace(form, all=(*_numbered_from(above, 0), *in_form, *_numbered_from(below, last)))
-
-
-def _numbered_from(lines: Sequence[LetterLine], start: int) -> list[LetterLine]:
-    """Lines with the numbers behind `start`."""
-    places = {number: place for place, number in enumerate(sorted({line.number for line in lines}), start + 1)}
-    return [replace(line, number=places[line.number]) for line in lines]
 
 
 def _sorter(
@@ -308,6 +288,22 @@ def _sorted(
         tuple(line for line, kind in kinds if kind is LineKind.TALK),
         sorted_lines,
     )
+
+
+def _are_no_orders(lines: LetterLines) -> bool:
+    """Whether a letter's lines are none that a form could have: offers, answers to them, questions, lines about time."""
+    return bool(lines.acted_on) and all(line.kind in BESIDE_A_FORM for line in lines.acted_on)
+
+
+def _with_form(lines: LetterLines, form: LetterLines, length: int) -> LetterLines:
+    """The lines of a form of this `length` in the place of the `ok` that sends it, between those that stand beside it."""
+    at = next((line.number for line in lines.of(LineKind.LETTER) if line.word == OK), 1)
+    beside = [line for line in lines.acted_on if line.kind in BESIDE_A_FORM]
+    before = [line for line in beside if line.number <= at]
+    behind = [line for line in beside if line.number > at]
+    first = at - 1 if beside else 0
+    sent = [replace(line, number=line.number + first) for line in form.all]
+    return replace(form, all=(*before, *sent, *(replace(line, number=line.number + length - 1) for line in behind)))
 
 
 def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:

@@ -241,7 +241,11 @@ def why_left_out(words: NullTranslations, why: str) -> str:
         UNSEEN: words.gettext("hidden in the letter, nobody who reads it sees it"),
         CUT: words.gettext("the letter is too long: nothing after this line was read"),
         "it sends the form where no order stands beside it": words.gettext(
-            "it sends the form only if no order stands beside it"
+            "it sends the form only if no order stands beside it; to send the form too, write its lines as well"
+        ),
+        "no form": words.gettext("the form had no lines to send"),
+        "which form": words.gettext(
+            "several mails have a form with lines to send, and your letter does not say which it answers; write the lines"
         ),
     }
     return sentences.get(why, why)

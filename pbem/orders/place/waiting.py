@@ -73,9 +73,13 @@ class WaitingLines:
             if self.cursor.named or not lasts or any(word.own for word in words):
                 own_words = self._own_in(segment, words, text)
                 asked = any(self.position.asking(word) for word in own_words)
-                if segment is not self.position.segments[0] or (own_words and not asked):
+                if segment is not self.position.segments[0] or (own_words and not asked) or self._is_early(words, segment):
                     return True
         return not lasts and self._belongs_behind(words)
+
+    def _is_early(self, words: Sequence[Word[Any]], segment: Segment) -> bool:
+        """Whether a line can only do something unasked, and the segment that its heading names has not begun."""
+        return acts_alone(words) and under_way(self.table, self.seat) != segment.name
 
     def _belongs_behind(self, words: list[Word[Any]]) -> bool:
         """Whether earlier lines wait for the segment that an order is for, and it does not come before them."""

@@ -38,16 +38,16 @@ def test_a_condition_on_a_player_is_understood_at_once_and_ahead(line: str, mean
 @pytest.mark.parametrize(
     ("line", "means"),
     [
-        ("attend Stanley, Pole unless Blue", "Stanley, Pole unless Blue"),
+        ("attend Stanley, Pole only unless Blue", "Pole unless Blue, Stanley"),
         ("attend Pole unless Blue, Stanley", "Pole unless Blue, Stanley"),
         ("attend Pole with Beth, Stanley", "Pole with Blue, Stanley"),
-        ("attend Stanley and Scrope, Pole only if Beth sends nobody", "Stanley, Scrope, Pole unless Blue"),
+        ("attend Stanley and Scrope, Pole only if Beth sends nobody", "Pole unless Blue, Stanley, Scrope"),
         ("Pole if Beth sends nobody", "Pole unless Blue"),
         ("Pole unless Beth comes", "Pole unless Blue"),
         ("Pole, but only if Blue sends someone", "Pole with Blue"),
         ("Pole nur, wenn Beth niemanden schickt", "Pole unless Blue"),
-        ("Scrope, Pole wenn Beth niemanden schickt", "Scrope, Pole unless Blue"),
-        ("Scrope und Stanley, Pole aber nur wenn Beth jemanden schickt", "Scrope, Stanley, Pole with Blue"),
+        ("Scrope, Pole nur wenn Beth niemanden schickt", "Pole unless Blue, Scrope"),
+        ("Scrope und Stanley, Pole aber nur wenn Beth jemanden schickt", "Pole with Blue, Scrope, Stanley"),
     ],
 )
 def test_nobles_with_and_without_a_condition_in_peoples_words(line: str, means: str, tmp_path: Path) -> None:
@@ -163,3 +163,23 @@ def test_the_question_says_what_lies_in_chancery(tmp_path: Path) -> None:
     talk = written(tmp_path, calling)
     told = of("green", talk.write("red", "summon Stanley"))
     assert "As many are drawn as Nobles attend." in told
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["attend Stanley, Pole unless Blue", "standing attend Stanley, Pole unless Blue", "attend Stanley and Pole with Red"],
+)
+def test_a_condition_behind_a_list_is_asked_about(line: str, tmp_path: Path) -> None:
+    talk = written(tmp_path, with_scrope)
+    told = of("green", talk.write("green", line))
+    condition = line.partition("Pole ")[2]
+    assert f'is "{condition}" for all of them, or for Pole alone?' in told
+    assert f"attend Stanley {condition}, Pole {condition}" in told
+    assert f"attend Pole {condition}, Stanley" in told
+    assert not talk.table().orders_of("green")
+
+
+@pytest.mark.parametrize("line", ["Stanley unless Blue, Pole unless Blue", "Pole unless Blue, Stanley"])
+def test_the_lines_that_are_shown_then_are_carried_out(line: str, tmp_path: Path) -> None:
+    talk = written(tmp_path, with_scrope)
+    assert f"-> standing attend {line} (kept" in of("green", talk.write("green", f"standing attend {line}"))

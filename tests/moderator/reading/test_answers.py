@@ -93,7 +93,7 @@ def test_ok_sends_the_form_even_where_no_quote_came_back(board: Conversation) ->
 def test_ok_beside_an_order_is_no_order(board: Conversation) -> None:
     told = to("york", answer(board, "york", to("york", board.opening), "ok\nassign March\n"))
     assert "assign March -> assign March" in told.flat
-    assert "ok (it sends the form only if no order stands beside it)" in told.flat
+    assert "ok (it sends the form only if no order stands beside it; to send the form too, write its lines" in told.flat
 
 
 def test_one_line_changed_sends_the_whole_form(board: Conversation) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
@@ -43,6 +43,13 @@ def forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
     leads = "|".join(rows.pop(LEADS))
     written = [(field, plain_words(form.replace(PLAYER, SLOT))) for field, told in rows.items() for form in told]
     return tuple((field, _pattern(words, leads)) for field, words in sorted(written, key=lambda each: -len(each[1])))
+
+
+@lru_cache(maxsize=1)
+def says_apart() -> re.Pattern[str]:
+    """What sets a Noble with a condition apart from those before: "but", "only"."""
+    leads = tomllib.loads(files(__package__).joinpath(FILE).read_text("utf-8"))[LEADS]
+    return re.compile(rf"\b(?:{'|'.join(leads)})\b")
 
 
 def _pattern(words: Sequence[str], leads: str) -> re.Pattern[str]:
@@ -106,7 +113,39 @@ def read_attendance(s: State, seat: Seat, text: str) -> Json:
     """7.3 Nobles, each with a condition or without, "all" or "none". Raises BadLine."""
     if not any(map(parted, pieces(text))):
         return read_some(s, seat, text)
-    return list(dict.fromkeys(each for piece in pieces(text) for each in _read_piece(s, seat, piece)))
+    _check_clear(s, seat, pieces(text))
+    return _conditions_first(dict.fromkeys(each for piece in pieces(text) for each in _read_piece(s, seat, piece)))
+
+
+def _conditions_first(plan: Iterable[str]) -> list[str]:
+    """The choices, those with a condition in front: behind others a condition could be read as that of all."""
+    return sorted(plan, key=lambda each: not (Attend.read(each).unless or Attend.read(each).following))
+
+
+def _check_clear(s: State, seat: Seat, found: Sequence[str]) -> None:
+    """Raise Misread where a condition stands behind the last of several Nobles, and nothing tells whether it is for that one
+    alone (it is where "but" or "only" says so): the nearest lines say both.
+    """
+    *before, last = found
+    condition = parted(last)
+    if condition is None or any(map(parted, before)) or says_apart().search(" ".join(plain_words(last))):
+        return
+    *joined, named = JOINED.split(condition[0])
+    before += joined
+    if not before:
+        return
+    try:
+        listed = [lexicon(s).name(each) for piece in before for each in read_some(s, seat, piece)]
+        noble = lexicon(s).name(lexicon(s).read_one(named, nobles(s, seat)[1:]))
+        players = _two(s, condition[2]) if condition[1] == BOTH else [lexicon(s).read_one(condition[2], s.seats)]
+    except BadLine:
+        return
+    behind = f"{CONDITIONS[condition[1]]} {' and '.join(map(lexicon(s).name, players))}"
+    of_all = ", ".join(f"{each} {behind}" for each in [*listed, noble])
+    of_last = ", ".join([f"{noble} {behind}", *listed])
+    told = Text('is "{condition}" for all of them, or for {noble} alone? Write "{of_all}" or "{of_last}"')
+    filled = told.filled(condition=behind, noble=noble, of_all=f"attend {of_all}", of_last=f"attend {of_last}")
+    raise Misread(filled, [f"attend {of_all}", f"attend {of_last}"])
 
 
 def _read_piece(s: State, seat: Seat, piece: str) -> list[str]:
@@ -139,7 +178,8 @@ def write_attendance(s: State, plan: Json) -> str:
     if not any(each.unless or each.following for each in choices):
         return write_some(s, plan)
     told: list[str] = []
-    for each, choice in zip(plan, choices, strict=True):
+    for each in _conditions_first(plan):
+        choice = Attend.read(each)
         others = [other.unless for other in choices if other.noble == choice.noble and other.unless]
         if choice.unless and len(others) == TWO:
             told.append(f"{lexicon(s).name(choice.noble)} unless both {' and '.join(map(lexicon(s).name, others))}")

@@ -30,6 +30,7 @@ TURN_OF = Text("your turn in round {round}")
 SEGMENT_NAMES = (TURN_OF,)
 NOT_AHEAD = Text("who lets an Event card take effect has seen it: write this when the card of your turn lies open")
 """R80"""
+IN_ALLIES_TURNS = Text("an allied Force of yours is commanded in the turns of your allies: write it without a heading")
 KEYS = frozenset({EVENT, TURN, AWARDS, SENTENCE, END})
 FOR_OWN = frozenset({"move", "again", "sail", "assault", "attack", "besiege", "sally", "outside", "join", "give", "place"})
 """The order words that wait for an own turn and name no Noble but one's own. Who detaches a ship names allies aboard too,
@@ -59,6 +60,8 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str])
     """Why a line for an own turn to come will never be carried out; None where it may be."""
     if verb == PROCEED:
         return NOT_AHEAD
+    if verb == "command":
+        return IN_ALLIES_TURNS
     return _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids)
 
 
