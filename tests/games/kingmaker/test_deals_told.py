@@ -20,7 +20,7 @@ from tests.games.kingmaker.scene import hand, put
 from tests.games.kingmaker.test_ends_told import with_a_ship
 
 SHIP = "cinque_ports_ship_1"
-PARTIES = Parties("red", ("red", "blue"), {"red": ("Anna",), "blue": ("Beth",)})
+PARTIES = Parties("red", ("red", "blue"), {("anna",): "red", ("beth",): "blue"})
 
 
 @pytest.mark.parametrize(("borrower", "passes"), [("red", True), ("green", False)])
