@@ -125,15 +125,16 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         return replace(word_pages, chapters=(*told, *word_pages.chapters))
     if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
         return Asked(f"{HELP} {text}", read)
-    if tuple(plain_words(text)) in names_in_full(table) and (named := _thing(inquiry, text)) is not None:
+    is_name = len(set(names_in_full(table).get(tuple(plain_words(text)), ()))) == 1
+    if is_name and (named := _thing(inquiry, text)) is not None:
         return named
     pages = _pages(inquiry, text)
     if pages.chapters:
         return pages
-    told_of = _how_to_win(inquiry, text) or _thing(inquiry, text)
-    if told_of is None and (near := forms_alike(_words_known(inquiry, known), asked)):
+    found = _how_to_win(inquiry, text) or _thing(inquiry, text)
+    if found is None and (near := forms_alike(_words_known(inquiry, known), asked)):
         return replace(help_(inquiry, near[0]), line=f"{HELP} {text}")
-    return told_of or _unknown(table, known, asked, text)
+    return found or _unknown(table, known, asked, text)
 
 
 def _words_known(inquiry: Inquiry, known: Iterable[Topic]) -> list[str]:
