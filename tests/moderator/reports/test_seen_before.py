@@ -40,7 +40,12 @@ def shows(told: str) -> bool:
 
 @pytest.mark.parametrize(
     "line",
-    ["offer Anna: I lend Le Rose to Anna", "fly to the moon", "tell Anna: hello\nlet Red pass London", "standing let Red pass London"],
+    [
+        "offer Anna: I lend Le Rose to Anna",
+        "fly to the moon",
+        "tell Anna: hello\nlet Red pass London",
+        "standing let Red pass London",
+    ],
 )
 def test_a_letter_after_which_all_is_as_it_was_is_answered_without_the_position(line: str, talk: Conversation) -> None:
     assert not shows(of("blue", talk.write("blue", line)))
