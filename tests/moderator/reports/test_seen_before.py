@@ -34,6 +34,7 @@ def shows(told: str) -> bool:
     """Whether a mail of Kingmaker II shows the position; it says so if it does not."""
     assert ("ROYALS" in told) is not (UNCHANGED in told)
     assert ("Chancery:" in told) is not (UNCHANGED in told)
+    assert ("== The position ==" in told) is not (UNCHANGED in told)
     return "ROYALS" in told
 
 
