@@ -14,7 +14,7 @@ from pbem.games.kingmaker.alliances import ally
 from pbem.games.kingmaker.asking.event import PORT, event_phase
 from pbem.games.kingmaker.asking.leading_against import ASSENT
 from pbem.games.kingmaker.components.cards import Happening
-from pbem.games.kingmaker.components.ids import Phase, at_sea
+from pbem.games.kingmaker.components.ids import Phase, Place, at_sea
 from pbem.games.kingmaker.components.state import Ship, State
 from pbem.games.kingmaker.events.storms import nearest_ports
 from pbem.games.kingmaker.forces import end_force, form_force
@@ -132,7 +132,7 @@ def test_667_rivals_at_sea_are_driven_into_port_when_one_leaves() -> None:
     assert s.alliances == [["p2", "p3"]]
 
 
-def at_sea_together() -> tuple[State, list[str]]:
+def at_sea_together() -> tuple[State, list[Place]]:
     """The three are aboard p3's Le Rose where several ports are nearest; those."""
     s = three_allies()
     write(turn(s), "p1", "lead Roos aboard Le Rose Dover Strait", "done")
