@@ -115,4 +115,4 @@ def test_the_version_says_how_a_game_is_read() -> None:
     setup = load_setup(RULES, "three_players", scenarios_dir(), {})
     read = {version: new_state(replace(setup, version=version)).readings.as_outside_combat for version in (0, 1, 2)}
     assert read == {0: False, 1: True, 2: False}
-    assert RULES.version == 4
+    assert RULES.version == 5
