@@ -36,9 +36,10 @@ class Synonyms:
     has written another line, for they spend or end something. `always_said`: a line that names something by itself never
     means one of these, though nothing else could be done with it: they cannot be taken back. `harmful`: what these kill,
     throw away or show cannot be taken back: no form sends them, and none is an example of what can be done at any time.
-    `receives`: what these order words name last, or a player, stands after them, for before them stands who does it ("Red attacks", "Grey hands
-    over"); but for the single words, folded, in front of which stands who gets it ("Grey gets"). `winning`: who asks for
-    help about these asks how the game is won. `no_orders` gives for a word that begins no order, and that people begin
+    `receives`: what these order words name last, or a player, stands after them, for before them stands who does it
+    ("Red attacks", "Grey hands over"); but for the single words, folded, in front of which stands who gets it ("Grey
+    gets"). `winning`: who asks for help about these asks how the game is won. `no_orders` gives for a word that begins
+    no order, and that people begin
     lines with, what they are told: no order word like it is what they mean. `prepositions` gives what test players write
     after a verb ("march": "to "); where it is "to ", who goes and where to may be said without the verb. Test players
     alone use `spoken`, for a text of a line in the standard form what people write as well.
