@@ -17,7 +17,7 @@ from pbem.games.kingmaker.components.names import name_of, names, names_of
 from pbem.games.kingmaker.components.nobles import nobles_of, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.forces import end_force, is_new, owners_of
-from pbem.games.kingmaker.hands.award import award_card, awards, entries, play_noble
+from pbem.games.kingmaker.hands.award import award_card, awards, entries, keeps_last, play_noble
 from pbem.games.kingmaker.hands.exchange import show, transfer
 from pbem.games.kingmaker.legal.choices import new_keepers, takers_of
 from pbem.games.kingmaker.movement.loans import recall
@@ -26,8 +26,6 @@ from pbem.games.kingmaker.royals import execute_royal, reallocate
 from pbem.i18n import Text
 
 PLAY, TRANSFER, ENTRUST, EXECUTE = "12.1 play", "12.2 transfer", "10.4 entrust", "10.5 execute"
-KEPT = 2
-"""11.4 Who must discard plays no card with fewer in hand."""
 LIFT, RECALL, DISBAND, SHOW, COMMAND = "6.5 lift", "5.9 recall", "13.2 disband", "12.6 show", "13.2 command"
 WATCH = "4.1 heed"
 WATCHED = {"events": True, "nothing": False}
@@ -85,7 +83,7 @@ def act(s: State, seat: Seat, key: str, answer: Json) -> None:
 def plays(s: State, seat: Seat) -> list[str]:
     """12.1 Each hand card to each Noble who can have it, and Nobles where they can enter; one card is kept to discard."""
     hand = s.players[seat].hand
-    if s.phase is Phase.POLITICS and s.active == seat and len(hand) < KEPT:
+    if keeps_last(s, seat):
         return []
     nobles = [Play(card, spot) for card in hand if s.facts(card).sort.is_noble for spot in entries(s, seat, NobleId(card))]
     return [
@@ -263,7 +261,7 @@ def why_no_card(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
         return Text("{card} is not in your hand", card=s.board.names[absent[0]])
     if not hand:
         return Text("you hold no card")
-    if verb == "play" and s.phase is Phase.POLITICS and s.active == seat and len(hand) < KEPT:
+    if verb == "play" and keeps_last(s, seat):
         return Text("you keep one card to discard")
     if not cards:
         return None

@@ -9,6 +9,7 @@ from pbem.games.kingmaker.components.ids import NobleId, Phase
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.clauses import CARD, HAND, ROYAL
 from pbem.games.kingmaker.deals.giving import TO_NOBLES, things
+from pbem.games.kingmaker.hands.award import keeps_last
 from pbem.games.kingmaker.orders import reasons
 from pbem.games.kingmaker.orders.whereabouts import Ids, name
 from pbem.i18n import Text
@@ -40,6 +41,8 @@ def why_not_placed(s: State, seat: Seat, verb: str, ids: Ids) -> str:
     if verb == DROP_WORD:
         return Text('it is a word of the set-up. At the end of your turn write "discard CARD"')
     in_hand = [each for each in ids if each in s.players[seat].hand and each in s.board.cards.nobles]
+    if in_hand and keeps_last(s, seat):
+        return Text("it is a word of the set-up. No card can be played now: you keep one card to discard")
     if in_hand:
         return Text('it is a word of the set-up. Now write "{line}"', line=f"play {name(s, in_hand[0])}")
     return Text('it is a word of the set-up. Now write "move NOBLE SPOT"; at the end of your turn, "outside NOBLE"')
@@ -53,6 +56,8 @@ def why_not_given(s: State, seat: Seat, ids: Ids) -> str:
     others = [each for each in ids if each in s.seats and each != seat] + [s.nobles[noble].owner for noble in takers]
     if takers and s.nobles[takers[0]].owner == seat:
         lines = [f"{TO_OWN[mine[each]]} {name(s, each)} {name(s, takers[0])}" for each in named if mine[each] in TO_OWN]
+        if keeps_last(s, seat) and any(mine[each] == HAND for each in named):
+            return Text("it is a word of the set-up. No card can be played now: you keep one card to discard")
         if lines:
             return Text('it is a word of the set-up. Now write "{line}"', line="; ".join(lines[:MOST]))
         return Text(

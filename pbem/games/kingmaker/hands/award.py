@@ -20,6 +20,11 @@ from pbem.i18n import Text
 EARTH_KM = 6371.0
 
 
+def keeps_last(s: State, seat: Seat) -> bool:
+    """11.4 Whether a player who must discard holds one card alone, and so plays none."""
+    return s.phase is Phase.POLITICS and s.active == seat and len(s.players[seat].hand) == 1
+
+
 def put_on(s: State, noble: NobleId, card: Card) -> None:
     """12.3 A card comes under a Noble; a see replaces the one he has, which is discarded."""
     replaced = replaced_by(s, noble, card)

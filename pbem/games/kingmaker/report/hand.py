@@ -12,7 +12,7 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, held, nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_friendly, owner
-from pbem.games.kingmaker.hands.award import awards, entries
+from pbem.games.kingmaker.hands.award import awards, entries, keeps_last
 from pbem.games.kingmaker.report.card_text import card_text
 from pbem.games.kingmaker.report.where import faction, label, named, spot_text
 from pbem.i18n import Text
@@ -41,7 +41,9 @@ def hand_card(s: State, seat: Seat, card: Card) -> HandCard:
 def _uses(s: State, seat: Seat, card: Card) -> Iterator[str]:
     """What the card could do if it were played now."""
     facts = s.facts(card)
-    if facts.sort.is_noble:
+    if keeps_last(s, seat):
+        yield Text("cannot be played now: you keep one card to discard")
+    elif facts.sort.is_noble:
         spots = entries(s, seat, NobleId(card))
         yield Text(
             "enters {spots} (play {noble} {spot})",
