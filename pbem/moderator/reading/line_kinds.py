@@ -141,7 +141,7 @@ class Sorter:
         others: list[LetterLine] = []
         count, halted, heads = 0, "", 0
         typed = list(lines)
-        written = [(number, behind_salutation(text)) for number, text in typed]
+        written = [(number, self._behind_salutation(text)) for number, text in typed]
         for place, (number, text) in enumerate(written):
             if whom := self._written_to(text):
                 others.append(_failed(number, text, Misread(TO_OTHERS, (f"tell {whom}: {salutation(text)[1]}",))))
@@ -182,6 +182,12 @@ class Sorter:
             lines_ = tuple(sorted(lines_, key=lambda line: line.number))
         lines_ = lines_ if halted else held_back(lines_, self._tests.begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
+
+    def _behind_salutation(self, text: str) -> str:
+        """A line without the salutation of the moderator, where what is behind that is an order, or said of the letter."""
+        rest = behind_salutation(text)
+        is_acted_on = kind_of(self._tests.words, rest)[0] is not LineKind.ORDER or self._tests.says_order(rest)
+        return rest if rest == text or is_acted_on else text
 
     def _written_to(self, text: str) -> str:
         """The players to whom a line is written that may be an order: "Dear all, Grey goes to Lincoln"; "" for any other."""

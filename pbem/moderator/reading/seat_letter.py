@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
+from pbem.engine.agreements.offers import RESIGN
 from pbem.engine.played_log import Diverged
 from pbem.engine.table import Table
 from pbem.figures import has_digit
@@ -26,7 +27,7 @@ from pbem.moderator.reading.line_kinds import Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.reading.signatures import LineSurroundings
-from pbem.moderator.talk.deal_words import deal_word, is_answer
+from pbem.moderator.talk.deal_words import CONFIRM, GIVES_UP, deal_word, is_answer
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import message_headers
 from pbem.orders.carry.preview import PREVIEW_WORD
@@ -46,6 +47,8 @@ OF_NO_MAIL = "codes of no mail"
 """What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
 BESIDE_A_FORM = (LineKind.DEAL, LineKind.QUESTION, LineKind.TIME)
 """Lines that can stand beside the word that sends a form: they answer nothing that the form answers."""
+ENDS_THE_GAME = (GIVES_UP, RESIGN, CONFIRM)
+"""But for these: who gives the game up sends no form."""
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
 _SAYING = re.compile(r"([:;])")
 UNTOUCHED, ANSWERED_IN_TALK, NO_FORM, WHICH_FORM = "untouched", "talk", "no form", "which form"
@@ -292,7 +295,9 @@ def _sorted(
 
 def _are_no_orders(lines: LetterLines) -> bool:
     """Whether a letter's lines are none that a form could have: offers, answers to them, questions, lines about time."""
-    return bool(lines.acted_on) and all(line.kind in BESIDE_A_FORM for line in lines.acted_on)
+    return bool(lines.acted_on) and all(
+        line.kind in BESIDE_A_FORM and line.word not in ENDS_THE_GAME for line in lines.acted_on
+    )
 
 
 def _with_form(lines: LetterLines, form: LetterLines, length: int) -> LetterLines:

@@ -40,7 +40,7 @@ ANSWERED_TWICE = Text('nothing is answered: "{line}" says otherwise. Write the o
 MAX_SAID_BACK = 60
 AGREEING = frozenset({*listed("answering_offers"), *listed("offering"), *listed("agreeing")})
 """With one of these a question is about an agreement."""
-SENTENCES = re.compile(r"(?<=\?)\s+|(?<=\w{3}[.!])\s+|(?<=[\"'”’)\d][.!])\s+")
+SENTENCES = re.compile(r"(?<=\?)\s+|(?<=\w{3}[.!])\s+|(?<=[\"'”’)0-9][.!])\s+")
 """What is between two sentences; a full stop behind one or two letters shortens a word ("St. Albans")."""
 PROSE = (LineKind.TALK, LineKind.FAULT)
 SENTENCE_ENDS = (".", "!", ",")

@@ -212,7 +212,8 @@ class OptionParts:
         known = set(position.vocabulary.known)
         acting = [each for each in position.rules.orders.acting(position.state, decision) if each in known]
         at_place = [piece for each in acting for piece in self._standing.get(each, ())]
-        acting += at_place if len(at_place) == 1 else []
+        is_chosen = isinstance(decision.shape, PickSome) and not {*at_place}.isdisjoint(decision.shape.options())
+        acting += at_place if len(at_place) == 1 and not is_chosen else []
         stands = filter(None, (position.rules.orders.place(position.state, decision.seat, each) for each in acting))
         # A question to be answered with yes or no says what is done; beside another choice an order word is another order.
         verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs

@@ -26,10 +26,10 @@ def at_the_end() -> State:
 @pytest.mark.parametrize("line", ["give Scots Archers 1 to Neville", "give Scots Archers 1 Neville"])
 def test_11_4_what_is_kept_is_not_advised_to_be_played(tmp_path: Path, line: str) -> None:
     talk = written(tmp_path, at_the_end)
-    talk.write("red", "play Scots Archers 2 Neville")
+    shown = of("red", talk.write("red", "play Scots Archers 2 Neville"))
     s: State = talk.table().state
     assert s.players["red"].hand == ["scots_archers_1"]
+    assert "cannot be played now: you keep one card to discard" in shown
     told = of("red", talk.write("red", line))
-    assert "cannot be played now: you keep one card to discard" in told
     assert "No card can be played now: you keep one card to discard" in told
     assert "play Scots Archers 1 Neville" not in told

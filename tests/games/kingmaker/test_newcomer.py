@@ -23,7 +23,7 @@ from tests.support.conversation import Conversation
         ("map greystoke", ("Greystoke (castle", "Noble without a Title")),
         ("help Bishop of Durham", ("holds Durham",)),
         ("help Margaret", ("nobody's, inside Kenilworth",)),
-        ("help plague\nhelp archbishop", ("card E056", "card Archbishop of York")),
+        ("help plague\nhelp archbishop", ("all Royals die", "card Archbishop of York")),
     ],
 )
 def test_what_is_asked_by_name_is_told(talk: Conversation, text: str, told: tuple[str, ...]) -> None:

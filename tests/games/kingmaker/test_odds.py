@@ -203,7 +203,7 @@ def test_what_was_called_off_is_no_headline_and_plague_is(s: State) -> None:
     assert headline(s, "p1", fought(ATTACKS, off)) == []
     dead = fought(ATTACKS, off, ("killed", {"noble": "grey", "seat": "p1"}), ("royal_dead", {"royal": "henry_vi"}))
     (first, _) = headline(s, "p1", dead)
-    assert first.data == {"who": ["grey", "henry_vi"]}
+    assert first.data == {"who": ["grey", "henry_vi"], "plague": []}
 
 
 def test_the_end_of_the_game_comes_first(s: State) -> None:

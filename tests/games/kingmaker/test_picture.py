@@ -181,7 +181,7 @@ def test_2_4_before_all_are_placed_no_noble_is_on_the_map_nor_is_it_anybody_s_tu
     assert not {each.id for each in drawn.pieces} & {*s.nobles}
     assert "henry_vi" in {each.id for each in drawn.pieces}
     assert drawn.subtitle == "Round 1: set-up"
-    assert [leaf.title for leaf in ATLAS.place(s, "red", "london")] == ["London", "Roads"]
+    assert [leaf.title for leaf in ATLAS.place(s, "red", "london")] == ["London", "Roads", "Region London and Hertford"]
     (leaf,) = ATLAS.place(s, "red", "mowbray")
     assert "of Red, not on the board yet; 120 men" in leaf.lines
     assert not any("London and Hertford" in line or " here" in line for line in leaf.lines)

@@ -96,7 +96,7 @@ def test_what_is_asked_in_german_is_answered_and_nothing_is_carried_out(letter: 
 def test_what_is_not_to_be_done_is_refused_and_nothing_like_it_is_offered(line: str, tmp_path: Path) -> None:
     talk = talk_in(tmp_path)
     flat = to("york", talk.write("york", line)).flat
-    assert "schreibe, was getan werden soll, nicht was nicht. == Die Lage" in flat
+    assert "schreibe, was getan werden soll, nicht was nicht. Auf dem" in flat
     assert not talk.table().standing_orders("york")
 
 

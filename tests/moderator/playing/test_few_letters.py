@@ -55,7 +55,7 @@ def test_standing_orders_in_force_are_echoed(talk: Conversation) -> None:
     later = to("york", talk.write("york", "report\n"))
     assert "reroll Retinue, Men-at-Arms" in later.text
     gone = to("york", talk.write("york", "withdraw reroll\n"))
-    assert "reroll Retinue, Men-at-Arms" not in gone.text.split("The position", 1)[1]
+    assert "reroll Retinue, Men-at-Arms" not in gone.text.split("Nothing has changed on the board", 1)[1]
 
 
 def test_a_player_who_answers_hit_by_hit_does_not_fill_the_others_mailbox(talk: Conversation) -> None:
