@@ -394,7 +394,9 @@ def first_questions(
     first: dict[tuple[str, str], tuple[str, str]] = {}
     others: list[tuple[str, str]] = []
     for word, line in lines:
-        things = {thing.casefold(): thing for thing in things_asked(table, word, " ".join(line.split()[1:]))}
+        text = " ".join(line.split()[1:])
+        parts = things_asked(table, word, text) if len(first) < MAX_ANSWERS else [text]  # what is asked beyond is not read
+        things = {thing.casefold(): thing for thing in parts}
         for folded, thing in things.items():
             if (word, folded) in first or len(first) < MAX_ANSWERS:
                 first.setdefault((word, folded), (word, thing))
