@@ -63,10 +63,11 @@ from pbem.moderator.reading.query_words import (
     STATUS,
     agreement_lines,
     first_word,
+    names_in_full,
     question_of,
+    things_asked,
     words_of,
 )
-from pbem.moderator.reading.question_parts import names_in_full, things_asked
 from pbem.orders.languages.words import listed
 from pbem.orders.words.lexicon import alike, plain_words, telling
 from pbem.orders.words.lines import verbs_for
