@@ -40,7 +40,7 @@ from pbem.lab.fuzz.standing import give_order
 from pbem.lab.games import lab_of
 from pbem.lab.trial import Lasting
 from pbem.moderator.playing.order_lines import carry_out
-from pbem.moderator.talk.agreements import PROMISED_ALREADY
+from pbem.moderator.talk.agreements import PROMISED_ALREADY, STAYS_OPEN
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.place.segments import Cursor
@@ -256,7 +256,8 @@ class Game:
         """One line of an offer or an answer."""
         seat, lines = some_line(table, self.player.rng)
         for result in carry_out(table, seat, list(enumerate(lines, 1))):
-            if not (result.accepted or PROMISED_ALREADY.partition("{")[0] in result.problem):
+            known = (PROMISED_ALREADY.partition("{")[0], STAYS_OPEN.partition("}")[2])
+            if not (result.accepted or any(each in result.problem for each in known)):
                 raise GameFault(f'"{result.text}" of {seat} is refused: {result.problem}')
             self.report.offers += result.accepted
 

@@ -49,6 +49,8 @@ MAX_PROMISES = 40
 """Promises that a seat is a party to, and whose time has not come."""
 AND = Text(" and ")
 NOT_NOW = Text("as things stand this cannot be carried out: {why}")
+STAYS_OPEN = Text("{why}. Nothing is agreed to, and the offer stays open: accept it once that has changed")
+"""What the last to agree is refused with who knows that it cannot be carried out now."""
 PROMISED_ALREADY = Text("all of that is promised already: agreement {numbers}")
 TAKEN_BACK = Text("moves have been taken back")
 
@@ -102,8 +104,7 @@ def accept(table: Table[Any], seat: Seat, agreed: Offer) -> str:
     where it would be carried out now, and they know that it cannot be: the offer stays open.
     """
     if why := _why_not_at_once(table, seat, agreed):
-        told = Text("{why}. Nothing is agreed to, and the offer stays open: accept it once that has changed")
-        raise Illegal(told.filled(why=NOT_NOW.filled(why=why)), [f"refuse {agreed.number}"])
+        raise Illegal(STAYS_OPEN.filled(why=NOT_NOW.filled(why=why)), [f"refuse {agreed.number}"])
     _note(table, seat, AGREED, agreed)
     first = table.next_number
     table.settle()
