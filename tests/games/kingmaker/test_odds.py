@@ -163,6 +163,8 @@ def test_a_preview_has_the_chance_of_an_attack(s: State, phase: Phase) -> None:
     s.phase = phase
     told = forecast(s, "p1", question(TURN), Attack("p2", "york_area"))
     assert told.chance == 0.0
+    (risks,) = [words for words in told.words if words.startswith("killed: ")]
+    assert "Neville" in risks
     siege_ = forecast(s, "p1", question(TURN), Besiege("york"))
     assert siege_.chance is not None
     assert forecast(s, "p1", question(TURN), Move(("neville",), "field:derby_area")).words == ()

@@ -154,6 +154,11 @@ def fight_lines(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
     men = hand_men(s, fight, seat)
     if men and odds_line(s, fight, {seat: men}) != odds_line(s, fight, {}):
         yield Text("with {men} men of your hand: {odds}", men=men, odds=odds_line(s, fight, {seat: men}))
+    yield from killed_lines(s, fight)
+
+
+def killed_lines(s: State, fight: Fight) -> Iterator[Text]:
+    """6.2.5, 6.3 How likely each Noble in a combat is killed, of those who can be."""
     if risks := dict(chances(s, fight).killed):
         yield Text("killed: {risks}", risks=_risks(s, risks))
 

@@ -28,7 +28,7 @@ from pbem.games.kingmaker.components.ids import DEAD, NobleId, Phase
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import in_field, replaced_by
 from pbem.games.kingmaker.components.state import Fight, State
-from pbem.games.kingmaker.preview.facts import fight_line, royals_called
+from pbem.games.kingmaker.preview.facts import fight_line, killed_lines, royals_called
 from pbem.games.kingmaker.preview.odds import battle_of, best_for, chances, siege_of
 from pbem.games.kingmaker.royals import kill_royal
 from pbem.games.kingmaker.turns import TURN
@@ -61,7 +61,8 @@ def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast
     fight = _ordered(s, seat, answer)
     if fight is None or not fight.attackers or (fight.place is None and not fight.defenders):
         return Forecast(words=asked)
-    return Forecast(words=(*asked, Odds(fight_line(s, fight), best_for(fight, chances(s, fight), attacks=True))))
+    odds = Odds(fight_line(s, fight), best_for(fight, chances(s, fight), attacks=True))
+    return Forecast(words=(*asked, odds, *killed_lines(s, fight)))
 
 
 def of_execution(s: State, answer: str) -> Iterator[Caution]:
