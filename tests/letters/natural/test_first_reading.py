@@ -72,7 +72,7 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
         'What is paid follows: "; Red gives CARD to NOBLE"',
     ),
     ("kingmaker", "end"): (
-        'You must discard; that ends your turn: "play" and "outside" come first.',
+        'You must discard; that ends your turn: "play" and "outside" come first, and one card is left to discard.',
         "enters inside Lathom / inside Peel (play Stanley Lathom);",
     ),
     ("kingmaker", "office"): ("it takes a Noble with a Title who has no Office yet",),

@@ -260,7 +260,9 @@ def _summoned(s: State, noble: NobleId) -> Text:
 def of_the_end(s: State, seat: Seat) -> Iterator[str]:
     """11.5 The discard comes last."""
     if s.phase is Phase.POLITICS and s.players[seat].hand:
-        yield Text('You must discard; that ends your turn: "play" and "outside" come first.')
+        yield Text(
+            'You must discard; that ends your turn: "play" and "outside" come first, and one card is left to discard.'
+        )
     if len(allied(s, seat)) > 1:
         yield Text('"part" leaves your Alliance, which can be done in this phase only.')
 
