@@ -186,15 +186,23 @@ class Sorter:
     def _behind_salutation(self, text: str) -> str:
         """A line without the salutation of the moderator, where what is behind that is an order, or said of the letter."""
         rest = behind_salutation(text)
-        is_acted_on = kind_of(self._tests.words, rest)[0] is not LineKind.ORDER or self._tests.says_order(rest)
-        return rest if rest == text or is_acted_on else text
+        return rest if rest != text and self._is_acted_on(rest) else text
+
+    def _is_acted_on(self, text: str) -> bool:
+        """Whether a text is an order, or is said of the letter. One that the program fails at counts as none: it fails where
+        it is sorted, too, and is refused by name.
+        """
+        try:
+            return kind_of(self._tests.words, text)[0] is not LineKind.ORDER or self._tests.says_order(text)
+        except Exception:
+            return False
 
     def _written_to(self, text: str) -> str:
         """The players to whom a line is written that may be an order: "Dear all, Grey goes to Lincoln"; "" for any other."""
         whom, rest = salutation(text)
         names = self._heads.names if self._heads is not None and len(self._table.seats) > TWO else {}
         is_player = tuple(plain_words(whom)) in names or (bool(names) and not ALL_PLAYERS.isdisjoint(plain_words(whom)))
-        return whom if is_player and self._tests.says_order(rest) else ""
+        return whom if is_player and self._is_acted_on(rest) else ""
 
     def _is_apart(self, written: Sequence[Numbered], place: int) -> bool:
         """Whether a line stands below all others, with an empty one between."""

@@ -108,5 +108,6 @@ def test_each_line_of_a_letter_is_told_once(tmp_path: Path, monkeypatch: pytest.
     talk.write("york", f"{lead}{YORK_SETUP}status\nhelp give\nextend 24h\nHi, what a lovely day it is\n")
     lines = ["give y32 richard", "give y36 norfolk", "give y1 northumberland", "give y2 norfolk"]
     lines += ["array left norfolk, centre richard, right northumberland", "status", "help give", "extend 24h"]
+    lines += ["what a lovely day it is"]  # behind the greeting
     assert told == Counter(lines)
     talk.db.close()
