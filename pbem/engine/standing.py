@@ -34,10 +34,10 @@ class StandingOrder:
 
     `where` binds it to circumstances, `condition` to a situation (both plain data of the game's Situations); where the
     condition does not hold, `otherwise` is done, if there is one. A `once` order ends when it has answered. A `habit` says
-    what is always or never done; one that stands `beside` others is replaced by its own word only, and one that `adds` to
-    others by the same order only. `shown` is what one was
-    shown to be that names what it is about (None: nothing could be shown, or it is a general rule), `even` in what it may
-    be worse. `number` is what its owner calls it by; the book gives it, and that of the entry by which it was `given`.
+    what is always or never done; one that stands `beside` others is replaced by its own word only, and one that `adds`
+    to others by the same order only. `shown` is what one was shown to be that names what it is about (None: nothing
+    could be shown, or it is a general rule), `even` in what it may be worse. `number` is what its owner calls it by; the
+    book gives it, and that of the entry by which it was `given`.
     """
 
     seat: Seat

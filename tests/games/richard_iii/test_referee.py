@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import DICE, Assign, Decision, Json, Pick, PickSome, Shuffle
-from pbem.engine.event import Event
 from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE
 from pbem.games.richard_iii.actions.land import path_of
@@ -34,6 +33,7 @@ from pbem.games.richard_iii.supply.supply import STARVE
 from pbem.games.richard_iii.turns import turn
 from tests.games.richard_iii.referee import Referee, said
 from tests.games.richard_iii.scene import set_up
+from tests.support.second_reading import Told
 
 EVENTS = ["piracy", "force_march", "surprise", "treason", "muster", "plague"]
 DECK = [*(["ap_4"] * 8), "ap_3", "ap_2", *EVENTS, *EVENTS]
@@ -41,19 +41,6 @@ HOT = 8
 """The number of areas in which blocks gather, so that they meet."""
 PLAYS, AT_ONCE = 96, 12
 """The turns that are played, each from its seed, and how many of them in one test."""
-
-
-class Told(list[Event]):
-    """Events, each of which the Referee follows as it comes."""
-
-    def __init__(self, referee: Referee, objections: list[str]) -> None:
-        super().__init__()
-        self.referee, self.objections = referee, objections
-
-    def append(self, event: Event) -> None:
-        """5.0 A new Event."""
-        super().append(event)
-        self.objections += self.referee.happens(event)
 
 
 # Positions
@@ -138,7 +125,7 @@ class Play:
         self.referee = Referee(self.s)
         self.objections: list[str] = []
         self.asked: list[str] = []
-        self.s.events = Told(self.referee, self.objections)
+        self.s.events = Told(self.referee.happens, self.objections)
         self.muster = Area("")
 
     async def rules(self) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import DICE, Decision, Json, Pick, PickSome, Shuffle, Split
-from pbem.engine.event import Event
 from pbem.games.warriors_of_england.aftermath.levy import LEVY
 from pbem.games.warriors_of_england.aftermath.placing import DRAFT, PLACE
 from pbem.games.warriors_of_england.aftermath.tower import TRIAL
@@ -26,22 +25,10 @@ from pbem.games.warriors_of_england.setup import CHOOSE
 from pbem.games.warriors_of_england.turns import play
 from tests.games.warriors_of_england.referee import Referee
 from tests.games.warriors_of_england.scene import set_up
+from tests.support.second_reading import Told
 
 GAMES = 6
 QUESTIONS = {CHOOSE, CAMPAIGN, ORDER, COMMANDER, INTRIGUE, TROOPS, NOBLES, EXILE, WITHDRAW, FORCE, LEVY, TRIAL, DRAFT, PLACE}
-
-
-class Told(list[Event]):
-    """Events, each of which the Referee follows as it comes."""
-
-    def __init__(self, referee: Referee, objections: list[str]) -> None:
-        super().__init__()
-        self.referee, self.objections = referee, objections
-
-    def append(self, event: Event) -> None:
-        """4.0 A new Event."""
-        super().append(event)
-        self.objections += self.referee.happens(event)
 
 
 class Game:
@@ -50,7 +37,7 @@ class Game:
     def __init__(self, seed: int) -> None:
         self.rng, self.s = Random(seed), set_up()  # noqa: S311 - players, not secrets
         self.referee, self.objections, self.asked = Referee(self.s), list[str](), set[str]()
-        self.s.events = Told(self.referee, self.objections)
+        self.s.events = Told(self.referee.happens, self.objections)
 
     def out(self) -> None:
         """Play it to its end."""

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.standing import Policy, Wording
@@ -39,7 +40,7 @@ CONDITIONS = {UNLESS: "unless", BOTH: "unless both", "following": "with"}
 @lru_cache(maxsize=1)
 def forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The fields of an `Attend` with what is written for each behind a Noble, in folded words; the longest forms first."""
-    rows = tomllib.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
+    rows = dict(_words())
     leads = "|".join(rows.pop(LEADS))
     written = [(field, plain_words(form.replace(PLAYER, SLOT))) for field, told in rows.items() for form in told]
     return tuple((field, _pattern(words, leads)) for field, words in sorted(written, key=lambda each: -len(each[1])))
@@ -48,8 +49,13 @@ def forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
 @lru_cache(maxsize=1)
 def says_apart() -> re.Pattern[str]:
     """What sets a Noble with a condition apart from those before: "but", "only"."""
-    leads = tomllib.loads(files(__package__).joinpath(FILE).read_text("utf-8"))[LEADS]
-    return re.compile(rf"\b(?:{'|'.join(leads)})\b")
+    return re.compile(rf"\b(?:{'|'.join(_words()[LEADS])})\b")
+
+
+@lru_cache(maxsize=1)
+def _words() -> Mapping[str, Any]:
+    """What people write around a condition, by what it means."""
+    return tomllib.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
 
 
 def _pattern(words: Sequence[str], leads: str) -> re.Pattern[str]:
