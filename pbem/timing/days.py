@@ -47,6 +47,7 @@ SATURDAY = 5
 MAX_WITHOUT_YEAR = 183 * DAY
 """If days without a year lie farther apart, their figures are taken as reversed."""
 USAGE = "absent 2026-12-20 to 2027-01-03"
+_ANY_DAY = date(2000, 1, 1)
 MAX_LENGTH = 100
 """Letters and signs of a line that can be days."""
 
@@ -70,6 +71,20 @@ def read_absence(text: str, today: date) -> tuple[date, date]:
         raise BadTime(
             mapped(bad.problem, lambda text: text.replace(HYPHEN, "-")), _accepted(near or bad.nearest, today)
         ) from bad
+
+
+def is_days(text: str) -> bool:
+    """Whether each word of a text tells of days, as `read_absence` reads them, if in order or not; but not today alone."""
+    plain = _plain(text) if len(text) <= MAX_LENGTH else ""
+    if not plain or plain in table()["days"]["0"]:
+        return False
+    try:
+        _read(plain, _ANY_DAY)
+    except UnknownWord:
+        return False
+    except BadTime:
+        return True
+    return True
 
 
 def _checked_span(plain: str, today: date) -> tuple[date, date]:

@@ -18,6 +18,7 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, extend, iso, note
 from pbem.moderator.deadlines.clock_state import Clocks, Span
+from pbem.moderator.deadlines.time_said import ABSENT, EXTEND, PRESENT, ZONE, time_said
 from pbem.orders.words.lexicon import alike, plain_words
 from pbem.timing.days import read_absence
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
@@ -25,8 +26,9 @@ from pbem.timing.errors import BadTime
 from pbem.timing.terms import DELEGATE, MANY, usual_extension
 from pbem.timing.zones import ENGLISH, find_zone, local_day, zone_name
 
-EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
+SAID = "said"
+"""In the place of a word: a sentence that tells of days away, asks for more time or names a zone."""
 SYNONYMS = {
     **dict.fromkeys(("extension", "verlangern", "verlaengern", "verlangerung"), EXTEND),
     **dict.fromkeys(("away", "absence", "unavailable", "abwesend", "abwesenheit"), ABSENT),
@@ -58,14 +60,18 @@ def usage_of(seats: int) -> Mapping[str, tuple[str, str]]:
 
 
 def time_word(text: str, order_words: Collection[str] = ()) -> str:
-    """The word about time a line begins with, or "". It may be cut short where no order word of the game fits as well."""
+    """The word about time a line begins with, SAID for a sentence that tells of time, or "". The word may be cut short where
+    no order word of the game fits as well.
+    """
     word = next(iter(plain_words(text)), "")
     word = SYNONYMS.get(word, word)
     if word in TIME_WORDS:
         return word
-    if len(word) < MIN_LETTERS or any(order.startswith(word) for order in order_words):
-        return ""
-    return next((known for known in TIME_WORDS if known.startswith(word)), "")
+    if len(word) >= MIN_LETTERS and not any(order.startswith(word) for order in order_words):
+        word = next((known for known in TIME_WORDS if known.startswith(word)), "")
+        if word:
+            return word
+    return SAID if time_said(text) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +97,10 @@ def _rest(text: str) -> str:
 def apply_line(clock: Clock, table: Table[Any], seat: Seat, word: str, text: str) -> str:
     """Carry out a line that begins with `word`, one of TIME_WORDS, and give back what was understood.
 
-    Raises BadLine; each of its `nearest` would be carried out.
+    Raises BadLine, always for one that is SAID; each of its `nearest` would be carried out.
     """
+    if word == SAID:
+        raise _said(clock, table, seat, text)
     try:
         change = _READ[word](clock, table, seat, _rest(text))
     except BadTime as bad:
@@ -102,6 +110,30 @@ def apply_line(clock: Clock, table: Table[Any], seat: Seat, word: str, text: str
     except Illegal as bad:
         raise Illegal(bad.problem, _accepted(clock, table, seat, bad.nearest)) from bad
     return change.write()
+
+
+def _said(clock: Clock, table: Table[Any], seat: Seat, text: str) -> BadLine:
+    """The answer to a sentence that tells of time: the line that it was probably meant as, or why that cannot be done."""
+    word, rest = time_said(text) or (EXTEND, "")
+    try:
+        _READ[word](clock, table, seat, rest)
+    except BadTime as bad:
+        near = [near if near.startswith(word) else f"{word} {near}" for near in bad.nearest]
+    except BadLine as bad:
+        return bad
+    else:
+        near = [_in_figures(clock, table, seat, word, rest)]
+    return Misread(Text("this tells of time, and changes nothing by itself"), _accepted(clock, table, seat, near))
+
+
+def _in_figures(clock: Clock, table: Table[Any], seat: Seat, word: str, rest: str) -> str:
+    """A line about time with its days, or its zone, as they are understood."""
+    if word == ZONE:
+        return f"{word} {zone_name(find_zone(rest))}"
+    if word != ABSENT:
+        return f"{word} {rest}" if rest else _usage(clock, word)
+    first, last = read_absence(rest, clock.now.astimezone(clock.zone(clock.clocks(table), seat)).date())
+    return f"{word} {first} to {last}"
 
 
 def _accepted(clock: Clock, table: Table[Any], seat: Seat, lines: Iterable[str]) -> tuple[str, ...]:

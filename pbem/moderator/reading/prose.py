@@ -24,6 +24,7 @@ from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.mail.reading.announcing import behind_addition
+from pbem.moderator.deadlines.time_said import time_said
 from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind
 from pbem.moderator.reading.letter_words import (
@@ -349,7 +350,7 @@ class LineTests:
     def is_talk(self, part: str) -> bool:
         if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part) or self.answers_in(part):
             return False
-        if self.answers_said(part):
+        if self.answers_said(part) or time_said(part):
             return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
