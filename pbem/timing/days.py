@@ -76,7 +76,7 @@ def read_absence(text: str, today: date) -> tuple[date, date]:
 def is_days(text: str) -> bool:
     """Whether each word of a text tells of days, as `read_absence` reads them, if in order or not; but not today alone."""
     plain = _plain(text) if len(text) <= MAX_LENGTH else ""
-    if not plain or plain in table()["days"]["0"]:
+    if not plain or plain in table()["days"]["0"] or not all(map(_is_of_days, plain.split())):
         return False
     try:
         _read(plain, _ANY_DAY)
@@ -338,6 +338,23 @@ def _tells_of_days(word: str) -> bool:
     rows = [tables["range"]["to"], *tables["left_out"].values(), *tables["days"].values(), *tables["weeks"].values()]
     rows += [*tables["units"].values(), *tables["numbers"].values()]
     return any(word in row for row in rows) or month_of(word) is not None or weekday_of(word) is not None
+
+
+def _is_of_days(word: str) -> bool:
+    """Whether a word is a figure, or stands where days are written; those of hours do not."""
+    bare = word.rstrip(".")
+    return has_digit(word) or bare in _words_of_days() or month_of(bare) is not None or weekday_of(bare) is not None
+
+
+@cache
+def _words_of_days() -> frozenset[str]:
+    rows = [
+        row
+        for section in ("range", "left_out", "days", "weeks", "months_of", "feasts", "numbers")
+        for row in table()[section].values()
+    ]
+    rows += [table()["units"][unit] for unit in ("days", "weeks", "fortnights")]
+    return frozenset(word for row in rows for words in row for word in words.split())
 
 
 def _leading() -> str:

@@ -65,7 +65,7 @@ def _bare(text: str) -> str:
     """A part of a sentence without the words at its ends that only say who speaks."""
     words = _speaker()
     bare = re.sub(rf"^(?:{words}\s*)+|(?:\s*{words})+\s*$", "", text.strip(" ,:")).strip(" ,:")
-    return re.sub(r"(?<=[^\W\d_])\.$", "", bare)
+    return re.sub(r"(?<![0-9])\.$", "", bare)
 
 
 @cache
