@@ -38,8 +38,8 @@ from pbem.moderator.deadlines.clock import open_clock, set_clocks, stamp
 from pbem.moderator.playing.letter_log import behind_first_shares, keep_salts, strike_from
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reports.notify import tell_all
-from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import Change, Occasion, retracted_lines
+from pbem.moderator.reports.public_report import take_back
 from pbem.moderator.talk.seat_log import leave_again
 from pbem.replay.audit import changes, follow
 from pbem.store.database import Session

@@ -42,8 +42,8 @@ from pbem.moderator.reports.notices import (
     tell_gamemaster,
     time_notice,
 )
-from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
+from pbem.moderator.reports.public_report import last_number, tell_observers
 from pbem.moderator.reports.report_building import (
     AGREEMENTS,
     NEWS,

@@ -10,7 +10,7 @@ from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import load_table
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.reports.notices import Dispatch, may_warn, message_id_of, name_of, queue_letter
-from pbem.moderator.reports.observers import NOBODY, greet, last_number
+from pbem.moderator.reports.public_report import NOBODY, greet, last_number
 from pbem.moderator.seats.addresses import new_token
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
