@@ -20,8 +20,8 @@ from functools import cache
 
 from pbem.games import GAMES
 from pbem.mail.reading import Limits, read_letter
-from pbem.mail.reading.orders import Reading, read_lines
-from pbem.mail.reading.sent import Sent, sent_of
+from pbem.mail.typed.orders import Reading, read_lines
+from pbem.mail.typed.sent import Sent, sent_of
 from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters import whole_path
 from tests.letters.corpus import corpus, report_names, report_raw

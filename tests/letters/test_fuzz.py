@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from pbem.games import GAMES
-from pbem.mail.reading import orders
-from pbem.mail.reading.orders import read_orders
-from pbem.mail.reading.sent import sent_of
+from pbem.mail.typed import orders
+from pbem.mail.typed.orders import read_orders
+from pbem.mail.typed.sent import sent_of
 from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters.corpus import report_raw
 from tests.letters.fuzz import fuzz

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from pbem.games import GAMES
-from pbem.mail.reading.orders import read_orders
-from pbem.mail.reading.sent import Sent, sent_of
+from pbem.mail.typed.orders import read_orders
+from pbem.mail.typed.sent import Sent, sent_of
 from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters.corpus import report_names, report_raw
 

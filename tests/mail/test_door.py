@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.reading import Limits, read_header, read_letter
-from pbem.mail.reading.orders import CUT, read_lines
+from pbem.mail.typed.orders import CUT, read_lines
 from tests.letters.mutants import HOSTILE, mutants
 from tests.mail.bounds import check
 

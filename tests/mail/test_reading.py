@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pbem.mail.letter import Letter, OrderLine
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import read_orders
-from pbem.mail.reading.sent import Sent, form_in
+from pbem.mail.typed.orders import read_orders
+from pbem.mail.typed.sent import Sent, form_in
 from pbem.render.report import FORM_BEGIN, FORM_END
 
 MUSEUM = Path(__file__).parent.parent / "letters"

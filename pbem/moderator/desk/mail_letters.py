@@ -23,9 +23,9 @@ from pbem.engine.played_log import Diverged
 from pbem.mail.address import new_message_id
 from pbem.mail.letter import Draft, OrderLine
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import read_lines
-from pbem.mail.reading.sent import LateSent
-from pbem.mail.reading.text import TextLine, split_lines
+from pbem.mail.typed.orders import read_lines
+from pbem.mail.typed.sent import LateSent
+from pbem.mail.typed.text import TextLine, split_lines
 from pbem.moderator.clock.deadline_changes import NoDeadline
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Master

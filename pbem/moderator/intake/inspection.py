@@ -11,8 +11,8 @@ from pbem.engine.played_log import Diverged
 from pbem.engine.table import Table
 from pbem.mail.letter import Letter, OrderLine
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import LeftOut, read_lines
-from pbem.mail.reading.sent import OurMail
+from pbem.mail.typed.orders import LeftOut, read_lines
+from pbem.mail.typed.sent import OurMail
 from pbem.moderator.core.context import GameContext, LetterContext, Writer
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.identify import identify

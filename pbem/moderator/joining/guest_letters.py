@@ -22,8 +22,8 @@ from pbem.engine.log.shares import share_of
 from pbem.figures import has_digit
 from pbem.mail.address import is_of_mailbox, new_message_id
 from pbem.mail.letter import Draft, Letter
-from pbem.mail.reading.orders import read_lines
-from pbem.mail.reading.sent import LateSent
+from pbem.mail.typed.orders import read_lines
+from pbem.mail.typed.sent import LateSent
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.joining.gathering import add_guest, begin_if_full, seating_of

@@ -37,7 +37,7 @@ from pbem.engine.log.cause import line_names
 from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.mail.reading.passages import Passage, is_end
+from pbem.mail.typed.passages import Passage, is_end
 from pbem.moderator.reading.letter_words import WORDS
 from pbem.moderator.reading.query_words import asks_in_full
 from pbem.moderator.reading.report_questions import Shown, mark_of

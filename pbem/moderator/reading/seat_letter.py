@@ -14,10 +14,10 @@ from pbem.engine.table import Table
 from pbem.figures import has_digit
 from pbem.mail.letter import SUBJECT, OrderLine
 from pbem.mail.reading.machines import without_prefixes
-from pbem.mail.reading.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
 from pbem.mail.reading.parts import DISGUISED
-from pbem.mail.reading.passages import Passage
-from pbem.mail.reading.sent import LateSent, OurMail
+from pbem.mail.typed.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
+from pbem.mail.typed.passages import Passage
+from pbem.mail.typed.sent import LateSent, OurMail
 from pbem.moderator.core.context import LetterContext, LetterOutcome, TableContext
 from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock

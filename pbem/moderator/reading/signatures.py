@@ -16,7 +16,7 @@ from pbem.engine.refusal import Misread
 from pbem.figures import is_number
 from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
-from pbem.mail.reading.passages import Passage
+from pbem.mail.typed.passages import Passage
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind
 from pbem.moderator.talk.deal_words import (
     AGREE,

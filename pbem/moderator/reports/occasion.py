@@ -15,7 +15,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.features import Feature, in_words
 from pbem.engine.log.shares import SALTED, Shares
-from pbem.mail.reading.orders import ASIDE, CUT, UNSEEN, UNTICKED, LeftOut
+from pbem.mail.typed.orders import ASIDE, CUT, UNSEEN, UNTICKED, LeftOut
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.deadlines.time_sentences import written

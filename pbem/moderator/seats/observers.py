@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.mail.address import is_of_mailbox, read_message_id
 from pbem.mail.letter import Letter
-from pbem.mail.reading.orders import read_orders
+from pbem.mail.typed.orders import read_orders
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import load_table

@@ -16,7 +16,7 @@ from typing import Any, Final
 from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
-from pbem.mail.reading.passages import Opening
+from pbem.mail.typed.passages import Opening
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.orders.languages.words import alternatives, around, is_common, meanings
 from pbem.orders.reading.sayings import sayings_of

@@ -16,7 +16,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.i18n import Text
-from pbem.mail.reading.passages import Passage
+from pbem.mail.typed.passages import Passage
 from pbem.moderator.core.context import GameContext, LetterContext
 from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.deadlines.time_sentences import written
