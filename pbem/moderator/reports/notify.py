@@ -33,10 +33,10 @@ from pbem.moderator.reports.notices import (
     MasterMail,
     calendar_for,
     forgiving,
-    hourly_name,
     keep_raw,
     message_id_of,
     name_of,
+    name_of_repetition,
     queue_letter,
     queue_message,
     tell_gamemaster,
@@ -289,7 +289,7 @@ def bring_again(context: LetterContext) -> None:
     if newest is None or not newest.raw:
         return
     turn = (read_message_id(context.desk.secret, newest.message_id) or ())[3:]
-    message_id = message_id_of(context, seat.name, hourly_name(context.desk, "again"), *turn)
+    message_id = message_id_of(context, seat.name, name_of_repetition(context.desk), *turn)
     if not context.is_queued(message_id):
         _copy(context, newest, message_id)
 

@@ -91,10 +91,10 @@ TOLD_OF_MENDING = "mending"
 """What the marks of a report have once its reader has been told of `mend slips`."""
 
 
-def render_for(context: TableContext, seat: SeatRow, spare: Spare = strictly) -> Content:
+def render_for(context: TableContext, seat: SeatRow) -> Content:
     """The report that a seat would get now."""
     occasion = Occasion(ONLY_SHOWN)
-    return write_whole(context, build_report(context, seat, occasion), occasion, spare)
+    return write_whole(context, build_report(context, seat, occasion), occasion)
 
 
 def write_whole(context: TableContext, report: Report, occasion: Occasion, spare: Spare = strictly) -> Content:
