@@ -20,7 +20,7 @@ from functools import cache
 
 from pbem.games import GAMES
 from pbem.mail.reading import Limits, read_letter
-from pbem.mail.typed.orders import Reading, read_lines
+from pbem.mail.typed.orders import LineSigns, Reading, read_lines
 from pbem.mail.typed.sent import Sent, sent_of
 from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters import whole_path
@@ -76,7 +76,7 @@ def read(raw: bytes, sent: Sent) -> Reading:
     if letter.automatic == "it breaks the reader":
         raise Broken(letter.automatic)
     check(letter, Limits())
-    found = read_lines(letter, [sent], _order_words())
+    found = read_lines(letter, [sent], LineSigns(_order_words()))
     texts = [line.text for line in found.lines] + [line.text for line in found.left_out] + list(found.form_lines or ())
     assert not [text for text in texts if not text.strip() or "\n" in text]
     return found

@@ -23,7 +23,7 @@ from pbem.engine.played_log import Diverged
 from pbem.mail.address import new_message_id
 from pbem.mail.letter import Draft, OrderLine
 from pbem.mail.reading import read_letter
-from pbem.mail.typed.orders import read_lines
+from pbem.mail.typed.orders import LineSigns, read_lines
 from pbem.mail.typed.sent import LateSent
 from pbem.mail.typed.text import TextLine, split_lines
 from pbem.moderator.clock.deadline_changes import NoDeadline
@@ -187,7 +187,7 @@ def _lines_of(context: Context, master: Master, row: LetterRow) -> list[str]:
     answered = [mail for mail in named if mail is not None and mail.envelope_to.lower() == master.address.lower()]
     mails = [*answered[:MAX_MAILS], *outbox.newest_for(context.session, master.address, MAX_MAILS)]
     sent = [LateSent(mail.raw) for mail in {mail.id: mail for mail in mails}.values() if mail.raw]
-    return with_texts(read_lines(letter, sent, (*COMMANDS, CONFIRM, "help")).lines, split_lines(letter.text))
+    return with_texts(read_lines(letter, sent, LineSigns(_WORDS)).lines, split_lines(letter.text))
 
 
 def _has_said(session: Session, row: LetterRow) -> bool:

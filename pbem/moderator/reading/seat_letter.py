@@ -15,7 +15,7 @@ from pbem.figures import has_digit
 from pbem.mail.letter import SUBJECT, OrderLine
 from pbem.mail.reading.machines import without_prefixes
 from pbem.mail.reading.parts import DISGUISED
-from pbem.mail.typed.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
+from pbem.mail.typed.orders import CUT, UNTICKED, LeftOut, LineSigns, Reading, read_lines
 from pbem.mail.typed.passages import Passage
 from pbem.mail.typed.sent import LateSent, OurMail
 from pbem.moderator.core.context import LetterContext, LetterOutcome, TableContext
@@ -201,7 +201,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = prefixes_of_rules(context.desk.rules_of(context.game)) if table is None else prefixes_of(table)
     heads = message_headers(context)
-    typed_text = read_lines(context.letter, sent, words.of_lines, heads.opens, is_answer)
+    typed_text = read_lines(context.letter, sent, LineSigns(words.of_lines, heads.opens, is_answer))
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered, heads)
     letter_words_said, typed, talk, lines = _sorted(typed_text, sorter)

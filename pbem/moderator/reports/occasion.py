@@ -148,21 +148,15 @@ def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_a
 
 
 def about_letter(
-    words: NullTranslations,
-    stale: str,
-    replaced: Sequence[str],
-    oddity: str,
-    *,
-    late: str = "",
-    source: str = "",
-    asks: bool = False,
-    has_gamemaster: bool = True,
+    words: NullTranslations, letter: AnsweredLetter, stale: str, late: str, *, has_gamemaster: bool
 ) -> Iterator[str]:
-    """Of the letter answered: the turn of the report it answers, where that has passed, whether lines of it came too `late`
-    ("ready": they would do for the present decision; "over": they would not), where its orders stood, the waiting lines it
-    has replaced, and why it had no orders ("empty", "untouched"); `asks`: a line that is no order puts a question, which
-    nobody reads; it can be put to a game master only where there is one.
+    """Of the letter answered: the turn of the report it answers, where that has passed (`stale`, in words), whether lines of
+    it came too `late` ("ready": they would do for the present decision; "over": they would not), where its orders stood, the
+    waiting lines it has replaced, and why it had no orders. A question in its talk can be put to a game master only where
+    there is one.
     """
+    if letter.by_gamemaster:
+        yield words.gettext("The game master wrote this letter for you.")
     if late == "over":
         yield words.gettext(
             "Your letter answers an older report, and what its lines were about is over. They were not carried out."
@@ -172,22 +166,22 @@ def about_letter(
             "Your letter answers an older report, and the game has gone on since. Its lines were not carried out; they are "
             'in the form below. If you mean them for the position as it is now, answer "ok" and nothing else.'
         )
-    if source in ("attachment", "subject"):
+    if letter.source in ("attachment", "subject"):
         places = {"attachment": words.gettext("the attached text file"), "subject": words.gettext("the Subject")}
-        yield words.gettext("Your letter had no orders in its text; those in %s were read.") % places[source]
+        yield words.gettext("Your letter had no orders in its text; those in %s were read.") % places[letter.source]
     if stale:
         sentence = words.gettext("Your letter answers the report of %s; its lines were read for your present decision.")
         yield sentence % stale
-    if replaced:
+    if replaced := [line for result in letter.results for line in result.notes.replaced]:
         yield words.gettext("Your letter replaces lines that were still waiting: %s.") % "; ".join(replaced)
-    if oddity:
-        yield _no_orders(words, oddity)
-    if asks and has_gamemaster:
+    if letter.oddity:
+        yield _no_orders(words, letter.oddity)
+    if letter.asks_nobody and has_gamemaster:
         yield words.gettext(
             'A program reads your letter, and it cannot answer questions in your own words. "help" lists what it explains; '
             'a line "ask moderator: ..." asks the game master, "tell NAME: ..." another player.'
         )
-    elif asks:
+    elif letter.asks_nobody:
         yield words.gettext(
             'A program reads your letter, and it cannot answer questions in your own words. "help" lists what it explains; '
             'a line "tell NAME: ..." asks another player.'
