@@ -192,8 +192,8 @@ def _as_much_as_is_read(found: Reading) -> Reading:
     if len(found.lines) <= _MAX_TYPED_LINES:
         return found
     lines = found.lines[:_MAX_TYPED_LINES]
-    told = (LeftOut(lines[-1].text[:_MAX_SHOWN_LENGTH], CUT), *(each for each in found.left_out if each.why != CUT))
-    return replace(found, lines=lines, left_out=told)
+    left_out = (LeftOut(lines[-1].text[:_MAX_SHOWN_LENGTH], CUT), *(each for each in found.left_out if each.why != CUT))
+    return replace(found, lines=lines, left_out=left_out)
 
 
 def _found(letter: Letter, sent: Sequence[OurMail], signs: LineSigns) -> Reading:
@@ -254,14 +254,16 @@ def read_orders(text: str, sent: Sequence[OurMail] = (), signs: LineSigns = NO_S
     passages = find_passages(written, kinds, signs.opens) if signs.opens is not None else []
     lines = _without(written, passages)
     kinds = kinds_of(lines, ours, facts, words) if passages else kinds
-    said = frozenset(place for passage in passages for place in passage.places)
+    talk_places = frozenset(place for passage in passages for place in passage.places)
     heads = announced(lines, kinds, facts)
     typed_lines = [line for line, kind in zip(lines, kinds, strict=True) if kind in TYPED]
     ticks = any(_is_chosen(line, _beginnings(words)) for line in typed_lines)
     not_meant = dict.fromkeys(map(key_of, own.hidden), UNSEEN) | dict.fromkeys(map(key_of, own.struck), STRUCK)
     not_meant.pop("", None)
     aside = _aside(lines, kinds) | {i for i, line in enumerate(lines) if is_of_another(line.text, own.writer)}
-    letter = _Letter(lines, kinds, not_meant, _beginnings(words), heads, ticks, said=said, alone=signs.alone, aside=aside)
+    letter = _Letter(
+        lines, kinds, not_meant, _beginnings(words), heads, ticks, said=talk_places, alone=signs.alone, aside=aside
+    )
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.not_meant) if form is not None else None
     _number_typed(letter, form)
@@ -269,9 +271,9 @@ def read_orders(text: str, sent: Sequence[OurMail] = (), signs: LineSigns = NO_S
         letter.whole = typed.whole
         _number_form(letter, form, typed.lines)
     form_lines = tuple(_bare(typed.whole.get(i, lines[i].text)) for i in typed.live) if typed is not None else None
-    left_out, told = tuple(_left_out(letter, form))[:_MAX_LEFT_OUT], _numbered(letter, passages, form)
+    left_out, numbered = tuple(_left_out(letter, form))[:_MAX_LEFT_OUT], _numbered(letter, passages, form)
     state = _form_state(letter, typed)
-    return Reading(_joined(letter), left_out, state, form_lines, passages=told, afterthoughts=_added(letter, form))
+    return Reading(_joined(letter), left_out, state, form_lines, passages=numbered, afterthoughts=_added(letter, form))
 
 
 def _form_state(letter: _Letter, typed: InForm | None) -> str:
@@ -283,8 +285,8 @@ def _form_state(letter: _Letter, typed: InForm | None) -> str:
 
 def _without(lines: Sequence[TextLine], passages: Sequence[Passage]) -> Sequence[TextLine]:
     """The lines with nothing on those of passages."""
-    said = {place for passage in passages for place in passage.places}
-    return [replace(line, text="") if i in said else line for i, line in enumerate(lines)] if said else lines
+    talk_places = {place for passage in passages for place in passage.places}
+    return [replace(line, text="") if i in talk_places else line for i, line in enumerate(lines)] if talk_places else lines
 
 
 def _numbered(letter: _Letter, passages: Sequence[Passage], form: Form | None) -> tuple[Passage, ...]:
@@ -378,13 +380,13 @@ def _is_chosen(line: TextLine, beginnings: frozenset[str]) -> bool:
 def _left_out(letter: _Letter, form: Form | None) -> list[LeftOut]:
     """What a player may have meant as orders, and what tells why nothing else was read."""
     read = {i for i, _ in letter.found}
-    told = []
+    left_out = []
     for i, (line, kind) in enumerate(zip(letter.lines, letter.kinds, strict=True)):
         if i in read or not _is_order(line) or kind is LineRole.RETURNED or (form is not None and i in form):
             continue
         why = (_why_not_meant(letter, i) if kind is LineRole.OWN else "") or kind.value
-        told.append(LeftOut(CHAT.sub("", line.text, count=1) if i in letter.aside else line.text, why))
-    return told
+        left_out.append(LeftOut(CHAT.sub("", line.text, count=1) if i in letter.aside else line.text, why))
+    return left_out
 
 
 def _joined(letter: _Letter) -> tuple[OrderLine, ...]:

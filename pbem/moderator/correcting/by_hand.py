@@ -229,7 +229,7 @@ def _nearest(table: Table[Any], seat: Seat, text: str) -> str:
 
 
 def played(what: str, table: Table[Any], play: Callable[[], T]) -> T:
-    """What comes of playing on at a Table. Raises CannotCorrect where the rules themselves fail, also at a single line:
+    """The result of playing on at a Table. Raises CannotCorrect where the rules themselves fail, also at a single line:
     whatever they raise is their fault.
     """
     known = len(table.faults)

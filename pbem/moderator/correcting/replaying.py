@@ -118,7 +118,7 @@ def log_batches(lines: Iterable[LogLine]) -> list[LogBatch]:
 
 
 def begins(batches: Sequence[LogBatch], letter_id: int) -> int:
-    """The number of the first entry of a letter. Raises NotFound where it has changed nothing that stands."""
+    """The number of the first entry of a letter. Raises NotFound where nothing that it has changed still counts."""
     for batch in batches:
         if batch.letter_id == letter_id:
             return batch.first

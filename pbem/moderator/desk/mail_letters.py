@@ -243,15 +243,17 @@ def _has_code(desk: Desk, line: str, wanted: str) -> bool:
         return False
 
 
-def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple[str, str]], occasion: str = KIND) -> None:
+def _mail(
+    context: Context, master: Master, row: LetterRow, answered_lines: Sequence[tuple[str, str]], occasion: str = KIND
+) -> None:
     desk, letter = context.desk, read_letter(row.raw)
-    text = "\n\n".join(f"> {line.partition(PARAGRAPH)[0]}\n{answer}" for line, answer in told)
+    text = "\n\n".join(f"> {line.partition(PARAGRAPH)[0]}\n{answer}" for line, answer in answered_lines)
     text = text if len(text) <= MAX_ANSWER_LENGTH else f"{text[:MAX_ANSWER_LENGTH]}\n(the rest is left out)"
     html = f"<!DOCTYPE html><html><body><pre>{escape(text)}</pre></body></html>"
     message_id = new_message_id(desk.secret, desk.host, "", "gamemaster", name_of(desk, row, occasion))
     draft = Draft(
         master.address,
-        f"[pbem] {told[0][0][:60]}",
+        f"[pbem] {answered_lines[0][0][:60]}",
         f"{text}\n",
         html,
         message_id,
@@ -273,7 +275,7 @@ _FOR_READERS: Final = frozenset({"tell", "answer"})
 _WITHOUT_TEXT = frozenset({"seat"})
 """Ends with an address, though it can have any number of words."""
 _MIN_LENGTH, _LONG = 4, 7
-"""A word of so many letters may have one slip, or two."""
+"""The least letters of a word that may have one slip, and of one that may have two."""
 
 
 def is_command(line: str) -> bool:
@@ -311,7 +313,7 @@ def _first(line: str) -> str:
 
 
 def _place_of(line: OrderLine, typed: Sequence[TextLine]) -> int:
-    """Where the line numbered 1 stands among those typed, by the first that was read."""
+    """The index of the line numbered 1 among those typed, by the first that was read."""
     begin = next((at for at, each in enumerate(typed) if not each.depth and _first(each.text) == _first(line.text)), 0)
     return begin + 1 - line.number
 

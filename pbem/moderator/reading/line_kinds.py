@@ -98,7 +98,7 @@ def kind_of(words: LineWords, text: str) -> tuple[LineKind, str]:
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of a line on its way. One behind `preview` asks nothing: it is what that is about. One `in_prose` is of a
+    """A part of a line on its way. One after `preview` asks nothing: it is what that is about. One `in_prose` is of a
     sentence or an exclamation.
     """
 
@@ -193,7 +193,7 @@ class Sorter:
             return []
 
     def _behind_salutation(self, text: str) -> str:
-        """A line without the salutation of the moderator, where what is behind that is an order, or said of the letter."""
+        """A line without the salutation of the moderator, where what follows is an order, or said of the letter."""
         rest = behind_salutation(text)
         return rest if rest != text and self._is_acted_on(rest) else text
 
@@ -214,7 +214,7 @@ class Sorter:
         return whom if is_player and self._is_acted_on(rest) else ""
 
     def _is_apart(self, written: Sequence[Numbered], place: int) -> bool:
-        """Whether a line stands below all others, with an empty one between."""
+        """Whether a line is the last, below an empty one."""
         return 0 < place == len(written) - 1 and written[place][0] > written[place - 1][0] + 1
 
     def with_halts(self, lines: Sequence[OrderLine], below: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
@@ -455,7 +455,7 @@ class Sorter:
         return len(words) == 1 and is_one_answer(self._table, self._seat, cursor, text)
 
     def _ends_before_others(self, orders: Sequence[str]) -> bool:
-        """Whether an order ends a segment, and others stand behind it on its line: "done, Warwick to Kent"."""
+        """Whether an order ends a segment, and others follow it on its line: "done, Warwick to Kent"."""
         closing = {word.verb for word in vocabulary_of(self._table).words if word.closes}
         return any(" ".join(plain_words(order)) in closing for order in orders[:-1])
 

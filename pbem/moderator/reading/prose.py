@@ -169,7 +169,7 @@ _GAME = 0.5
 
 EXCLAMATION = "!"
 COURTESY = re.compile(rf"^[^\w]*(?:[0-9]{{1,2}}[.)]\s+)?(?:{alternatives('leads')}\b,?\s*)*", re.IGNORECASE)
-"""What stands in front of an order, and is no sentence."""
+"""What can precede an order, and is no sentence."""
 _GREETINGS = frozenset(listed("greetings"))
 """No order begins like that, though some would be read as one cut short."""
 _MAX_WORDS_BELOW = 3
@@ -193,7 +193,7 @@ def salutation(text: str) -> tuple[str, str]:
 
 
 def behind_salutation(text: str) -> str:
-    """A line without the salutation of the moderator, or of nobody in particular, where more than a word is behind it: what
+    """A line without the salutation of the moderator, or of nobody in particular, where more than a word follows: what
     gives something up counts by itself alone.
     """
     whom, rest = salutation(text)

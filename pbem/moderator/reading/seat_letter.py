@@ -46,7 +46,7 @@ TALK = "not an order"
 OF_NO_MAIL = "codes of no mail"
 """What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
 BESIDE_A_FORM = (LineKind.DEAL, LineKind.QUESTION, LineKind.TIME)
-"""Lines that can stand beside the word that sends a form: they answer nothing that the form answers."""
+"""Lines that a letter can have beside the word that sends a form: they answer nothing that the form answers."""
 ENDS_THE_GAME = (GIVES_UP, RESIGN, CONFIRM)
 """But for these: who gives the game up sends no form."""
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
@@ -244,7 +244,7 @@ def _sorter(
 
 
 def _codes_for(context: LetterContext, answered: OutgoingRow | None) -> Mapping[str, Shown]:
-    """What the codes of the mail stand for that a letter says it answers; {} where it names none of ours first."""
+    """What the codes of the mail mean that a letter says it answers; {} where it names none of ours first."""
     if answered is None or answered.message_id not in context.letter.references[:1]:
         return NO_CODES
     return codes_of(answered.asked)
@@ -301,7 +301,7 @@ def _are_no_orders(lines: LetterLines) -> bool:
 
 
 def _with_form(lines: LetterLines, form: LetterLines, length: int) -> LetterLines:
-    """The lines of a form of this `length` in the place of the `ok` that sends it, between those that stand beside it."""
+    """The lines of a form of this `length` in the place of the `ok` that sends it, between the letter's other lines."""
     at = next((line.number for line in lines.of(LineKind.LETTER) if line.word == OK), 1)
     beside = [line for line in lines.acted_on if line.kind in BESIDE_A_FORM]
     before = [line for line in beside if line.number <= at]

@@ -74,7 +74,7 @@ def name_of_repetition(desk: Desk) -> str:
 
 
 def local_time(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> TimeNotice:
-    """What the clock shows; nothing while the game stands still."""
+    """What the clock shows; nothing while the game is held, and after its end."""
     return time_notice_of(clock, table, seat) if game.status == "playing" and not table.over else TimeNotice()
 
 

@@ -261,7 +261,7 @@ def answer_questions(context: LetterContext, at_table: TableContext, occasion: O
 
 
 def send_again(context: LetterContext, at_table: TableContext) -> None:
-    """Queue the seat's newest report again, or write it anew where its text is deleted. Nothing counts as reported."""
+    """Queue the seat's newest report again, or write another where its text is deleted. Nothing counts as reported."""
     desk, game, seat, row = context.desk, context.game, context.seat, context.row
     newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
     id_parts = read_message_id(desk.secret, newest.message_id) if newest is not None else None

@@ -282,10 +282,12 @@ def about_correction(words: NullTranslations, why: str, fallen: Iterable[tuple[s
 MAX_RETRACTED = 10
 
 
-def retracted_lines(context: TableContext, seat: Seat | None, told: int, before: Sequence[EventLine]) -> tuple[str, ...]:
+def retracted_lines(
+    context: TableContext, seat: Seat | None, last_entry: int, before: Sequence[EventLine]
+) -> tuple[str, ...]:
     """In words of the reader's language, what no longer counts of the Events `before`: those that `seat` (None: an observer)
-    was told, by a mail that told all up to entry `told`, and that have not come again. The first MAX_RETRACTED, and how many
-    more there are.
+    was told, by a mail that told all up to entry `last_entry`, and that have not come again. The first MAX_RETRACTED, and how
+    many more there are.
 
     `before` begins where the game was changed, so all that the table has made since then has the number of its first or a
     higher one.
@@ -298,7 +300,7 @@ def retracted_lines(context: TableContext, seat: Seat | None, told: int, before:
     retracted = list[Event]()
     for line in before:
         event = Event(line.rule, line.name, line.data, line.seen_by)
-        if line.entry_number > told or not event.visible_to(seat):
+        if line.entry_number > last_entry or not event.visible_to(seat):
             continue
         if again[event_line(event)]:
             again[event_line(event)] -= 1

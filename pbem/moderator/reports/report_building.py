@@ -171,9 +171,9 @@ def shown_position(context: TableContext, report: Report) -> str:
     """Sixteen hex digits of the position, the board and the map as the reader of a report sees them: others where anything
     in them is another, and of what they do not see they tell nothing.
     """
-    told = position_text(context.page_for(report.seat), report)
+    position = position_text(context.page_for(report.seat), report)
     map_ = forgiving(context)("the picture of the map", lambda: picture_for(context.table, report.seat))
-    return blake2b(f"{told}{map_!r}".encode(), digest_size=8).hexdigest()
+    return blake2b(f"{position}{map_!r}".encode(), digest_size=8).hexdigest()
 
 
 def _is_seen_before(context: TableContext, seat: SeatRow, report: Report, occasion: Occasion) -> bool:
