@@ -63,7 +63,7 @@ TURN_SECONDS = 0.2
 WAITING_FOR_EACH = 2
 """Letters that wait to be dealt with for each of the other daemons."""
 NOTED_FOR = timedelta(seconds=30)
-"""A service that works is not noted again for so long."""
+"""For this long a service that works is not noted again."""
 COMPARED_FOR = 10 * 60
 """While our clock is in doubt the mail server is asked for the time so often, in seconds."""
 LOOK_SECONDS = 0.25
@@ -188,7 +188,7 @@ class Daemon:
             await self._send_all(ready)
 
     async def _clock_in(self, mailbox: Mailbox, now: datetime, *, begins: bool) -> None:
-        """Note that we are at work, also where so many letters have come that they take long."""
+        """Note that we are at work, also while a long queue of letters is dealt with."""
         with self.desk.db.reading() as session:
             last, is_acted_for = timekeeping.beginning(session)
         for line in act_for_who_is_gone(self.desk) if begins and is_acted_for else ():

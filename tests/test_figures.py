@@ -12,7 +12,7 @@ from pbem.figures import is_number
 
 ROOT = Path(__file__).parents[1]
 ANY_DIGIT = re.compile(r"\.(?:isdigit|isdecimal|isnumeric)\b|str\.(?:isdigit|isdecimal|isnumeric)|(?<!\\W)\\d(?!eleted)")
-EVIDENCE = "pbem/mail/reading/quoting.py"
+EVIDENCE = "pbem/mail/typed/quoting.py"
 """Tells the lines in which programs of all languages announce a quote; it reads no number."""
 
 

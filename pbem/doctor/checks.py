@@ -300,7 +300,7 @@ def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding
 
 
 def games_to_replay(session: Session, *, thorough: bool) -> list[GameRow]:
-    """The games that go on, of many some by chance, or all (`thorough`)."""
+    """The games that go on: of many a random sample, or all (`thorough`)."""
     if thorough:
         return page_of_games(session, GamesPage(most=count_going_on(session), going_on=True))
     return some_going_on(session, MAX_GAMES, SystemRandom().randrange)

@@ -22,8 +22,8 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.playing.order_lines import question_line
 from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.moderator.reports.final import final_of
-from pbem.moderator.reports.observers import build_public_report
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
+from pbem.moderator.reports.public_report import build_public_report
 from pbem.moderator.reports.report_building import build_report
 from pbem.render.final import GameProof
 from pbem.render.report import Extras, Notes, Report, StandingLine, Status, Waiting

@@ -217,9 +217,9 @@ class Table(PlayedLog[S]):
         answer = with_said({KEPT: self.lines.change(seat, kept), "dropped": list(dropped)}, problem)
         self._note(EntryKind.WAITING, seat, STOPPED, line, answer, problem)
 
-    def branch(self, seat: Seat, lines: Sequence[WaitingLine], told: str) -> None:
-        """Keep these lines of the seat from now on, for its orders have come to a branch, as `told` to its player."""
-        self._note(EntryKind.WAITING, seat, BRANCHED, seat, with_said(self.lines.change(seat, lines), told), told)
+    def branch(self, seat: Seat, lines: Sequence[WaitingLine], sentence: str) -> None:
+        """Keep these lines of the seat from now on, for its orders have come to a branch, as `sentence` to its player."""
+        self._note(EntryKind.WAITING, seat, BRANCHED, seat, with_said(self.lines.change(seat, lines), sentence), sentence)
 
     def salt(self, seat: Seat, salt: str) -> None:
         """Take a player's share in the dice (hex); one that is not wanted any more changes nothing."""

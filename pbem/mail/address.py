@@ -89,10 +89,10 @@ def read_message_id(secret: bytes, message_id: str) -> tuple[str, ...] | None:
     match = re.fullmatch(rf"<([^<>@\s]+)\.([0-9a-f]{{{_HASH_DIGITS}}})@([^<>@\s]+)>", message_id.strip())
     if match is None:
         return None
-    told, given, host = match.groups()
-    if not hmac.compare_digest(given, _keyed_hash(secret, told, host)):
+    parts, given, host = match.groups()
+    if not hmac.compare_digest(given, _keyed_hash(secret, parts, host)):
         return None
-    return tuple(_unescape(part) for part in told.split("."))
+    return tuple(_unescape(part) for part in parts.split("."))
 
 
 def _split(mailbox: str) -> tuple[str, str]:
@@ -102,8 +102,8 @@ def _split(mailbox: str) -> tuple[str, str]:
     return local, host
 
 
-def _keyed_hash(secret: bytes, told: str, host: str) -> str:
-    return hmac.digest(secret, f"{told}@{host.lower()}".encode(), "sha256").hex()[:_HASH_DIGITS]
+def _keyed_hash(secret: bytes, parts: str, host: str) -> str:
+    return hmac.digest(secret, f"{parts}@{host.lower()}".encode(), "sha256").hex()[:_HASH_DIGITS]
 
 
 def _escape(part: str) -> str:

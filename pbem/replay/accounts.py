@@ -1,6 +1,6 @@
 """Every entry of a log accounted for: which letter, order, clock or game master it is of.
 
-The log is played once more as it was written, with what was taken back at its time. At each entry stands a Table. An entry
+The log is played once more as it was written, with what was taken back at its time. At each entry there is a Table. An entry
 says what has brought it (engine/log/cause), and the Table tells whether that can be; of an entry of an older log, which does
 not say, each is tried:
 
@@ -59,7 +59,7 @@ WAITING_WORDS: Final = ("kept", "if", "else")
 IS_OVER: Final = (" is over already)", " is over)")
 """How an order ends that came too late to do anything."""
 MAX_STANDING: Final = 300
-"""Of more standing orders no log is read: each new one is compared with all that stand."""
+"""A log with more standing orders is not read: each new one is compared with all that stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +301,7 @@ class _Accounting:
         return True
 
     def _is_next(self, place: int, entry: Entry) -> bool:
-        """Whether an entry stands right before a receipt of its seat, with nothing between that ends a letter."""
+        """Whether an entry is right before a receipt of its seat, with nothing between that ends a letter."""
         for other in self.entries[place + 1 :]:
             if other.kind is EntryKind.RECEIPT:
                 return other.seat == entry.seat
@@ -316,7 +316,7 @@ class _Accounting:
         return False
 
     def _by_waiting_lines(self, place: int, entry: Entry) -> bool:
-        """Whether the lines of a seat that wait bring this entry, and those behind it that come of the same line."""
+        """Whether the lines of a seat that wait bring this entry, and those after it that come of the same line."""
         if not self.table.waiting.get(entry.seat):
             return False
         self.noting.take_place_of(self.table)
@@ -423,7 +423,7 @@ class _Accounting:
         return f"{entry.seat}'s share in the dice {entry.answer} stands behind orders of its letter" if behind else ""
 
     def _brings_its_letter(self, place: int) -> bool:
-        """Whether a share that has come again has behind it what its letter ordered."""
+        """Whether a share that has come again is followed by what its letter ordered."""
         behind = self.entries[place + 1 : place + 2]
         receipt = self.undone.receipt_of(self.entries[place])
         return receipt is not None and any(self.undone.receipt_of(each) is receipt for each in behind)

@@ -441,12 +441,12 @@ def rerun(
     chance: Chance,
     entries: Iterable[Entry],
     from_turn: str | None = None,
-    told: Iterable[News] | None = None,
+    events: Iterable[News] | None = None,
 ) -> RerunReport:
     """Play a live log again from history and say what differs; nothing is changed.
 
     A position that differs does not end the rerun, a question or an answer that no longer fits does. The listing begins
-    with the first entry of `from_turn`, or of the turn that first differs. `told` are the Events as they were told.
+    with the first entry of `from_turn`, or of the turn that first differs. `events` are the Events as they were told.
     """
     table, log = Table(rules, setup, chance), list(entries)
     first: Divergence | None = None
@@ -461,7 +461,7 @@ def rerun(
         taken += 1
     turn = from_turn or (first.entry.turn if first else None)
     last = stopped.entry.number if stopped else None
-    return RerunReport(taken, first, stopped, _changed(told, table, last), tuple(_listing(log, turn)))
+    return RerunReport(taken, first, stopped, _changed(events, table, last), tuple(_listing(log, turn)))
 
 
 def _changed(reported: Iterable[News] | None, table: Table[Any], before: int | None) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ class ClockNotes:
             self._noted.pop((entry.seat, REGENCY), None)
 
     def go_back_to(self, past: Iterable[Entry]) -> None:
-        """Forget what has been taken back: only these entries stand. A regency goes on."""
+        """Forget what has been taken back: only these entries count. A regency goes on."""
         regencies = {about: answer for about, answer in self._noted.items() if about[1] == REGENCY}
         clocks = [entry for entry in past if entry.kind is EntryKind.CLOCK]
         self._noted = {(entry.seat, entry.key): entry.answer for entry in clocks} | regencies

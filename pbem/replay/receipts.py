@@ -8,7 +8,7 @@ A receipt is the first sixteen hex digits of the SHA-256 over these lines, in UT
     give Final Charge Richard III
     ...                     the letter's orders as they were understood, one a line, in their order
 
-So it stands for the whole chain of letters up to it. It is written as an entry of its own, which no undo takes out of the
+So it proves the whole chain of letters up to it. It is written as an entry of its own, which no undo takes out of the
 chain: a receipt says what was sent, not what still holds. docs/receipts.md has an example for `sha256sum`.
 """
 
@@ -108,7 +108,7 @@ def _misfit(commitment: str, entry: Entry, previous: str) -> str:
 
 
 def read_receipt(answer: Json) -> tuple[list[str] | None, str]:
-    """The orders that a receipt stands for (None: it does not say), and the receipt before it."""
+    """The orders that a receipt is for (None: it does not say), and the receipt before it."""
     match answer:
         case {"orders": list(orders), "previous": str(previous)} if all(map(_is_line, orders)):
             return orders, previous

@@ -69,7 +69,7 @@ BARE = re.compile(r"[A-Za-z][\w-]*")
 LITERALS = frozenset({"null", "true", "false"})
 SALT = "salt"
 AFTER_WAITING = "waited "
-"""In front of an act that a line has waited for."""
+"""Precedes an act that a line has waited for."""
 JSON_BEGINS = frozenset('{["')
 OVER = "over"
 ASKS = "asks"
@@ -194,11 +194,11 @@ def _seat_text(table: Table[Any], entry: Entry) -> str:
     return f"{waited}{_answer_text(table, decision, entry.answer)}{about}"
 
 
-def _waiting_text(entry: Entry, told: Json) -> str:
+def _waiting_text(entry: Entry, answer: Json) -> str:
     if entry.key == STOPPED:
         return f"{STOPPED} {json.dumps({'line': entry.subject, 'problem': entry.note, **entry.answer})}"
     if entry.key == BRANCHED:
-        text_said = {SAID: told[SAID]} if isinstance(told, dict) and SAID in told else {}
+        text_said = {SAID: answer[SAID]} if isinstance(answer, dict) and SAID in answer else {}
         return f"{BRANCHED} {json.dumps({'told': entry.note, 'lines': entry.answer, **text_said})}"
     return f"{STOPPED} {json.dumps([entry.subject, entry.note])}" if entry.note else f"{WAITING} {json.dumps(entry.answer)}"
 

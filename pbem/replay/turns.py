@@ -33,7 +33,7 @@ def wanted_turn(turns: Sequence[TurnLabel], text: str) -> str:
 
 
 def _no_part(turns: Sequence[TurnLabel], words: Sequence[str]) -> list[str]:
-    """The word in front of the number, or behind that for a part ("War"), that names no part, but begins like one."""
+    """The word before the number, or after it for a part ("War"), that names no part, but begins like one."""
     named = {label.part.split()[0].casefold() for label in turns if label.part}
     initials = {_short(label)[0].casefold() for label in turns if label.part}
     known = {*named, *(label.word.casefold() for label in turns)}

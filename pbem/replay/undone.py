@@ -11,7 +11,7 @@ from pbem.replay.read_again import content_of
 
 
 class TakenBack:
-    """What has been taken back of a log and has not come again. `receipts` has the receipt behind each of its entries."""
+    """What has been taken back of a log and has not come again. `receipts` has the receipt after each of its entries."""
 
     def __init__(self, entries: Sequence[Entry], receipts: Sequence[Entry | None]) -> None:
         self._entries, self._receipts = entries, receipts

@@ -202,7 +202,7 @@ class Database:
             self._failures.reset(noted)
 
     def _note_failure(self, context: ExceptionContext) -> None:
-        """Keep that the database has failed in this transaction; one that is looked at before it begins is opened anew."""
+        """Keep that the database has failed in this transaction; one that is looked at before it begins is opened again."""
         failures, error, engine = self._failures.get(), context.sqlalchemy_exception, context.engine
         is_ours = engine is not None and engine.pool is self._engine.pool and not context.is_pre_ping
         if is_ours and failures is not None and isinstance(error, DBAPIError) and self._dialect.trouble(error) is not None:

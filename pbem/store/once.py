@@ -30,5 +30,5 @@ def remember(session: Session, what: str, game_id: int, value: object) -> None:
 
 
 def forget(session: Session, what: str, game_id: int) -> None:
-    """What is read of a game next is read anew."""
+    """Forget what was read of a game, so that it is read again."""
     session.info.get(_READ, {}).pop((what, game_id), None)

@@ -134,7 +134,7 @@ def _parted(match: re.Match[str]) -> str:
 
 
 def _hyphened(plain: str) -> str:
-    """Days with hyphens in them, where something else stands between two of them: `24-Dec to 3-Jan`, `24-12 - 03-01`."""
+    """Days with hyphens in them, where something else is between two of them: `24-Dec to 3-Jan`, `24-12 - 03-01`."""
     sides = re.split(rf" - |{one_of(word_of('range', 'to'))}", plain)
     if len(sides) != 2:
         return plain
@@ -250,7 +250,7 @@ def _week_of_year(plain: str, number: int, today: date) -> tuple[date, date]:
 
 
 def _asked_about(plain: str, today: date) -> Iterator[tuple[date, date]]:
-    """The days that a month, a length in months or a feast stands for, if one is all that was written."""
+    """The days of a month, a length in months or a feast, if one is all that was written."""
     words = plain.split()
     if len(words) == 1 and (number := month_of(words[0])) is not None:
         yield _next_month(number, today)
@@ -454,7 +454,7 @@ def _begin_or(first: Day, today: date) -> date:
 
 @contextmanager
 def _in_whole(before: str, after: str) -> Iterator[None]:
-    """Where one side of a range is wrong, what would do stands between what is `before` and `after` it."""
+    """Where one side of a range is wrong, a suggestion, between what is `before` and `after` it."""
     try:
         yield
     except BadTime as bad:

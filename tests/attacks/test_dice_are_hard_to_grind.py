@@ -23,8 +23,9 @@ from pbem.replay.audit import verify
 from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
 from pbem.store.games import lobby
-from tests.moderator.joining.gathered import ANN, BOB, Gathered, mail_to, text_of
+from tests.moderator.joining.gathered import ANN, BOB, Gathered, mail_to
 from tests.support.conversation import KEY, LANCASTER_ROUND, YORK_ROUND, Conversation
+from tests.support.works import text_of
 
 SCENARIO = "ia_henry_vi"
 

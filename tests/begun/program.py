@@ -28,7 +28,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, LetterRules, Player, Staff
 from pbem.moderator.core.games import load_table
 from pbem.moderator.correcting import by_hand, correction
-from pbem.moderator.correcting.log_batches import whole_lines
+from pbem.moderator.correcting.replaying import whole_lines
 from pbem.moderator.desk.archive_files import rerun_game, verify_document
 from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.intake.admission import take_in

@@ -24,7 +24,6 @@ from tests.support.works import MASTER, PASSWORD, Works, text_of
 
 TERMS = {"deadline": "72h", "zone": "Europe/London", "absence_does": "delegate"}
 BEGUN = ["deadline", "deadline"]
-HALF_AN_HOUR = timedelta(minutes=30)
 
 
 class Machine:

@@ -20,8 +20,8 @@ from functools import cache
 
 from pbem.games import GAMES
 from pbem.mail.reading import Limits, read_letter
-from pbem.mail.reading.orders import Reading, read_lines
-from pbem.mail.reading.sent import Sent, sent_of
+from pbem.mail.typed.orders import LineSigns, Reading, read_lines
+from pbem.mail.typed.sent import Sent, sent_of
 from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters import whole_path
 from tests.letters.corpus import corpus, report_names, report_raw
@@ -76,7 +76,7 @@ def read(raw: bytes, sent: Sent) -> Reading:
     if letter.automatic == "it breaks the reader":
         raise Broken(letter.automatic)
     check(letter, Limits())
-    found = read_lines(letter, [sent], _order_words())
+    found = read_lines(letter, [sent], LineSigns(_order_words()))
     texts = [line.text for line in found.lines] + [line.text for line in found.left_out] + list(found.form_lines or ())
     assert not [text for text in texts if not text.strip() or "\n" in text]
     return found

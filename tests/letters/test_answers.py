@@ -15,9 +15,9 @@ import pytest
 
 from pbem.games import GAMES
 from pbem.mail.reading.door import read_letter
-from pbem.mail.reading.returned import returned_lines
-from pbem.mail.reading.sent import Sent, sent_of
-from pbem.mail.reading.text import split_lines
+from pbem.mail.typed.returned import returned_lines
+from pbem.mail.typed.sent import Sent, sent_of
+from pbem.mail.typed.text import split_lines
 from pbem.moderator.intake.inspection import inspect_alone
 from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters.corpus import ANSWERS, KINDS, Expected, corpus, report_names, report_raw

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from pbem.games import GAMES
-from pbem.mail.reading import orders
-from pbem.mail.reading.orders import read_orders
-from pbem.mail.reading.sent import sent_of
+from pbem.mail.typed import orders
+from pbem.mail.typed.orders import LineSigns, read_orders
+from pbem.mail.typed.sent import sent_of
 from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters.corpus import report_raw
 from tests.letters.fuzz import fuzz
@@ -94,7 +94,7 @@ def work_of(text: str) -> int:
 
     sys.setprofile(note)
     try:
-        read_orders(text, [SENT], WORDS)
+        read_orders(text, [SENT], LineSigns(WORDS))
     finally:
         sys.setprofile(None)
     return count
@@ -102,7 +102,7 @@ def work_of(text: str) -> int:
 
 @pytest.mark.parametrize("name", HEAPS)
 def test_the_longest_of_texts_is_read_to_the_limits(name: str) -> None:
-    found = read_orders(heap(name, 300_000), [SENT], WORDS)
+    found = read_orders(heap(name, 300_000), [SENT], LineSigns(WORDS))
     assert len(found.lines) <= 5000
     assert len(found.left_out) <= 200
     assert all(line.text.strip() for line in found.lines)

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from pbem.games import GAMES
-from pbem.mail.reading.orders import read_orders
-from pbem.mail.reading.sent import Sent, sent_of
+from pbem.mail.typed.orders import LineSigns, read_orders
+from pbem.mail.typed.sent import Sent, sent_of
 from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters.corpus import report_names, report_raw
 
-WORDS = prefixes_of_games(GAMES).exact
+SIGNS = LineSigns(prefixes_of_games(GAMES).exact)
 SHIFTS = range(8)
 """Letters in front of our report: what is found of it must not depend on where in it something stands."""
 
@@ -27,8 +27,8 @@ def shifted(sent: Sent, letters: int) -> Sent:
 def test_the_lines_of_the_form_typed_without_it_are_read(name: str, letters: int) -> None:
     report = shifted(sent_of(report_raw(name)), letters)
     typed = list(report.orders)
-    assert [line.text for line in read_orders("\n".join(typed), [report], WORDS).lines] == typed
-    assert [[line.text for line in read_orders(each, [report], WORDS).lines] for each in typed] == [[each] for each in typed]
+    assert [line.text for line in read_orders("\n".join(typed), [report], SIGNS).lines] == typed
+    assert [[line.text for line in read_orders(each, [report], SIGNS).lines] for each in typed] == [[each] for each in typed]
 
 
 EXAMPLES = """You may write: give Culverins and Falconets (y1) Richard III
@@ -42,7 +42,7 @@ def test_one_of_several_examples_typed_is_read(letters: int) -> None:
     report = shifted(Sent(EXAMPLES), letters)
     for line in EXAMPLES.splitlines():
         typed = line.partition(": ")[2]
-        assert [order.text for order in read_orders(typed, [report], WORDS).lines] == [typed]
+        assert [order.text for order in read_orders(typed, [report], SIGNS).lines] == [typed]
 
 
 ECHO = """== Your letter ==
@@ -55,7 +55,7 @@ ECHO = """== Your letter ==
 @pytest.mark.parametrize("letters", SHIFTS)
 def test_a_line_that_ends_otherwise_than_one_over_two_lines_of_ours_is_read(letters: int) -> None:
     typed = ["tell blue: Hi Bob, shall we swap the town of Leicester for Shrewsbury in round 3?", "march York"]
-    found = read_orders("\n".join(typed), [shifted(Sent(ECHO), letters)], WORDS)
+    found = read_orders("\n".join(typed), [shifted(Sent(ECHO), letters)], SIGNS)
     assert [line.text for line in found.lines] == typed
 
 
@@ -70,5 +70,5 @@ PREVIEWED = """Not sent:
 def test_a_line_that_was_previewed_is_read_whatever_stands_below_it(letters: int, below: str) -> None:
     """What stands behind it in our mail can begin as the next line does."""
     typed = ["tell yellow: Last chance, Dan: Edward to me or we fight.", below]
-    found = read_orders("\n".join(typed), [shifted(Sent(PREVIEWED), letters)], WORDS)
+    found = read_orders("\n".join(typed), [shifted(Sent(PREVIEWED), letters)], SIGNS)
     assert [line.text for line in found.lines] == typed

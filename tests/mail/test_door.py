@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.reading import Limits, read_header, read_letter
-from pbem.mail.reading.orders import CUT, read_lines
+from pbem.mail.typed.orders import CUT, LineSigns, read_lines
 from tests.letters.mutants import HOSTILE, mutants
 from tests.mail.bounds import check
 
@@ -216,6 +216,6 @@ def test_of_a_bounce_nothing_is_read_but_what_has_come_back() -> None:
 
 def test_of_the_lines_that_are_typed_no_more_are_read_than_anybody_types() -> None:
     letter = read_letter(HEAD + b"\n" + b"".join(b"march %d\n" % number for number in range(1, 3_001)))
-    read = read_lines(letter, order_words={"march"})
+    read = read_lines(letter, signs=LineSigns({"march"}))
     assert [line.text for line in read.lines[::999]] == ["march 1", "march 1000"]
     assert [(each.text, each.why) for each in read.left_out] == [("march 1000", CUT)]

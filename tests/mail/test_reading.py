@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pbem.mail.letter import Letter, OrderLine
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import read_orders
-from pbem.mail.reading.sent import Sent, form_in
+from pbem.mail.typed.orders import LineSigns, TextFacts, read_orders
+from pbem.mail.typed.sent import Sent, form_in
 from pbem.render.report import FORM_BEGIN, FORM_END
 
 MUSEUM = Path(__file__).parent.parent / "letters"
@@ -38,7 +38,7 @@ ORDER_WORDS = ("march", "levy", "pass", "tax")
 
 
 def orders_of(letter: Letter) -> tuple[OrderLine, ...]:
-    return read_orders(letter.text, SENT, ORDER_WORDS, letter.struck).lines
+    return read_orders(letter.text, SENT, LineSigns(ORDER_WORDS), TextFacts(letter.struck)).lines
 
 
 def museum_letter(name: str) -> bytes:
@@ -171,4 +171,4 @@ def test_what_is_typed_above_our_mail_is_read_and_nothing_else(typed: list[str],
     ],
 )
 def test_half_an_order_is_never_read_without_the_rest(typed: str, orders: list[str]) -> None:
-    assert [line.text for line in read_orders(typed, order_words=ORDER_WORDS).lines] == orders
+    assert [line.text for line in read_orders(typed, signs=LineSigns(ORDER_WORDS)).lines] == orders

@@ -9,7 +9,7 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.mail.letter import Attachment, Inline
-from pbem.mail.reading.sent import sent_of
+from pbem.mail.typed.sent import sent_of
 from pbem.mail.writing import write_letter
 from tests.mail.test_writing import DATE, DRAFT
 

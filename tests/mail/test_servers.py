@@ -15,9 +15,9 @@ from pbem.mail.imap.errors import MailboxError
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.letter import Draft, Letter
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import read_lines
 from pbem.mail.server import Security, Server
 from pbem.mail.smtp import Refused, Sender, Undelivered
+from pbem.mail.typed.orders import read_lines
 from pbem.mail.writing import write_letter
 from pbem.postoffice import HOST, PostOffice
 

@@ -9,8 +9,8 @@ import pytest
 
 from pbem.mail.letter import Attachment, Draft, Inline
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import read_lines
-from pbem.mail.reading.sent import sent_of
+from pbem.mail.typed.orders import read_lines
+from pbem.mail.typed.sent import sent_of
 from pbem.mail.writing import copy_letter, with_reply_to, write_letter
 from pbem.render.report import FORM_BEGIN, FORM_END
 

@@ -234,7 +234,7 @@ async def no_l1(s: State) -> None:
 
 
 def test_the_same_rules_are_exact(table: Table[State]) -> None:
-    report = rerun(RULES, SETUP, table.chance, table.entries, told=table.news)
+    report = rerun(RULES, SETUP, table.chance, table.entries, events=table.news)
     assert report.exact
     assert report.text() == f"EXACT: {len(table.entries)} entries"
 
@@ -265,7 +265,7 @@ def test_an_answer_that_is_no_longer_legal_ends_the_rerun(table: Table[State]) -
 
 
 def test_what_was_told_otherwise_is_listed(table: Table[State]) -> None:
-    report = rerun(rules_with(another_event), SETUP, table.chance, table.entries, told=table.news)
+    report = rerun(rules_with(another_event), SETUP, table.chance, table.entries, events=table.news)
     assert not report.exact
     assert report.changed == ("entry 0: + = 0 rain",)
 

@@ -75,3 +75,11 @@ def log_in(servers: Servers) -> Iterator[Callable[[str], IMAPClient]]:
             return client
 
         yield open_inbox
+
+
+@pytest.fixture
+def york(log_in: Callable[[str], IMAPClient]) -> IMAPClient:
+    """York's mailbox; the others' are emptied as well."""
+    log_in("moderator")
+    log_in("lancaster")
+    return log_in("york")

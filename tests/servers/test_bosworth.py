@@ -2,25 +2,21 @@
 
 import asyncio
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.games import GAMES
 from pbem.lab.games import LAB_GAMES
 from pbem.lab.play.demo import ScriptedPlayer, run_game
 from pbem.lab.play.stage import Connections
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
-from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.desk import Player
 from pbem.moderator.joining.opening import open_game
-from pbem.render.templates.page import Page
-from pbem.resources import scenarios_dir, templates_dir
-from pbem.store.database import Database
 from pbem.store.games import lobby
 
 from .conftest import Servers
+from .site import desk_of
 
 PENS = LAB_GAMES["plantagenet"].showcase.pens
 
@@ -36,25 +32,16 @@ def test_a_battle_is_fought_by_mail(servers: Servers, log_in: Callable[[str], IM
         log_in(name)
     with Mailbox(connections(servers, "moderator").imap) as mailbox:
         assert mailbox.can_idle
-    db = Database.open(tmp_path / "pbem.sqlite")
     players = {seat: Player(seat.title(), servers.account(seat).address) for seat in ("york", "lancaster")}
-    desk = Desk(
-        db=db,
-        games=GAMES,
-        scenarios=scenarios_dir(),
-        page=Page(templates_dir()),
-        mailbox=servers.account("moderator").address,
-        secret=b"sixteen bytes ok",
-        now=lambda: datetime.now(UTC),
-    )
+    desk = desk_of(servers, tmp_path)
     game = open_game(desk, "plantagenet", "bosworth", players)
     scripted = [
         ScriptedPlayer(seat, player, connections(servers, seat), print, PENS[seat]) for seat, player in players.items()
     ]
     asyncio.run(run_game(desk, connections(servers, "moderator"), scripted, print))
-    with db.reading() as session:
+    with desk.db.reading() as session:
         ended = lobby.find_game(session, game.name)
-    db.close()
+    desk.db.close()
     assert ended.status == "over"
     assert ended.result["winner"] in (*players, None)
     assert {player.seat: player.written for player in scripted}["lancaster"] == 1

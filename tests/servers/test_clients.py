@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from email.message import EmailMessage
 from pathlib import Path
@@ -49,14 +49,6 @@ EDITOR = """#!/bin/sh
 # Types the orders above the quote, and saves.
 cat "{orders}" "$1" >"$1.new" && mv "$1.new" "$1"
 """
-
-
-@pytest.fixture
-def york(log_in: Callable[[str], IMAPClient]) -> IMAPClient:
-    """York's mailbox; the others' are emptied as well."""
-    log_in("moderator")
-    log_in("lancaster")
-    return log_in("york")
 
 
 @pytest.fixture

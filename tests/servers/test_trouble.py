@@ -25,14 +25,6 @@ LogIn = Callable[[str], IMAPClient]
 
 
 @pytest.fixture
-def york(log_in: LogIn) -> IMAPClient:
-    """York's mailbox; the others' are emptied as well."""
-    log_in("moderator")
-    log_in("lancaster")
-    return log_in("york")
-
-
-@pytest.fixture
 def site(servers: Servers, tmp_path: Path, york: IMAPClient) -> Iterator[Site]:  # noqa: ARG001 - emptied first
     with site_of(servers, tmp_path) as site:
         yield site

@@ -22,9 +22,9 @@ from pbem.moderator.core.desk import Player
 from pbem.moderator.core.games import save
 from pbem.moderator.reading.help_pages import order_book
 from pbem.moderator.reports.notify import mail_report
-from pbem.moderator.reports.observers import write_public_report
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import content_of
+from pbem.moderator.reports.public_report import write_public_report
 from pbem.moderator.reports.report_parts import picture_for
 from pbem.render.content import Content
 from pbem.render.notice import render_notice

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlmodel import select
 
 from pbem.daemon import Daemon
@@ -153,6 +154,22 @@ class Works:
         assert self.db.integrity() == []
         with self.db.reading() as session:
             assert all(rerun_game(Context(session, self.desk).of(game)).exact for game in lobby.games(session))
+
+
+# For the tests of a room: its conftest names those that it needs.
+
+
+@pytest.fixture
+def office() -> Iterator[PostOffice]:
+    with PostOffice(BOXES) as office:
+        yield office
+
+
+@pytest.fixture
+def works(tmp_path: Path, office: PostOffice) -> Iterator[Works]:
+    works = Works(tmp_path, office)
+    yield works
+    works.db.close()
 
 
 def parsed(raw: bytes) -> EmailMessage:

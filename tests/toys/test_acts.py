@@ -14,7 +14,6 @@ from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.lab.play.stage import desk_over
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.correction import Correction, redo, rework, undo
 from pbem.moderator.desk.archive_files import rerun_game, verify_document
 from pbem.moderator.desk.arrival import move_in
@@ -25,13 +24,8 @@ from tests.support.conversation import Conversation, Mail, form
 from tests.toys.border_war.game import RULES
 from tests.toys.border_war.position import State
 from tests.toys.files import toy_files
+from tests.toys.houses import NEVILLE, PERCY, PLAYERS, SCOTLAND, of
 
-PERCY, NEVILLE, SCOTLAND = "percy", "neville", "scotland"
-PLAYERS = {
-    PERCY: Player("Anna", "anna@example.test"),
-    NEVILLE: Player("Ben", "ben@example.test"),
-    SCOTLAND: Player("Cora", "cora@example.test"),
-}
 TERMS = {"deadline": "72h", "reminder": "24h", "grace": "24h", "no_show": "default"}
 COURT = {
     PERCY: "court none; aim durham",
@@ -70,11 +64,6 @@ def court(talk: Conversation) -> list[Mail]:
 def is_exact(talk: Conversation) -> bool:
     with talk.db.reading() as session:
         return rerun_game(Context(session, talk.desk).of(talk.game())).exact
-
-
-def of(seat: Seat, mails: list[Mail]) -> str:
-    """All that a seat's player is told."""
-    return " ".join(mail.flat for mail in mails if mail.to == PLAYERS[seat].address)
 
 
 def card(talk: Conversation, seat: Seat, place: int = 0) -> str:

@@ -29,7 +29,8 @@ from tests.toys.border_war.acts import ACTS, GIFT, Gift, act
 from tests.toys.border_war.game import RULES
 from tests.toys.border_war.position import State
 from tests.toys.files import toy_files
-from tests.toys.test_acts import NEVILLE, PERCY, SCOTLAND, card, opened
+from tests.toys.houses import NEVILLE, PERCY, SCOTLAND
+from tests.toys.test_acts import card, opened
 
 FILES = toy_files()
 MARCHES: Setup = load_setup(RULES, "marches", FILES.scenarios, {})

@@ -19,20 +19,8 @@ from tests.support.conversation import Conversation
 from tests.toys.border_war.game import RULES
 from tests.toys.border_war.play import COURT
 from tests.toys.files import toy_files
-from tests.toys.test_agreements import (
-    GAMES,
-    NEVILLE,
-    PERCY,
-    PLAYERS,
-    SCOTLAND,
-    cards,
-    is_exact,
-    of,
-    open_numbers,
-    readers,
-    third,
-    to_impulses,
-)
+from tests.toys.houses import NEVILLE, PERCY, PLAYERS, SCOTLAND, assert_refused, of, readers
+from tests.toys.test_agreements import GAMES, cards, is_exact, open_numbers, third, to_impulses
 
 
 @pytest.fixture
@@ -198,9 +186,8 @@ def test_it_is_withdrawn_and_ends_when_it_says(war: Conversation) -> None:
 
 
 def test_lines_that_agree_to_nothing_are_refused_by_name(war: Conversation) -> None:
-    first = war.table().next_number
     mine, other = trade(war)
-    for line, told in (
+    lines = (
         ("standing accept", "write whom it is for, a colon, and what is offered"),
         ("standing accept Percy:", "it agrees to nothing"),
         ("standing accept Percy: peace", "that is nothing to agree on here"),
@@ -212,11 +199,8 @@ def test_lines_that_agree_to_nothing_are_refused_by_name(war: Conversation) -> N
         (f"standing accept trade of {mine} for {other}", "say with whom"),
         ("withdraw acceptance 1", "no acceptance 1 of yours holds"),
         ("standing accept none", "you agree to nothing in advance"),
-    ):
-        mails = war.write(NEVILLE, line)
-        assert told in of(NEVILLE, mails), line
-        assert readers(mails) == {NEVILLE}
-    assert war.table().next_number == first
+    )
+    assert_refused(war, NEVILLE, lines)
 
 
 def test_so_many_can_hold_and_no_more(war: Conversation) -> None:

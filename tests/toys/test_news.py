@@ -26,13 +26,8 @@ from tests.support.conversation import Conversation, Mail
 from tests.support.empty import empty_database
 from tests.toys.border_war.game import RULES
 from tests.toys.files import toy_files
+from tests.toys.houses import NEVILLE, PERCY, PLAYERS, SCOTLAND, of
 
-PERCY, NEVILLE, SCOTLAND = "percy", "neville", "scotland"
-PLAYERS = {
-    PERCY: Player("Anna", "anna@example.test"),
-    NEVILLE: Player("Ben", "ben@example.test"),
-    SCOTLAND: Player("Cora", "cora@example.test"),
-}
 CLIO = Player("Clio", "clio@example.test")
 IN_FORCE = "News: you get a report when you are asked, or something concerns you; your next report has the rest (help news)."
 
@@ -58,11 +53,6 @@ def readers(mails: list[Mail]) -> list[str]:
     """Who got reports, in their order."""
     named = {player.address: seat for seat, player in PLAYERS.items()} | {CLIO.address: "observer"}
     return [named[mail.to] for mail in mails if mail.kind in ("report", "observer")]
-
-
-def of(seat: str, mails: list[Mail]) -> str:
-    """All that a seat's player is told."""
-    return " ".join(mail.flat for mail in mails if mail.to == PLAYERS[seat].address)
 
 
 def test_a_turn_of_somebody_elses_is_no_reason_for_a_mail(war: Conversation) -> None:

@@ -10,16 +10,11 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.seats.handover import hand_over
-from tests.support.conversation import Conversation, Mail
+from tests.support.conversation import Conversation
 from tests.toys.border_war.game import RULES
 from tests.toys.files import toy_files
+from tests.toys.houses import NEVILLE, PERCY, PLAYERS, SCOTLAND, of
 
-PERCY, NEVILLE, SCOTLAND = "percy", "neville", "scotland"
-PLAYERS = {
-    PERCY: Player("Anna", "anna@example.test"),
-    NEVILLE: Player("Ben", "ben@example.test"),
-    SCOTLAND: Player("Cora", "cora@example.test"),
-}
 GAMEMASTER = "gm@example.test"
 PLAY_ON = "has resigned. The game goes on, and the game master decides what becomes of the seat."
 
@@ -30,11 +25,6 @@ def war(tmp_path: Path) -> Conversation:
     return Conversation(
         tmp_path, scenario="marches", game=RULES.name, games={RULES.name: RULES}, files=toy_files(), players=PLAYERS
     )
-
-
-def of(seat: str, mails: list[Mail]) -> str:
-    """All that a seat's player is told."""
-    return " ".join(mail.flat for mail in mails if mail.to == PLAYERS[seat].address)
 
 
 def test_the_others_play_on_and_the_game_master_is_told(war: Conversation) -> None:

@@ -37,13 +37,8 @@ from tests.support.conversation import Conversation, Mail
 from tests.support.empty import empty_database
 from tests.toys.border_war.game import RULES
 from tests.toys.files import toy_files
+from tests.toys.houses import NEVILLE, PERCY, PLAYERS, SCOTLAND, of
 
-PERCY, NEVILLE, SCOTLAND = "percy", "neville", "scotland"
-PLAYERS = {
-    PERCY: Player("Anna", "anna@example.test"),
-    NEVILLE: Player("Ben", "ben@example.test"),
-    SCOTLAND: Player("Cora", "cora@example.test"),
-}
 GAMEMASTER = "gm@example.test"
 GAMES = {RULES.name: RULES}
 TERMS = {"deadline": "72h", "answer": "24h", "window": "12h"}
@@ -74,11 +69,6 @@ def begin(tmp_path: Path) -> Begin:
 
 def to_the_watch(war: Conversation) -> list[Mail]:
     return [mail for seat in PLAYERS for mail in war.write(seat, "court none; aim durham")]
-
-
-def of(seat: str, mails: list[Mail]) -> str:
-    """All that a seat's player is told."""
-    return " ".join(mail.flat for mail in mails if mail.to == PLAYERS[seat].address)
 
 
 def asked(war: Conversation) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli.looking.rules import USUAL_GAME, rules_of
+from pbem.cli.terminal.arguments import OnlyScenarios
 
 bench_app = typer.Typer()
 
@@ -15,9 +16,7 @@ bench_app = typer.Typer()
 @bench_app.command("bench")
 def bench_(
     game: Annotated[str, typer.Argument(help="The game to measure with.", show_default="the first one")] = USUAL_GAME,
-    scenario: Annotated[
-        list[str] | None, typer.Option("--scenario", help="Only this scenario; can be repeated.", show_default="all")
-    ] = None,
+    scenario: OnlyScenarios = None,
     number: Annotated[int, typer.Option("--games", min=1, help="The number of games of each scenario.")] = 50,
     seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same games.")] = "1",
     many: Annotated[

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pbem.cli.looking.rules import USUAL_GAME, rules_of
-from pbem.cli.terminal.arguments import read_option, takes
+from pbem.cli.terminal.arguments import Jobs, OnlyScenarios, read_option, takes
 from pbem.cli.terminal.saying import say_plain
 
 if TYPE_CHECKING:
@@ -28,9 +28,7 @@ fuzz_app = typer.Typer()
 class SetupOptions:
     """What games begin with, as it was typed."""
 
-    scenario: Annotated[
-        list[str] | None, typer.Option("--scenario", help="Only this scenario; can be repeated.", show_default="all")
-    ] = None
+    scenario: OnlyScenarios = None
     option: Annotated[
         list[Any] | None,
         typer.Option(
@@ -64,12 +62,7 @@ def fuzz_(
             "--policy", help="How players choose: random (anything allowed), survive (as the game advises) or both, in turn."
         ),
     ] = "both",
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs", min=0, help="The number of processes that share the games.", show_default="one for each core"
-        ),
-    ] = 0,
+    jobs: Jobs = 0,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Restore the game from its log after every answer, not only at the end.")
     ] = False,

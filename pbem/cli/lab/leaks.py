@@ -14,7 +14,7 @@ import typer
 
 from pbem.cli.looking.rules import USUAL_GAME, rules_of
 from pbem.cli.terminal import saying
-from pbem.cli.terminal.arguments import takes
+from pbem.cli.terminal.arguments import Jobs, OneObject, OnlyScenarios, takes
 from pbem.cli.terminal.saying import say_plain
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
@@ -30,9 +30,7 @@ leaks_app = typer.Typer()
 class SearchOptions:
     """Where leaks are searched for, as it was typed."""
 
-    scenario: Annotated[
-        list[str] | None, typer.Option("--scenario", help="Only this scenario; can be repeated.", show_default="all")
-    ] = None
+    scenario: OnlyScenarios = None
     number: Annotated[int, typer.Option("--games", min=1, help="The number of games of each scenario.")] = 25
     twins: Annotated[
         int, typer.Option("--twins", min=1, help="The number of moments of each game at which worlds are compared.")
@@ -91,13 +89,8 @@ class PlantOptions:
 @takes("search", SearchOptions)
 def leaks_(
     game: Annotated[str, typer.Argument(help="The game to test.", show_default="the first one")] = USUAL_GAME,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs", min=0, help="The number of processes that share the games.", show_default="one for each core"
-        ),
-    ] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    jobs: Jobs = 0,
+    as_json: OneObject = False,
     *,
     search: SearchOptions,
     plants: PlantOptions,

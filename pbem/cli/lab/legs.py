@@ -12,7 +12,7 @@ import typer
 
 from pbem.cli.looking.rules import USUAL_GAME, rules_of
 from pbem.cli.terminal import saying
-from pbem.cli.terminal.arguments import takes
+from pbem.cli.terminal.arguments import Jobs, OneObject, takes
 from pbem.cli.terminal.saying import say_plain
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.wording import Style
@@ -75,13 +75,8 @@ def legs_(
     scenario: Annotated[
         str, typer.Option("--scenario", help="The scenario; you can cut its name short.", show_default="the game's sample")
     ] = "",
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs", min=0, help="The number of processes that share the games.", show_default="one for each core"
-        ),
-    ] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    jobs: Jobs = 0,
+    as_json: OneObject = False,
     *,
     played: GameOptions,
     writing: WritingOptions,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from pbem.cli.terminal.arguments import OneObject
 from pbem.cli.terminal.listing import print_json
 from pbem.cli.terminal.saying import say_plain
 
@@ -27,7 +28,7 @@ def soak_(
     folder: Annotated[
         Path | None, typer.Option("--folder", help="A new folder in which the database stays.", show_default="none")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: OneObject = False,
 ) -> None:
     """Let a club of bots play for a year, with trouble.
 

@@ -78,7 +78,7 @@ class ChangeOptions:
 
     @property
     def letter(self) -> int | None:
-        """The letter that is replaced or left out, or in front of which another one is inserted."""
+        """The letter that is replaced or left out, or before which another one is inserted."""
         return self.replace[0] or self.without or self.before or None
 
     def is_wanted(self) -> bool:

@@ -42,6 +42,14 @@ def letter_numbers(ctx: typer.Context, incomplete: str) -> list[str]:
     return [str(number) for (number,) in rows if str(number).startswith(incomplete)]
 
 
+Jobs = Annotated[
+    int,
+    typer.Option("--jobs", min=0, help="The number of processes that share the games.", show_default="one for each core"),
+]
+OneObject = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+OnlyScenarios = Annotated[
+    list[str] | None, typer.Option("--scenario", help="Only this scenario; can be repeated.", show_default="all")
+]
 TURNED_ON = "true"
 
 

@@ -72,13 +72,13 @@ class Synonyms:
     spoken: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def read_synonyms(package: str, told: Mapping[str, str] | None = None) -> Synonyms:
+def read_synonyms(package: str, texts: Mapping[str, str] | None = None) -> Synonyms:
     """The table in the file `synonyms.toml` of a package: a field is a list of words, or a table of words and lists.
 
-    `told` are the texts that `no_orders` is about; the file has the words for each by its name.
+    `texts` are the texts that `no_orders` is about; the file has the words for each by its name.
     """
     rows = tomllib.loads(files(package).joinpath(FILE).read_text("utf-8"))
-    no_orders = {word: (told or {})[name] for name, words in rows.pop("no_orders", {}).items() for word in words}
+    no_orders = {word: (texts or {})[name] for name, words in rows.pop("no_orders", {}).items() for word in words}
     kinds = {each.name: str(each.type) for each in fields(Synonyms)}
     read = {name: _READ[kinds[name]](row) for name, row in rows.items()}
     return Synonyms(**read, no_orders=no_orders)

@@ -69,7 +69,7 @@ NUMBERED = {"seat": "address", "observer": "address", "letter": "sender", "outgo
 """Columns that have an address of a player: those of each copy are other players."""
 
 
-def bench_games(games: int, examine: Examine, rules: Rules[Any], files: Files | None = None) -> dict[str, float]:
+def bench_games(games: int, examine: Examine, rules: Rules[Any]) -> dict[str, float]:
     """What is done for all games at once, and for one letter, with this number of games of these rules, or a few
     more, in a database of its own.
 
@@ -78,7 +78,7 @@ def bench_games(games: int, examine: Examine, rules: Rules[Any], files: Files | 
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
         db = _Timed.open(Path(folder) / DATABASE, lasting=False)
         try:
-            return _measure(db, games, examine, Measured.of(rules, files or Files.delivered()))
+            return _measure(db, games, examine, Measured.of(rules, Files.delivered()))
         finally:
             db.close()
 

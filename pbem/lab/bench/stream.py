@@ -102,11 +102,9 @@ STREAMS: Mapping[str, Stream] = {
 }
 
 
-def bench_streams(
-    rules: Rules[Any], names: Sequence[str] = (), seconds: float = SECONDS, files: Files | None = None
-) -> dict[str, dict[str, float]]:
+def bench_streams(rules: Rules[Any], names: Sequence[str] = (), seconds: float = SECONDS) -> dict[str, dict[str, float]]:
     """The figures of these streams (all, where none is named), each lasting `seconds`. Raises KeyError for another name."""
-    measured = Measured.of(rules, files or Files.delivered())
+    measured = Measured.of(rules, Files.delivered())
     return {name: bench_stream(measured, STREAMS[name], seconds) for name in names or STREAMS}
 
 

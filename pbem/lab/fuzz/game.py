@@ -201,9 +201,7 @@ class Game:
             compare_views(table, twin, decision)
         carry_on(table)
 
-    def _do(
-        self, table: Table[Any], decision: Decision, answer: Json, do: Callable[[Table[Any], Decision, Json], None]
-    ) -> None:
+    def _do(self, table: Table[Any], decision: Decision, answer: Json, do: Do) -> None:
         """Answer, or act unasked. Lines do the same, and so it is whatever the other seats hold."""
         (other, lit_by), begun = self._other_secret(table, decision), len(table.news)
         fork = table.fork() if self._chance(table, LINES_SHARE) else None

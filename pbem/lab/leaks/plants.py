@@ -31,7 +31,7 @@ from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.playing import previews
 from pbem.moderator.reading import answers as answering
 from pbem.moderator.reading import asking
-from pbem.moderator.reports import notices, notify, observers, report_building, report_parts
+from pbem.moderator.reports import notices, notify, public_report, report_building, report_parts
 from pbem.moderator.reports import report_parts as reports_records
 from pbem.moderator.reports.report_building import build_report
 from pbem.moderator.talk import deal_sentences
@@ -307,8 +307,8 @@ def later(tell: Tell) -> Callable[[Rules[Any], Put], Rules[Any]]:
 
 def observers_told(rules: Rules[Any], put: Put) -> Rules[Any]:
     """Observers are told all Events."""
-    put(observers, "_of_this_turn", lambda table: tuple(news.event for news in table.news))
-    put(observers, "_since", lambda table, told: tuple(news.event for news in table.news if news.number > told))
+    put(public_report, "_of_this_turn", lambda table: tuple(news.event for news in table.news))
+    put(public_report, "_since", lambda table, told: tuple(news.event for news in table.news if news.number > told))
     return rules
 
 

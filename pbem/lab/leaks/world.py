@@ -35,9 +35,9 @@ from pbem.moderator.core.games import entry_of, load_table, save
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.reports.notify import mail_report
-from pbem.moderator.reports.observers import greet, tell_observers
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import report_of
+from pbem.moderator.reports.public_report import greet, tell_observers
 from pbem.moderator.seats.addresses import address_of
 from pbem.render.templates.page import Page
 from pbem.store.database import Database

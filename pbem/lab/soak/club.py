@@ -30,8 +30,8 @@ from pbem.mail.smtp import NotTaken, Sender
 from pbem.moderator.clock.deadline_changes import ABANDONED
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.setups import load_setup
-from pbem.moderator.correcting.by_hand import hold, release
-from pbem.moderator.correcting.correction import CannotCorrect, Correction, KeyIsOut, rework, undo
+from pbem.moderator.correcting.by_hand import CannotCorrect, hold, release
+from pbem.moderator.correcting.correction import Correction, KeyIsOut, rework, undo
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.handover import hand_over
 from pbem.resources import scenarios_dir

@@ -133,8 +133,8 @@ class Letters:
             listed = set(self.waiting())
             alone |= dict.fromkeys(set(missing).difference(listed))
         found = [answers.get(uid) or alone[uid] for uid in uids]
-        told = [Withheld(uid, each) if isinstance(each, str) else each for uid, each in zip(uids, found, strict=True)]
-        return [each for each in told if each is not None]
+        headers = [Withheld(uid, each) if isinstance(each, str) else each for uid, each in zip(uids, found, strict=True)]
+        return [each for each in headers if each is not None]
 
     def _heading_answers(self, uids: Sequence[int], asked: Iterable[str]) -> dict[int, FetchedHeader]:
         answers: dict[int, dict[bytes, Any]] = self._session.ask(lambda: self._session.client.fetch(uids, list(asked)))

@@ -56,8 +56,8 @@ class IdentityTrouble(NoSecret):
 class IdentityRefusal(NoSecret):
     """The identity server says no; `code` is its error (RFC 6749 5.2, RFC 8628 3.5)."""
 
-    def __init__(self, code: str, told: str) -> None:
-        super().__init__(told)
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
         self.code = code
 
 

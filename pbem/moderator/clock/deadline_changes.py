@@ -162,7 +162,7 @@ def tell_new_deadlines(context: TableContext, why: Callable[[NullTranslations], 
         time_notice(context, seat, "time", occasion, table=table, topic=topic_of(lines), lines=lines)
 
 
-# How things stand
+# The terms as they are
 
 
 def standing_lines(context: TableContext) -> list[str]:

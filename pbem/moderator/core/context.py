@@ -50,7 +50,7 @@ class DeferredWrites:
         self.do(change)
 
     def queue(self, session: Session, mail: outbox.NewMail) -> None:
-        """Put a mail into the outbox, now or when the other changes are made: then behind them, with all that are held."""
+        """Put a mail into the outbox, now, or with all that are held after the other changes."""
         if self._held is None:
             outbox.queue(session, mail)
         else:

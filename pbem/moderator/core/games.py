@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -11,7 +11,6 @@ from typing import Any
 from pbem.engine.log.cause import Cause
 from pbem.engine.log.entry import Entry, EntryKind, fingerprint
 from pbem.engine.log.shares import SALTED, Made, rolls_made, scheme_of
-from pbem.engine.played_log import Rolled
 from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.desk import CachedGame, Version
@@ -22,17 +21,13 @@ from pbem.store.games import journal, lobby
 from pbem.store.tables.games import GameRow
 
 
-def load_table(
-    context: GameContext,
-    audit: Callable[[Rolled], None] | None = None,
-    until: int | None = None,
-) -> Table[Any]:
+def load_table(context: GameContext, until: int | None = None) -> Table[Any]:
     """The game as its live log left it, or after entry `until`. Raises Diverged when the rules no longer lead there."""
     session, desk, game = context.session, context.desk, context.game
     log = journal.read(session, game.id)
     entries = (entry_of(line) for line in log if until is None or line.number <= until)
     fate = desk.machine.fate(bytes.fromhex(game.key))
-    table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, audit, rolls_taken_back(context))
+    table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, made=rolls_taken_back(context))
     table.next_number = journal.next_number(session, game.id)
     return table
 

@@ -1,11 +1,17 @@
 """What the game master does in a game with their own hand: orders for a seat, changes of the position, a game put on hold
 and let go on.
+
+Letters that they write for a seat are kept and carried out like any other, and marked as theirs. Lines of them that are read
+as no orders are each told by name.
 """
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable
+from email.message import EmailMessage
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, TypeVar
 
 from pbem import values
 from pbem.engine.decision import Seat
@@ -13,25 +19,37 @@ from pbem.engine.log.cause import Cause, CauseKind
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
+from pbem.mail.address import new_message_id
 from pbem.mail.reading import read_letter
+from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.clock.deadline_changes import restart, tell_new_deadlines
 from pbem.moderator.core.context import Context, GameContext, LetterContext, transaction
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
+from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.correcting.aftermath import CorrectionReport, PositionBefore, compare
-from pbem.moderator.correcting.correction import CannotCorrect, played, why_refused
-from pbem.moderator.correcting.log_batches import unread_lines, written_letter
 from pbem.moderator.deadlines.clock import open_clock, stamp
+from pbem.moderator.intake.identify import BY_GAMEMASTER
 from pbem.moderator.intake.moderating import moderate, moderate_waiting
 from pbem.moderator.playing.order_lines import carry_out_lines
-from pbem.moderator.reading.seat_letter import read_for_seat
+from pbem.moderator.reading.line_kinds import sort_orders
+from pbem.moderator.reading.seat_letter import Read, read_for_seat
 from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
 from pbem.orders.carry.waiting import carry_on
+from pbem.orders.words.lines import example_lines
+from pbem.store.errors import DatabaseError, StoreError
 from pbem.store.games import lobby
 from pbem.store.mail import inbox
 from pbem.store.tables.games import GameRow
+from pbem.store.tables.mail import LetterRow
+
+T = TypeVar("T")
+
+
+class CannotCorrect(StoreError):
+    """Nothing was changed; the message says why."""
 
 
 def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
@@ -149,3 +167,84 @@ def _tell_going_on(desk: Desk, name: str, because: str) -> None:
 
 def _going_on(say: NullTranslations, because: str) -> str:
     return say.gettext("The game goes on: %s") % because if because else say.gettext("The game goes on.")
+
+
+# Letters of the game master's
+
+NONCE_BYTES = 8
+
+
+def written_letter(context: GameContext, seat: Seat, content: bytes, *, is_mail: bool = False) -> LetterRow:
+    """Keep a letter of the game master's for a seat: order lines in UTF-8, or a whole mail (`is_mail`). Raises NotFound.
+
+    It is not dealt with here. Its Message-ID tells that it is theirs, and nobody else can make one.
+    """
+    session, desk, game = context.session, context.desk, context.game
+    name, sender = lobby.seat(session, game.id, seat).name, desk.gamemaster_of(game) or desk.mailbox
+    nonce = secrets.token_hex(NONCE_BYTES)
+    message_id = new_message_id(desk.secret, desk.host, game.name, name, BY_GAMEMASTER, nonce)
+    raw = content if is_mail else _mail(sender, desk.mailbox, content, message_id)
+    letter, _ = inbox.accept(session, raw, message_id, sender, desk.now())
+    letter.game_id, letter.seat = game.id, name
+    session.flush()
+    return letter
+
+
+def _mail(sender: str, to: str, lines: bytes, message_id: str) -> bytes:
+    mail = EmailMessage(policy=WHOLE_LINES)
+    mail["From"], mail["To"], mail["Subject"], mail["Message-ID"] = sender, to, "orders", message_id
+    mail.set_content(lines.decode("utf-8", "replace").replace("\r\n", "\n"))
+    return bytes(mail)
+
+
+# Lines left out
+
+SUBJECT = "subject"
+"""Where a letter without lines is read: what is there is ours."""
+NEAREST = 3
+"""Lines that would do which are named."""
+
+
+def unread_lines(table: Table[Any], seat: Seat, read: Read, *, is_mail: bool) -> tuple[str, ...]:
+    """What is left out of a letter, with the nearest lines that would do, or some that answer what is asked: of a whole
+    mail what its writer may have meant, else every line. `table` is as it was before the letter, and stays so.
+    """
+    lines = read.worth_telling if is_mail else read.left_out if read.source != SUBJECT else ()
+    return tuple(f'"{line.text}" is {line.why}{_nearest(table, seat, line.text)}' for line in lines if _says(line.text))
+
+
+def _says(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+def _nearest(table: Table[Any], seat: Seat, text: str) -> str:
+    trial = table.fork()
+    results = carry_out_lines(trial, seat, sort_orders(trial, seat, [(1, text)]))
+    near = dict.fromkeys(near for result in results for near in result.nearest)
+    near = near or dict.fromkeys(line for asked in table.open_to(seat) for line in example_lines(table, asked, NEAREST))
+    return f" (nearest: {'; '.join([*near][:NEAREST])})" if near else ""
+
+
+# Faults
+
+
+def played(what: str, table: Table[Any], play: Callable[[], T]) -> T:
+    """The result of playing on at a Table. Raises CannotCorrect where the rules themselves fail, also at a single line:
+    whatever they raise is their fault.
+    """
+    known = len(table.faults)
+    try:
+        done = play()
+        if len(table.faults) > known:
+            raise table.faults[known].raised
+        return done
+    except (StoreError, DatabaseError):
+        raise
+    except Exception as fault:
+        raise CannotCorrect(f"the present rules fail at {what}: {type(fault).__name__}: {fault}") from fault
+
+
+def why_refused(result: LineResult) -> str:
+    """Why a line was not carried out, with the nearest lines that would be."""
+    problem = result.problem or "it stands behind a line that is refused"
+    return f"{problem} (nearest: {'; '.join(result.nearest)})" if result.nearest else problem

@@ -6,10 +6,10 @@ dry run): so what is told of it is what will be done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from pbem import values
 from pbem.engine.decision import Seat
@@ -24,39 +24,33 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of, load_table, rolls_taken_back, write_log
 from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.correcting.aftermath import CarriedOutAgain, CorrectionReport, PositionBefore, compare
-from pbem.moderator.correcting.log_batches import (
+from pbem.moderator.correcting.by_hand import CannotCorrect, played, unread_lines, why_refused, written_letter
+from pbem.moderator.correcting.replaying import (
+    Dropped,
+    LetterReplayer,
     LogBatch,
     begins,
     live_lines,
     log_batches,
-    unread_lines,
+    recorded,
     whole_lines,
-    written_letter,
 )
-from pbem.moderator.correcting.replaying import Dropped, LetterReplayer, recorded
 from pbem.moderator.deadlines.clock import open_clock, set_clocks, stamp
 from pbem.moderator.playing.letter_log import behind_first_shares, keep_salts, strike_from
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reports.notify import tell_all
-from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import Change, Occasion, retracted_lines
+from pbem.moderator.reports.public_report import take_back
 from pbem.moderator.talk.seat_log import leave_again
 from pbem.replay.audit import changes, follow
 from pbem.store.database import Session
-from pbem.store.errors import DatabaseError, NotFound, StoreError
+from pbem.store.errors import NotFound
 from pbem.store.games import journal, lobby
 from pbem.store.mail import inbox
 from pbem.store.tables.games import GameRow
 from pbem.store.tables.mail import LetterRow
 
-T = TypeVar("T")
-
-
 NOTHING_TO_UNDO = NOT_OF_THE_GAME - {EntryKind.OFFER}
-
-
-class CannotCorrect(StoreError):
-    """Nothing was changed; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,22 +333,6 @@ def _whose(batch: LogBatch) -> str:
     return f"entry {batch.first}" if batch.letter_id is None else f"letter {batch.letter_id}"
 
 
-def played(what: str, table: Table[Any], play: Callable[[], T]) -> T:
-    """What comes of playing on at a Table. Raises CannotCorrect where the rules themselves fail, also at a single line:
-    whatever they raise is their fault.
-    """
-    known = len(table.faults)
-    try:
-        done = play()
-        if len(table.faults) > known:
-            raise table.faults[known].raised
-        return done
-    except (StoreError, DatabaseError):
-        raise
-    except Exception as fault:
-        raise CannotCorrect(f"the present rules fail at {what}: {type(fault).__name__}: {fault}") from fault
-
-
 def _tell(
     context: GameContext,
     table: Table[Any],
@@ -373,9 +351,3 @@ def _tell(
     change = Change(corrected=reason, fall_anew=fall_anew, lines_lost=lines, retracted=retracted)
     tell_all(at_table, Occasion(id_, change=change))
     take_back(at_table, before.first, reason, id_, before.events, corrected=True)
-
-
-def why_refused(result: LineResult) -> str:
-    """Why a line was not carried out, with the nearest lines that would be."""
-    problem = result.problem or "it stands behind a line that is refused"
-    return f"{problem} (nearest: {'; '.join(result.nearest)})" if result.nearest else problem

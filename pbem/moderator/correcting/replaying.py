@@ -1,4 +1,5 @@
-"""Batches of a log carried out again at a Table whose past differs from that log.
+"""A log as a row of batches (what each letter, the clock and the game master have done at a stretch), carried out again at a
+Table whose past differs from that log.
 
 A letter is read again as it was typed, and of its lines those are carried out that were carried out then: its receipt names
 them. In older logs it does not, and the letter is carried out at the past to find them. Where that cannot be done (its text
@@ -10,17 +11,18 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.agreements.offers import OFFERED, deal_number, is_done, is_of_deal, is_signature
 from pbem.engine.decision import Seat
 from pbem.engine.log.cause import Cause, CauseKind, lines_told
-from pbem.engine.log.changes import note_said
-from pbem.engine.log.entry import Entry, EntryKind
+from pbem.engine.log.changes import has_waited, note_said, whole_log
+from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.log.waiting import STOPPED, WAITING
 from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
@@ -29,21 +31,102 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import GameContext, LetterContext
+from pbem.moderator.core.games import entry_of
 from pbem.moderator.core.line_results import LineResult, lines_carried_out
-from pbem.moderator.correcting.log_batches import LogBatch
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.letter_lines import WHOLE, LetterLines, LineKind, is_late, is_past
 from pbem.moderator.reading.seat_letter import Read, read_for_seat
-from pbem.moderator.talk.seat_log import leave, says_left
+from pbem.moderator.talk.seat_log import ONCE_MORE, leave, says_left, seats_left
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt
-from pbem.store.games import lobby
+from pbem.store.database import Session
+from pbem.store.errors import NotFound
+from pbem.store.games import journal, lobby
+from pbem.store.games.journal import LogLine
 from pbem.store.mail import inbox, outbox
 from pbem.store.tables.mail import LetterRow
 
 log = logging.getLogger(__name__)
+
+SOMEBODYS = (
+    EntryKind.ANSWER,
+    EntryKind.ACT,
+    EntryKind.TIMEOUT,
+    EntryKind.INSTRUCTION,
+    EntryKind.RULING,
+    EntryKind.ENDED,
+)
+
+
+@dataclass(frozen=True)
+class LogBatch:
+    """Entries that one letter has made (`letter_id`; None: the clock or the game master), and when."""
+
+    letter_id: int | None
+    entries: tuple[Entry, ...]
+    written: datetime
+
+    @property
+    def first(self) -> int:
+        """The number of its first entry."""
+        return self.entries[0].number
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has done anything in the game."""
+        return any(entry.kind not in NOT_OF_THE_GAME for entry in self.entries)
+
+    @property
+    def is_somebodys(self) -> bool:
+        """Whether it is more than what follows by itself: a letter's, the clock's answers, a ruling. Orders that end because
+        a seat is handed over are nobody's.
+        """
+        left = seats_left(self.entries)
+        ended = [entry for entry in self.entries if entry.kind is EntryKind.INSTRUCTION and entry.seat in left]
+        follow = (has_waited(entry) or is_done(entry) for entry in self.entries)
+        ordered = [entry for entry, follows in zip(self.entries, follow, strict=True) if entry not in ended and not follows]
+        return any(entry.kind in SOMEBODYS for entry in ordered)
+
+    @property
+    def hands_over(self) -> list[Seat]:
+        """The seats that another player has been given by it."""
+        return seats_left(entry for entry in self.entries if says_left(entry) and entry.note != ONCE_MORE)
+
+
+def whole_lines(session: Session, game_id: int) -> list[tuple[LogLine, bool]]:
+    """The log of a game in order, each line with whether it is struck. What they say of lines that wait and answers begun is
+    whole: it can be done again where others wait.
+    """
+    lines = journal.read_all(session, game_id)
+    strikes = [(strike.first, strike.last) for strike in journal.strikes(session, game_id)]
+    whole = whole_log((entry_of(line) for line, _ in lines), strikes)
+    return [(replace(line, answer=entry.answer), struck) for (line, struck), entry in zip(lines, whole, strict=True)]
+
+
+def live_lines(session: Session, game_id: int) -> list[LogLine]:
+    """The lines that count of those."""
+    return [line for line, struck in whole_lines(session, game_id) if not struck]
+
+
+def log_batches(lines: Iterable[LogLine]) -> list[LogBatch]:
+    """The batches that whole lines of a log are, in their order. What nobody's letter did at different times are several."""
+    grouped = groupby(lines, key=lambda line: (line.letter_id, line.written if line.letter_id is None else None))
+    runs = [(letter_id, list(run)) for (letter_id, _), run in grouped]
+    return [LogBatch(letter_id, tuple(map(entry_of, run)), run[0].written) for letter_id, run in runs]
+
+
+def begins(batches: Sequence[LogBatch], letter_id: int) -> int:
+    """The number of the first entry of a letter. Raises NotFound where nothing that it has changed still counts."""
+    for batch in batches:
+        if batch.letter_id == letter_id:
+            return batch.first
+    known = ", ".join(str(batch.letter_id) for batch in batches if batch.letter_id is not None and batch.counts)
+    raise NotFound(f"letter {letter_id} has no entries that count; letters that have: {known or 'none'}")
+
+
+# Carried out again
 
 CARRIED_OUT = (LineKind.ORDER, LineKind.CODE, LineKind.DEAL, LineKind.LETTER)
 """Lines that are carried out again. What was said about time holds even if moves do not."""

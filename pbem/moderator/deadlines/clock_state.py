@@ -49,7 +49,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A time in which a clock stands still: an absence of its player, or (`paused`) of the moderator.
+    """A time in which a clock is stopped: an absence of its player, or (`paused`) of the moderator.
 
     `zone` is where the days of an absence begin and end. One that `delegates` (RUNS_ON or ANSWERS_AT_ONCE) lets the clock
     run on.
@@ -117,11 +117,11 @@ class Clocks:
     regencies: dict[str, datetime] = field(default_factory=dict)
 
     def is_away(self, seat: str, now: datetime) -> bool:
-        """Whether the seat's player is absent at `now`, and its clock stands still for that."""
+        """Whether the seat's player is absent at `now`, and its clock is stopped for that."""
         return any(span.holds(now) for span in self.stops(seat))
 
     def stops(self, seat: str) -> list[Span]:
-        """The absences of the seat's player for which its clock stands still."""
+        """The absences of the seat's player that stop its clock."""
         return [span for span in self.away.get(seat, []) if not span.delegates]
 
     def delegates(self, seat: str, now: datetime) -> str:

@@ -37,7 +37,7 @@ SYNONYMS = {
 MIN_LETTERS = 3
 TWO = 2
 _DELEGATE = re.compile(r"[\s,;]+(?:and\s+)?(?:delegated?|delegiert|delegieren|vertreten)\s*$", re.IGNORECASE)
-"""What is behind days away in which the default is to answer at once."""
+"""The word after days of absence, during which the default answers at once."""
 _FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)
 USAGE = {
     EXTEND: ("extend 24h", Text("extends your present deadline, or your next one, as far as the game allows")),
@@ -90,7 +90,7 @@ def near_time_lines(clock: Clock, table: Table[Any], seat: Seat, text: str) -> l
 
 
 def _rest(text: str) -> str:
-    """What is behind the word, without a comment."""
+    """What follows the word, without a comment."""
     return " ".join(text.partition("#")[0].split()[1:])
 
 

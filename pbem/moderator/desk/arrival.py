@@ -109,7 +109,7 @@ OURS: Final = frozenset(
 )
 """The fields that our mails have: none that names another reader, or where to send a mail on."""
 BARE_LINE_END: Final = re.compile(rb"\r(?!\n)|(?<!\r)\n")
-"""What servers disagree about (RFC 5321 2.3.8): behind it one of them could see another mail."""
+"""What servers disagree about (RFC 5321 2.3.8): one of them could take what follows for another mail."""
 
 
 def letters_here(session: Session, archive: Archive) -> frozenset[str]:

@@ -206,7 +206,7 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.CLOCK, clock_state.HEARD): TypeAdapter(_Present),
     (EntryKind.CLOCK, clock_state.TERMS): TypeAdapter(dict[StrictStr, StrictStr]),
 }
-"""By kind and key; "" stands for every other key: those are the keys of questions."""
+"""By kind and key; "" means every other key: those are the keys of questions."""
 
 
 def bad_note(entries: Iterable[EntryPart]) -> str:

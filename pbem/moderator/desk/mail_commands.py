@@ -52,7 +52,7 @@ def older_line(games: Sequence[Facts], most: int, command: str) -> list[str]:
 
 
 def post_lines(facts: Facts) -> list[str]:
-    """How the mail of all games stands."""
+    """The state of the mail of all games."""
     return [
         f"mails waiting: {facts['mails_waiting']}, refused: {facts['mails_refused']}",
         f"letters unanswered: {facts['letters_unanswered']}, failed: {facts['letters_failed']}",
@@ -196,7 +196,7 @@ def _wanted(ask: Ask, session: Session, *, going_on: bool = False) -> GamesPage:
 
 
 def read_command(line: str) -> tuple[DeskCommand, list[str]]:
-    """The command of a line, and the words behind it. Raises BadCommand."""
+    """The command of a line, and the words after it. Raises BadCommand."""
     word, *rest = line.split()
     command = COMMANDS.get(word.casefold())
     if command is None:

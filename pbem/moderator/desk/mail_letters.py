@@ -12,21 +12,24 @@ from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 from html import escape
+from typing import Final
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from pbem import effort
 from pbem.effort import TooMuchWork, limited, spend
 from pbem.engine.played_log import Diverged
 from pbem.mail.address import new_message_id
-from pbem.mail.letter import Draft
+from pbem.mail.letter import Draft, OrderLine
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import read_lines
-from pbem.mail.reading.sent import LateSent
-from pbem.mail.reading.text import split_lines
+from pbem.mail.typed.orders import LineSigns, read_lines
+from pbem.mail.typed.sent import LateSent
+from pbem.mail.typed.text import TextLine, split_lines
 from pbem.moderator.clock.deadline_changes import NoDeadline
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Master
 from pbem.moderator.correcting.correction import KeyIsOut
-from pbem.moderator.desk.line_texts import PARAGRAPH, is_command, with_texts
 from pbem.moderator.desk.mail_commands import COMMANDS, CONFIRM, BadForm, carry_out, code_of, help_text, read_command
 from pbem.moderator.desk.press import CannotAnswer
 from pbem.moderator.intake.admission import FAULT, storable
@@ -184,7 +187,7 @@ def _lines_of(context: Context, master: Master, row: LetterRow) -> list[str]:
     answered = [mail for mail in named if mail is not None and mail.envelope_to.lower() == master.address.lower()]
     mails = [*answered[:MAX_MAILS], *outbox.newest_for(context.session, master.address, MAX_MAILS)]
     sent = [LateSent(mail.raw) for mail in {mail.id: mail for mail in mails}.values() if mail.raw]
-    return with_texts(read_lines(letter, sent, (*COMMANDS, CONFIRM, "help")).lines, split_lines(letter.text))
+    return with_texts(read_lines(letter, sent, LineSigns(_WORDS)).lines, split_lines(letter.text))
 
 
 def _has_said(session: Session, row: LetterRow) -> bool:
@@ -240,15 +243,17 @@ def _has_code(desk: Desk, line: str, wanted: str) -> bool:
         return False
 
 
-def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple[str, str]], occasion: str = KIND) -> None:
+def _mail(
+    context: Context, master: Master, row: LetterRow, answered_lines: Sequence[tuple[str, str]], occasion: str = KIND
+) -> None:
     desk, letter = context.desk, read_letter(row.raw)
-    text = "\n\n".join(f"> {line.partition(PARAGRAPH)[0]}\n{answer}" for line, answer in told)
+    text = "\n\n".join(f"> {line.partition(PARAGRAPH)[0]}\n{answer}" for line, answer in answered_lines)
     text = text if len(text) <= MAX_ANSWER_LENGTH else f"{text[:MAX_ANSWER_LENGTH]}\n(the rest is left out)"
     html = f"<!DOCTYPE html><html><body><pre>{escape(text)}</pre></body></html>"
     message_id = new_message_id(desk.secret, desk.host, "", "gamemaster", name_of(desk, row, occasion))
     draft = Draft(
         master.address,
-        f"[pbem] {told[0][0][:60]}",
+        f"[pbem] {answered_lines[0][0][:60]}",
         f"{text}\n",
         html,
         message_id,
@@ -257,3 +262,81 @@ def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple
         auto_submitted="auto-replied",
     )
     queue_draft(context, draft, Dispatch(KIND, row.id))
+
+
+# Texts and reasons, which mail programs break into several lines: what is right below a command with a text belongs to it.
+# Half a text is told to nobody. Where an empty line is in it, nobody knows whether what comes below belongs to it.
+
+PARAGRAPH: Final = "\n\n"
+"""In a line between a text and what is below an empty line under it."""
+_WORDS: Final = (*COMMANDS, CONFIRM, "help")
+_FOR_READERS: Final = frozenset({"tell", "answer"})
+"""Commands whose text others read as it is."""
+_WITHOUT_TEXT = frozenset({"seat"})
+"""Ends with an address, though it can have any number of words."""
+_MIN_LENGTH, _LONG = 4, 7
+"""The least letters of a word that may have one slip, and of one that may have two."""
+
+
+def is_command(line: str) -> bool:
+    """Whether a line begins with a command."""
+    return _first(line) in _WORDS
+
+
+def with_texts(lines: Sequence[OrderLine], typed: Sequence[TextLine]) -> list[str]:
+    """The lines that were read of a letter, each command with all of its text, `typed` being all lines of the letter."""
+    found: list[str] = []
+    first = _place_of(lines[0], typed) if lines else 0
+    done = 0
+    for line in lines:
+        if line.number <= done:
+            continue
+        above = _first(found[-1]) if found else ""
+        if _has_text(_first(line.text)):
+            rest = _right_below(typed[first + line.number :])
+            found.append(_with_rest(line.text, rest))
+            done = line.number + len(rest)
+        elif is_command(line.text) or not (above in _FOR_READERS or (_has_text(above) and line.number == done + 1)):
+            found.append(line.text)
+        else:
+            found[-1] += f" {line.text}" if PARAGRAPH in found[-1] else f"{PARAGRAPH}{line.text}"
+    return found
+
+
+def _has_text(word: str) -> bool:
+    command = COMMANDS.get(word)
+    return command is not None and command.most is None and word not in _WITHOUT_TEXT
+
+
+def _first(line: str) -> str:
+    return (line.split(maxsplit=1) or [""])[0].casefold()
+
+
+def _place_of(line: OrderLine, typed: Sequence[TextLine]) -> int:
+    """The index of the line numbered 1 among those typed, by the first that was read."""
+    begin = next((at for at, each in enumerate(typed) if not each.depth and _first(each.text) == _first(line.text)), 0)
+    return begin + 1 - line.number
+
+
+def _right_below(typed: Sequence[TextLine]) -> list[str]:
+    """The rest of a text: down to an empty line, a quote, a command, or what may be one with a slip."""
+    rest = []
+    for line in typed:
+        if not line.text or line.depth or _may_be_command(line.text) or not any(map(str.isalnum, line.text)):
+            break
+        rest.append(" ".join(line.text.split()))
+    return rest
+
+
+def _with_rest(text: str, rest: Sequence[str]) -> str:
+    """A text with those lines below it that have not been joined to it already."""
+    joined = max((end for end in range(len(rest) + 1) if text.endswith(" ".join(rest[:end]))), default=0)
+    return " ".join([text, *rest[joined:]])
+
+
+def _may_be_command(line: str) -> bool:
+    """Whether a line begins with a command, or with a word that is nearly one and may have been meant so."""
+    word = _first(line).strip(".,:;!")
+    slips = 1 if len(word) < _LONG else 2
+    near = len(word) >= _MIN_LENGTH and process.extractOne(word, _WORDS, scorer=OSA.distance, score_cutoff=slips)
+    return word in _WORDS or bool(near)

@@ -129,7 +129,7 @@ def _in_words(context: Context, game: GameRow, game_progress: Progress | None) -
 
 
 def find_out(context: Context, game: GameRow) -> Progress:
-    """Where a game stands, by restoring it. Raises Diverged."""
+    """The position of a game in words, by restoring it. Raises Diverged."""
     return progress_of(open_clock(context.session, game.id, context.desk.now()), load_table(context.of(game)))
 
 
@@ -150,7 +150,7 @@ def keep_page(desk: Desk, page: GamesPage) -> None:
 
 
 def _keep(desk: Desk, games: Iterable[GameRow]) -> None:
-    """Keep where these games stand; not of one whose log has changed while it was restored."""
+    """Store the positions of these games in words, but for those whose log has changed meanwhile."""
     rows = []
     with desk.db.reading() as session:
         for game in games:

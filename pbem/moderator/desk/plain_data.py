@@ -214,11 +214,11 @@ def mail_facts(mails: list[OutgoingRow]) -> list[Facts]:
     ]
 
 
-# How things stand
+# The state of all
 
 
 def status_facts(context: Context, page: GamesPage) -> Facts:
-    """How the whole installation stands: when the moderator was last at work, what waits, and each game of a page."""
+    """The state of the whole installation: when the moderator was last at work, what waits, and each game of a page."""
     session, now = context.session, context.desk.now()
     mails, letters = figures.mails_waiting(session), figures.letters_undone(session)
     return {

@@ -217,7 +217,7 @@ def _as_kept(desk: Desk, raw: bytes, identity: HeaderIdentity | None, *, is_cut:
     its header says; and the game it seems to be for (0: none is known).
 
     The signature is of the letter as it came, so it is looked at first. What its header has said in the mailbox is not found
-    out anew, unless the server now gives another one.
+    out again, unless the server now gives another one.
     """
     came = without_verdict(raw)
     hidden = without_verdict(hide(desk, came))  # hiding changes signs, and could make a verdict of another line

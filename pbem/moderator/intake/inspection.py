@@ -11,8 +11,8 @@ from pbem.engine.played_log import Diverged
 from pbem.engine.table import Table
 from pbem.mail.letter import Letter, OrderLine
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import LeftOut, read_lines
-from pbem.mail.reading.sent import OurMail
+from pbem.mail.typed.orders import LeftOut, LineSigns, read_lines
+from pbem.mail.typed.sent import OurMail
 from pbem.moderator.core.context import GameContext, LetterContext, Writer
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.identify import identify
@@ -49,7 +49,7 @@ class LetterInspection:
 def inspect_alone(raw: bytes, words: OrderPrefixes, sent: Sequence[OurMail] = ()) -> LetterInspection:
     """Read a letter by itself, or as an answer to mails of ours (`sent`)."""
     letter = read_letter(raw)
-    typed_text = read_lines(letter, sent, words.of_lines)
+    typed_text = read_lines(letter, sent, LineSigns(words.of_lines))
     typed = without_words(typed_text.lines)
     orders = tuple(line for line in typed if words.begin(line.text))
     talk = tuple(LeftOut(line.text, TALK) for line in typed if line not in orders)

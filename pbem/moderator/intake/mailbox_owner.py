@@ -63,7 +63,7 @@ def server_time(desk: Desk, mailbox: Mailbox) -> datetime | None:
 
 MARK_BYTES = 4
 AFTER_CLAIM = timedelta(days=60)
-"""So long answers to mails that are not known are to be expected: those sent after the backup that was restored."""
+"""For this long answers to unknown mails are expected: to those sent after the backup that was restored."""
 _MAY_ANSWER = re.compile(rb"(?s)(?=.*^in-reply-to:|.*^references:)(?=.*[0-9a-f]{32}@|.*=\?)", re.IGNORECASE | re.MULTILINE)
 """Headers of letters that answer something, perhaps a mail of ours; some programs write its Message-ID in encoded words."""
 

@@ -273,26 +273,26 @@ def _to_desk(context: Context, letter: Letter, row: LetterRow) -> LetterOutcome 
     return LetterOutcome("held", FOR_THE_DESK)
 
 
-def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | LetterOutcome:
+def _from_seat(context: LetterContext, writer: Writer) -> LetterContext | LetterOutcome:
     """A letter from a seat, if its signature holds and there are not too many of them; or what became of it."""
-    desk, session, game, seat, row = mine.desk, mine.session, mine.game, mine.seat, mine.row
+    desk, session, game, seat, row = context.desk, context.session, context.game, context.seat, context.row
     if game.auth == DKIM and claims_of(row.raw):
-        return hold(mine, NO_KEY)
+        return hold(context, NO_KEY)
     if why := unproved(writer, row.raw):
-        return _turn_away(mine, writer, mine.letter, row, why)
+        return _turn_away(context, writer, context.letter, row, why)
     row.game_id, row.seat = game.id, seat.name
     letters, lines = journal.letters_and_lines(session, row, desk.now() - HOUR, KEPT, desk.now() - DAY)
     if letters > desk.letters.letters_per_hour:
-        notice(mine, "flood", unproved=True, limit=str(desk.letters.letters_per_hour))
-        return _flood(mine)
+        notice(context, "flood", unproved=True, limit=str(desk.letters.letters_per_hour))
+        return _flood(context)
     if lines > MAX_KEPT_A_DAY:
-        notice(mine, "lines_flood", unproved=True, limit=str(MAX_KEPT_A_DAY))
+        notice(context, "lines_flood", unproved=True, limit=str(MAX_KEPT_A_DAY))
         return LetterOutcome("dead", f"more than {MAX_KEPT_A_DAY} lines that are no moves in a day, not read")
-    if game.auth == DKIM and (why := why_held(mine, row, game.id, seat.name)):
-        return hold(mine, why)
-    mine.writes.do(partial(reach.has_written, session, seat))
+    if game.auth == DKIM and (why := why_held(context, row, game.id, seat.name)):
+        return hold(context, why)
+    context.writes.do(partial(reach.has_written, session, seat))
     be_about(session, game.id)
-    return mine
+    return context
 
 
 def _flood(context: Context) -> LetterOutcome:

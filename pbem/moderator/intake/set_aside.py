@@ -174,25 +174,25 @@ def set_aside(desk: Desk, letter_id: int, fault: BaseException, *, holds: bool =
     return f"letter {letter_id}: {fault_text}; it stays for the next look"
 
 
-def _with_its_game(context: Context, letter_id: int, told: str) -> str:
+def _with_its_game(context: Context, letter_id: int, fault: str) -> str:
     letter = _proved(context, letter_id)
     if letter is None:
-        return _alone(context, letter_id, told)
+        return _alone(context, letter_id, fault)
     if letter.game.status == "playing":
         lobby.hold(letter.session, letter.game.id, held_for(letter_id))
-    inbox.settle(letter.session, letter_id, "held", told, game_id=letter.game.id, seat=letter.seat.name)
-    report_fault(letter, told)
-    return f"letter {letter_id}: {letter.game.name} is held: {told}"
+    inbox.settle(letter.session, letter_id, "held", fault, game_id=letter.game.id, seat=letter.seat.name)
+    report_fault(letter, fault)
+    return f"letter {letter_id}: {letter.game.name} is held: {fault}"
 
 
-def _by_itself(context: Context, letter_id: int, told: str) -> str:
+def _by_itself(context: Context, letter_id: int, fault: str) -> str:
     letter = _proved(context, letter_id)
     if letter is None:
-        return _alone(context, letter_id, told)
-    inbox.settle(letter.session, letter_id, "dead", f"set aside: {told}", game_id=letter.game.id, seat=letter.seat.name)
+        return _alone(context, letter_id, fault)
+    inbox.settle(letter.session, letter_id, "dead", f"set aside: {fault}", game_id=letter.game.id, seat=letter.seat.name)
     notice(letter, "set_aside")
-    report_fault(letter, told, kind="set_aside_fault")
-    return f"letter {letter_id}: set aside: {told}"
+    report_fault(letter, fault, kind="set_aside_fault")
+    return f"letter {letter_id}: set aside: {fault}"
 
 
 def _proved(context: Context, letter_id: int) -> LetterContext | None:
@@ -205,6 +205,6 @@ def _proved(context: Context, letter_id: int) -> LetterContext | None:
     return from_writer(context, writer, letter, row)
 
 
-def _alone(context: Context, letter_id: int, told: str) -> str:
-    inbox.settle(context.session, letter_id, "dead", f"{FAULT}{told}")
-    return f"letter {letter_id}: {told}"
+def _alone(context: Context, letter_id: int, fault: str) -> str:
+    inbox.settle(context.session, letter_id, "dead", f"{FAULT}{fault}")
+    return f"letter {letter_id}: {fault}"

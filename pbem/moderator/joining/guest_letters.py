@@ -22,8 +22,8 @@ from pbem.engine.log.shares import share_of
 from pbem.figures import has_digit
 from pbem.mail.address import is_of_mailbox, new_message_id
 from pbem.mail.letter import Draft, Letter
-from pbem.mail.reading.orders import read_lines
-from pbem.mail.reading.sent import LateSent
+from pbem.mail.typed.orders import LineSigns, read_lines
+from pbem.mail.typed.sent import LateSent
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.joining.gathering import add_guest, begin_if_full, seating_of
@@ -41,7 +41,7 @@ from pbem.values import fitted_name, is_address
 _WORDS = tomllib.loads(files(__package__).joinpath("guest_words.toml").read_text("utf-8"))
 ACCEPT, DECLINE, COURTESY, BEFORE_SEAT = (frozenset(_WORDS[key]) for key in ("accept", "decline", "courtesy", "before_seat"))
 JOIN, TABLES = "join", "tables"
-ORDER_WORDS = tuple(sorted(ACCEPT | DECLINE | {TABLES}))
+GUEST_LINES = LineSigns(tuple(sorted(ACCEPT | DECLINE | {TABLES})))
 """What a line of a letter can begin with that is meant for a game to come."""
 
 
@@ -182,7 +182,7 @@ def _read(context: Context, table: GatheringRow, guest: GuestRow, letter: Letter
     known = (outbox.outgoing_by_message_id(context.session, each) for each in letter.references)
     named = [mail for mail in known if mail is not None]
     mails = [*named, *outbox.newest_to(context.session, guest.address, MAX_MAILS)][:MAX_MAILS]
-    typed = read_lines(letter, [LateSent(mail.raw) for mail in mails if mail.raw], ORDER_WORDS)
+    typed = read_lines(letter, [LateSent(mail.raw) for mail in mails if mail.raw], GUEST_LINES)
     return reply_in([line.text for line in typed.lines], seats_of(context.desk, table))
 
 
@@ -235,7 +235,7 @@ def answer_stranger(context: Context, letter: Letter, row: LetterRow) -> str:
     if not strangers_are_read(context) or letter.doubt or not _can_be_asked(context, letter.sender):
         return ""
     tables = {table.name.lower(): table for table in gatherings.open_to_strangers(context.session)}
-    lines = [line.text for line in read_lines(letter, (), ORDER_WORDS).lines]
+    lines = [line.text for line in read_lines(letter, (), GUEST_LINES).lines]
     asked = asked_in([letter.offered, *lines], tables.__contains__)
     if asked is None:
         return ""

@@ -42,7 +42,7 @@ def key_of(row: GatheringRow) -> Fate:
 
 @dataclass(frozen=True)
 class Seating:
-    """How things stand: the `seats` of the game to come, and its `guests` in the order they were asked."""
+    """Who has joined: the `seats` of the game to come, and its `guests` in the order they were asked."""
 
     row: GatheringRow
     seats: Sequence[Seat]

@@ -24,8 +24,8 @@ from pbem.moderator.reading.letter_lines import TOLD, LetterLine, LetterLines, L
 from pbem.moderator.reading.line_kinds import NO_ORDER
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.notify import tell_all
-from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import AnsweredLetter, Change, Occasion, retracted_lines
+from pbem.moderator.reports.public_report import take_back
 from pbem.moderator.talk.agreements import end_offers
 from pbem.moderator.talk.seat_log import leave_again, seats_left
 from pbem.orders.carry.since import Since, since

@@ -48,7 +48,7 @@ from pbem.orders.words.vocabulary import STANDING
 ORDERED = (LineKind.ORDER, LineKind.CODE)
 MAX_WRITTEN = 2
 PATTERN = re.compile(r"\b[A-Z]{2,}\b")
-"""What stands for a name in the pattern of an order: "march LORD PLACE"."""
+"""A placeholder for a name in the pattern of an order: "march LORD PLACE"."""
 MAX_BESIDE = 20
 """Lines about time and agreements that a letter can have: each is an entry of the log for good."""
 TOO_MANY_BESIDE = Text(
@@ -345,7 +345,7 @@ def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
 
 
 def _stopped_line(letter: LetterOrders, nearest: Nearest, number: int, text: str) -> LineResult:
-    """A line behind a refused one. A slip in it is told too, so that one letter can mend them all."""
+    """A line after a refused one. A slip in it is reported too, so that one letter can correct them all."""
     slips = nearest.slips.found(text)
     if not slips or nearest.would_do(text, letter.cursor):
         return LineResult(number, text)

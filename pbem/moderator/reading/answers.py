@@ -1,4 +1,4 @@
-"""What questions about a game are answered with: how it stands, the map, a card, the story of a Turn.
+"""The answers to questions about a game: its position, the map, a card, the story of a Turn.
 
 All of it comes from the asker's Report, the Events that they may see, and the map as they see it.
 """
@@ -64,7 +64,7 @@ class Inquiry:
 
 
 def status(inquiry: Inquiry, text: str) -> Asked:
-    """Whose turn it is, what is asked, until when, what waits and stands, and the newest receipt."""
+    """Whose turn it is, what is asked, until when, waiting lines, standing orders, and the newest receipt."""
     del text
     report, words = inquiry.report, inquiry.page.words
     situation, say = summary(inquiry.page, report), inquiry.page.say
@@ -99,7 +99,7 @@ def _until(report: Report, seat: str) -> str:
 
 
 def messages(inquiry: Inquiry, text: str) -> Asked:
-    """The newest messages that the asker has written or been told, each line behind a bar."""
+    """The newest messages that the asker has written or been told, with a bar before each line."""
     del text
     say = inquiry.page.words.gettext
     chapters = [

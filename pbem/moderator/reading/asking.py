@@ -93,7 +93,7 @@ ALL_WORDS = "words"
 
 
 def help_(inquiry: Inquiry, text: str) -> Asked:
-    """All order words, all about one, or about how a letter is written. How an order is written stands last, above the lines
+    """All order words, all about one, or about how a letter is written. How an order is written comes last, above the lines
     with it that are open.
     """
     table, asked = inquiry.table, first_word(text)
@@ -122,8 +122,8 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     if asked == NEWS:
         return Asked(f"{HELP} {text}", (*_lines_about_news(), *word_pages.chapters), word_pages.orders)
     if topic is not None:
-        told = (*_topic(table, topic), *_of_this_game(inquiry, topic), *_cards_shown(inquiry, text))
-        return replace(word_pages, chapters=(*told, *word_pages.chapters))
+        on_topic = (*_topic(table, topic), *_of_this_game(inquiry, topic), *_cards_shown(inquiry, text))
+        return replace(word_pages, chapters=(*on_topic, *word_pages.chapters))
     if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
         return Asked(f"{HELP} {text}", read)
     is_name = len(set(names_in_full(table).get(tuple(plain_words(text)), ()))) == 1

@@ -83,12 +83,12 @@ def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> boo
 
 
 def as_offered(table: Table[Any], lines: Sequence[str]) -> tuple[FormLine, ...]:
-    """Lines in their order, those as comments that give something up, and what is behind them without a heading."""
+    """Lines in their order, those as comments that give something up, and what follows them without a heading."""
     return tuple(line for _, line in form_of(table, [FormEntry(line) for line in lines]))
 
 
 def stands_alone(table: Table[Any], line: str) -> bool:
-    """Whether a line depends on none above it: it stands for good, or begins with a heading, or is one (a Plan)."""
+    """Whether a line depends on none above it: it is a standing order, or begins with a heading, or is one (a Plan)."""
     vocabulary = vocabulary_of(table)
     if vocabulary.cut(line)[0] in {*LASTING, *vocabulary.closing_kinds}:
         return True
@@ -117,7 +117,7 @@ class FormEntry:
 
 
 def is_answered_once(table: Table[Any], line: str) -> bool:
-    """Whether an order word answers a question that is not asked again behind its answer."""
+    """Whether an order word answers a question that is not asked again after its answer."""
     vocabulary = vocabulary_of(table)
     words = vocabulary.named(vocabulary.cut(line)[0])
     return bool(words) and not any(word.own or word.in_a_row or word.act for word in words)

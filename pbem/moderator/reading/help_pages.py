@@ -114,7 +114,7 @@ def later(word: Word[Any]) -> str:
 
 
 def find_pages(rules: Rules[Any], state: Any, verb: str) -> tuple[WordPage, ...]:
-    """The pages of what `verb` stands for in this game: an order word, a synonym, or the beginning of one; () if unknown."""
+    """The pages of what `verb` means in this game: an order word, a synonym, or the beginning of one; () if unknown."""
     words = rules.words(state)
     verbs = {word.verb for word in words_named(verb, words)}
     return tuple(page for page in word_pages(words) if page.verb in verbs)
@@ -169,7 +169,7 @@ class Topic:
 
 
 GAMEMASTER = "game master"
-"""Stands with a topic that only games have in which a game master can be asked."""
+"""Marks a topic of games that have a game master who can be asked."""
 
 
 def topics(page: Page, rules: Rules[Any], has_gamemaster: bool = True) -> tuple[Topic, ...]:

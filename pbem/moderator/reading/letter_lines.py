@@ -37,7 +37,7 @@ from pbem.engine.log.cause import line_names
 from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.mail.reading.passages import Passage, is_end
+from pbem.mail.typed.passages import Passage, is_end
 from pbem.moderator.reading.letter_words import WORDS
 from pbem.moderator.reading.query_words import asks_in_full
 from pbem.moderator.reading.report_questions import Shown, mark_of
@@ -59,7 +59,7 @@ WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 
 BETWEEN_ORDERS = ";"
-"""Stands between two orders on one line."""
+"""Separates two orders on one line."""
 BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
 ENDS_A_MESSAGE = Text(
     'it can end the message above it, or be an order: write "end" right below the message, or the order in another word'
@@ -228,7 +228,7 @@ def _is_for_any_time(table: Table[Any], line: LetterLine) -> bool:
 
 
 def _named_segment(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]:
-    """The segment that a line names ("": none), and whether the lines behind it are for that one too."""
+    """The segment that a line names ("": none), and whether the lines after it are for that one too."""
     try:
         heading, _ = cut_heading(text, vocabulary_of(table).headings)
     except Exception:  # what the program fails at is refused by name when its turn comes

@@ -230,7 +230,7 @@ def news_in_force(context: TableContext, seat: Seat) -> str:
 
 
 def _choices(context: TableContext) -> list[Entry]:
-    """All that players have chosen about their mails, struck or not, as far as the Table stands."""
+    """All that players have chosen about their mails up to the Table's last entry, struck or not."""
     stored = context.once("choices", lambda: _stored_choices(context))
     known = max((entry.number for entry in stored), default=0)
     fresh = [entry for entry in context.table.entries if entry.kind is EntryKind.CHOICE and entry.number > known]

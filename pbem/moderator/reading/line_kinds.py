@@ -98,7 +98,7 @@ def kind_of(words: LineWords, text: str) -> tuple[LineKind, str]:
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of a line on its way. One behind `preview` asks nothing: it is what that is about. One `in_prose` is of a
+    """A part of a line on its way. One after `preview` asks nothing: it is what that is about. One `in_prose` is of a
     sentence or an exclamation.
     """
 
@@ -137,41 +137,7 @@ class Sorter:
         and nothing else is in the letter (they stand `alone`) or only messages, talk that may be an order is refused by
         name. What stands `beside` them can make doubtful what signs something.
         """
-        orders: list[Numbered] = []
-        others: list[LetterLine] = []
-        count, halted, heads = 0, "", 0
-        typed = list(lines)
-        written = [(number, self._behind_salutation(text)) for number, text in typed]
-        for place, (number, text) in enumerate(written):
-            if whom := self._written_to(text):
-                others.append(_failed(number, text, Misread(TO_OTHERS, (f"tell {whom}: {salutation(text)[1]}",))))
-                continue
-            if self._tests.is_offer(without_preview(text)) or quoted_deal(text):
-                orders.append((number, text))
-                count += 1
-                continue
-            if self._tests.halts(text):
-                others.append(LetterLine(number, text, text, LineKind.TALK))
-                halted = halted or text
-                continue
-            if self._codes(text):
-                orders.append((number, text))
-                count += 1 + text.count(BETWEEN_ORDERS)
-                continue
-            is_head = place == heads and place < len(written) - 1 and self._tests.names_the_letter(text)
-            if is_head or (self._is_apart(written, place) and self._tests.signs_the_letter(text, orders)):
-                heads += is_head
-                others.append(LetterLine(number, text, text, LineKind.TALK))
-                continue
-            try:
-                apart = self._no_orders(number, text) if count <= MAX_LINES else []
-            except Exception:  # it fails as an order too, and is refused by name
-                apart = []
-            if apart:
-                others += [replace(line, text=typed[place][1], typed=typed[place][1]) for line in apart]
-            else:
-                orders.append((number, text))
-                count += 1 + text.count(BETWEEN_ORDERS)
+        orders, others, halted = self._parted(list(lines))
         sorted_ = self.orders(orders)
         if not halted and not orders and all(line.kind is LineKind.TALK for line in others):
             others = self._with_doubtful(others, alone=alone)
@@ -183,8 +149,51 @@ class Sorter:
         lines_ = lines_ if halted else held_back(lines_, self._tests.begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
 
+    def _parted(self, typed: Sequence[Numbered]) -> tuple[list[Numbered], list[LetterLine], str]:
+        """The lines of a letter that may be orders, what the others are, and the first that stops all of it ("": none)."""
+        orders: list[Numbered] = []
+        others: list[LetterLine] = []
+        written = [(number, self._behind_salutation(text)) for number, text in typed]
+        count, heads, halted = 0, 0, ""
+        for place, (number, text) in enumerate(written):
+            if whom := self._written_to(text):
+                others.append(_failed(number, text, Misread(TO_OTHERS, (f"tell {whom}: {salutation(text)[1]}",))))
+            elif self._is_deal(text):
+                orders.append((number, text))
+                count += 1
+            elif self._tests.halts(text):
+                others.append(_talk(number, text))
+                halted = halted or text
+            elif self._codes(text):
+                orders.append((number, text))
+                count += 1 + text.count(BETWEEN_ORDERS)
+            elif place == heads and place < len(written) - 1 and self._tests.names_the_letter(text):
+                others.append(_talk(number, text))
+                heads += 1
+            elif self._is_apart(written, place) and self._tests.signs_the_letter(text, orders):
+                others.append(_talk(number, text))
+            elif said := self._said(number, text) if count <= MAX_LINES else []:
+                others += [replace(line, text=typed[place][1], typed=typed[place][1]) for line in said]
+            else:
+                orders.append((number, text))
+                count += 1 + text.count(BETWEEN_ORDERS)
+        return orders, others, halted
+
+    def _is_deal(self, text: str) -> bool:
+        """Whether a line offers something, or answers an offer that it quotes."""
+        return self._tests.is_offer(without_preview(text)) or bool(quoted_deal(text))
+
+    def _said(self, number: int, text: str) -> list[LetterLine]:
+        """What a line is that orders nothing; [] for one that the program fails at: it fails as an order too, and is refused
+        by name.
+        """
+        try:
+            return self._no_orders(number, text)
+        except Exception:
+            return []
+
     def _behind_salutation(self, text: str) -> str:
-        """A line without the salutation of the moderator, where what is behind that is an order, or said of the letter."""
+        """A line without the salutation of the moderator, where what follows is an order, or said of the letter."""
         rest = behind_salutation(text)
         return rest if rest != text and self._is_acted_on(rest) else text
 
@@ -205,7 +214,7 @@ class Sorter:
         return whom if is_player and self._is_acted_on(rest) else ""
 
     def _is_apart(self, written: Sequence[Numbered], place: int) -> bool:
-        """Whether a line stands below all others, with an empty one between."""
+        """Whether a line is the last, below an empty one."""
         return 0 < place == len(written) - 1 and written[place][0] > written[place - 1][0] + 1
 
     def with_halts(self, lines: Sequence[OrderLine], below: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
@@ -258,7 +267,7 @@ class Sorter:
         if whole and self._tests.must_be_whole(whole, parts[0]):
             return []
         if not any(map(self._tests.is_deal, parts)) and all(map(self._tests.is_talk, parts)):
-            return [LetterLine(number, text, text, LineKind.TALK)]
+            return [_talk(number, text)]
         return []
 
     def orders(self, lines: Iterable[Numbered]) -> LetterLines:
@@ -446,7 +455,7 @@ class Sorter:
         return len(words) == 1 and is_one_answer(self._table, self._seat, cursor, text)
 
     def _ends_before_others(self, orders: Sequence[str]) -> bool:
-        """Whether an order ends a segment, and others stand behind it on its line: "done, Warwick to Kent"."""
+        """Whether an order ends a segment, and others follow it on its line: "done, Warwick to Kent"."""
         closing = {word.verb for word in vocabulary_of(self._table).words if word.closes}
         return any(" ".join(plain_words(order)) in closing for order in orders[:-1])
 
@@ -471,6 +480,10 @@ class Sorter:
         if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._tests.is_deal(text)):
             kind, word = LineKind.ORDER, ""
         return LetterLine(part.number, part.text, text, kind, word, in_prose=part.in_prose)
+
+
+def _talk(number: int, text: str) -> LetterLine:
+    return LetterLine(number, text, text, LineKind.TALK)
 
 
 def _failed(number: int, text: str, fault: Exception) -> LetterLine:

@@ -23,7 +23,7 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
-from pbem.mail.reading.announcing import behind_addition
+from pbem.mail.typed.announcing import behind_addition
 from pbem.moderator.deadlines.time_said import time_said
 from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind
@@ -170,7 +170,7 @@ _GAME = 0.5
 
 EXCLAMATION = "!"
 COURTESY = re.compile(rf"^[^\w]*(?:[0-9]{{1,2}}[.)]\s+)?(?:{alternatives('leads')}\b,?\s*)*", re.IGNORECASE)
-"""What stands in front of an order, and is no sentence."""
+"""What can precede an order, and is no sentence."""
 _GREETINGS = frozenset(listed("greetings"))
 """No order begins like that, though some would be read as one cut short."""
 _MAX_WORDS_BELOW = 3
@@ -194,7 +194,7 @@ def salutation(text: str) -> tuple[str, str]:
 
 
 def behind_salutation(text: str) -> str:
-    """A line without the salutation of the moderator, or of nobody in particular, where more than a word is behind it: what
+    """A line without the salutation of the moderator, or of nobody in particular, where more than a word follows: what
     gives something up counts by itself alone.
     """
     whom, rest = salutation(text)

@@ -116,7 +116,7 @@ def _is_telling(word: str, text: str) -> bool:
 
 
 def first_word(text: str) -> str:
-    """The first word of a line, or what stands for it; a lone question mark asks for help."""
+    """The first word of a line, or its usual synonym; a lone question mark asks for help."""
     first = HELP if text.strip() == "?" else next(iter(plain_words(text)), "")
     return ALSO.get(first, first)
 
@@ -206,7 +206,7 @@ ASKING = tuple(name for question in QUESTIONS for name in (question.word, *quest
 MAX_JOINED = 3
 """The most pieces of one name: "Percy and Neville quarrel" has two."""
 INTRODUCING = frozenset(listed("asked_about"))
-"""What stands between `help` and what is asked about: "help on combat"."""
+"""What can come between `help` and what is asked about: "help on combat"."""
 
 
 def things_asked(table: Table[Any], word: str, text: str) -> list[str]:

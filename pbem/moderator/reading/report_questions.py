@@ -1,6 +1,6 @@
 """The questions to a seat as its report puts them: what can be chosen, with a code for each, and what the form offers.
 
-Codes in a letter: "1b" stands for the choice that the mail it answers shows beside 1b. A mail keeps what each of its codes
+Codes in a letter: "1b" means the choice that the mail it answers shows beside 1b. A mail keeps what each of its codes
 stands for: the line, and its question as the mail shows it. A code counts in an answer to that very mail, while the question
 is open and would be shown in the same words: so what the mail shows is what is done. Of several codes of one question those
 after the first are orders of the same segment, and must be open where they stand; where the question takes one answer,
@@ -113,7 +113,7 @@ def _asked(table: Table[Any], decision: Decision) -> Question:
 def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
     """A choice among many order words: which there are, what can follow each, and a line for each.
 
-    Nothing that ends the segment is prefilled: the player must choose it. It stands last, so that the first code is none of
+    Nothing that ends the segment is prefilled: the player must choose it. It comes last, so that the first code is none of
     those that cannot be taken back.
     """
     lexicon = Grammar(table.rules, table.state).lexicon
@@ -136,7 +136,7 @@ _MARK, _SHOWN, _LINES = "mark", "shown", "lines"
 
 
 def shown_codes(table: Table[Any], report: Report) -> Json:
-    """What a report's codes stand for, as plain data: of each question its mark, how it is shown, the line of each code."""
+    """What a report's codes mean, as plain data: of each question its mark, how it is shown, the line of each code."""
     asked = zip(table.open_to(report.seat), report.form.questions, strict=False)
     return [
         {
@@ -157,7 +157,7 @@ def _digest(question: Question) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a code stands for in the mail: the `line`, and its question, by its `mark` and a hash of how it is `shown`."""
+    """What a code means in the mail: the `line`, and its question, by its `mark` and a hash of how it is `shown`."""
 
     line: str
     mark: str
@@ -166,7 +166,7 @@ class Shown:
 
 
 def codes_of(asked: object) -> Mapping[str, Shown]:
-    """What the codes of a mail with these marks stand for; {} for a mail that shows none."""
+    """What the codes of a mail with these marks mean; {} for a mail that shows none."""
     stored = asked.get(CODES, ()) if isinstance(asked, dict) else ()
     return {
         code: Shown(line, each[_MARK], each[_SHOWN], place)

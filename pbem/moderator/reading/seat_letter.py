@@ -14,10 +14,10 @@ from pbem.engine.table import Table
 from pbem.figures import has_digit
 from pbem.mail.letter import SUBJECT, OrderLine
 from pbem.mail.reading.machines import without_prefixes
-from pbem.mail.reading.orders import CUT, UNTICKED, LeftOut, Reading, read_lines
 from pbem.mail.reading.parts import DISGUISED
-from pbem.mail.reading.passages import Passage
-from pbem.mail.reading.sent import LateSent, OurMail
+from pbem.mail.typed.orders import CUT, UNTICKED, LeftOut, LineSigns, Reading, read_lines
+from pbem.mail.typed.passages import Passage
+from pbem.mail.typed.sent import LateSent, OurMail
 from pbem.moderator.core.context import LetterContext, LetterOutcome, TableContext
 from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock
@@ -46,7 +46,7 @@ TALK = "not an order"
 OF_NO_MAIL = "codes of no mail"
 """What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
 BESIDE_A_FORM = (LineKind.DEAL, LineKind.QUESTION, LineKind.TIME)
-"""Lines that can stand beside the word that sends a form: they answer nothing that the form answers."""
+"""Lines that a letter can have beside the word that sends a form: they answer nothing that the form answers."""
 ENDS_THE_GAME = (GIVES_UP, RESIGN, CONFIRM)
 """But for these: who gives the game up sends no form."""
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
@@ -201,7 +201,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = prefixes_of_rules(context.desk.rules_of(context.game)) if table is None else prefixes_of(table)
     heads = message_headers(context)
-    typed_text = read_lines(context.letter, sent, words.of_lines, heads.opens, is_answer)
+    typed_text = read_lines(context.letter, sent, LineSigns(words.of_lines, heads.opens, is_answer))
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered, heads)
     letter_words_said, typed, talk, lines = _sorted(typed_text, sorter)
@@ -244,7 +244,7 @@ def _sorter(
 
 
 def _codes_for(context: LetterContext, answered: OutgoingRow | None) -> Mapping[str, Shown]:
-    """What the codes of the mail stand for that a letter says it answers; {} where it names none of ours first."""
+    """What the codes of the mail mean that a letter says it answers; {} where it names none of ours first."""
     if answered is None or answered.message_id not in context.letter.references[:1]:
         return NO_CODES
     return codes_of(answered.asked)
@@ -301,7 +301,7 @@ def _are_no_orders(lines: LetterLines) -> bool:
 
 
 def _with_form(lines: LetterLines, form: LetterLines, length: int) -> LetterLines:
-    """The lines of a form of this `length` in the place of the `ok` that sends it, between those that stand beside it."""
+    """The lines of a form of this `length` in the place of the `ok` that sends it, between the letter's other lines."""
     at = next((line.number for line in lines.of(LineKind.LETTER) if line.word == OK), 1)
     beside = [line for line in lines.acted_on if line.kind in BESIDE_A_FORM]
     before = [line for line in beside if line.number <= at]

@@ -1,4 +1,4 @@
-"""Lines that sign something: each must stand by itself, plainly meant.
+"""Lines that sign something: each must be a whole line, plainly meant.
 
 Nothing moves on a word that is quoted, announced as somebody else's, doubted below it, the end of a sentence above it,
 answered otherwise in the same letter, or that a Subject says: its writer is asked.
@@ -16,7 +16,7 @@ from pbem.engine.refusal import Misread
 from pbem.figures import is_number
 from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
-from pbem.mail.reading.passages import Passage
+from pbem.mail.typed.passages import Passage
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind
 from pbem.moderator.talk.deal_words import (
     AGREE,
@@ -41,7 +41,7 @@ MAX_SAID_BACK = 60
 AGREEING = frozenset({*listed("answering_offers"), *listed("offering"), *listed("agreeing")})
 """With one of these a question is about an agreement."""
 SENTENCES = re.compile(r"(?<=\?)\s+|(?<=\w{3}[.!])\s+|(?<=[\"'”’)0-9][.!])\s+")
-"""What is between two sentences; a full stop behind one or two letters shortens a word ("St. Albans")."""
+"""What is between two sentences; a full stop after one or two letters shortens a word ("St. Albans")."""
 PROSE = (LineKind.TALK, LineKind.FAULT)
 SENTENCE_ENDS = (".", "!", ",")
 """A greeting ends with a comma."""

@@ -79,7 +79,7 @@ def luck(seat: Seat, attempts: Iterable[tuple[int, bool]]) -> Chances:
 
 
 def one_in(chance: float) -> int:
-    """A chance as "one time in so many", to two digits; 1 for what happens more often than two times in three."""
+    """The n of "one time in n" for a chance, to two digits; 1 for what happens more often than two times in three."""
     if chance > 2 / 3:
         return 1
     if chance * RAREST <= 1:

@@ -68,13 +68,13 @@ def name_of(desk: Desk, row: LetterRow, what: str) -> str:
     return f"{what}-{hmac.digest(desk.secret, row.message_id.encode(), 'sha256').hex()[:16]}"
 
 
-def hourly_name(desk: Desk, what: str) -> str:
-    """The occasion of what is said once an hour by the clock."""
-    return f"{what}-{desk.now().astimezone(UTC):%Y%m%d%H}"
+def name_of_repetition(desk: Desk) -> str:
+    """The occasion of a report that is sent once more, which is done once an hour by the clock."""
+    return f"again-{desk.now().astimezone(UTC):%Y%m%d%H}"
 
 
 def local_time(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> TimeNotice:
-    """What the clock shows; nothing while the game stands still."""
+    """What the clock shows; nothing while the game is held, and after its end."""
     return time_notice_of(clock, table, seat) if game.status == "playing" and not table.over else TimeNotice()
 
 

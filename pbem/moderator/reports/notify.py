@@ -33,17 +33,17 @@ from pbem.moderator.reports.notices import (
     MasterMail,
     calendar_for,
     forgiving,
-    hourly_name,
     keep_raw,
     message_id_of,
     name_of,
+    name_of_repetition,
     queue_letter,
     queue_message,
     tell_gamemaster,
     time_notice,
 )
-from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
+from pbem.moderator.reports.public_report import last_number, tell_observers
 from pbem.moderator.reports.report_building import (
     AGREEMENTS,
     NEWS,
@@ -261,7 +261,7 @@ def answer_questions(context: LetterContext, at_table: TableContext, occasion: O
 
 
 def send_again(context: LetterContext, at_table: TableContext) -> None:
-    """Queue the seat's newest report again, or write it anew where its text is deleted. Nothing counts as reported."""
+    """Queue the seat's newest report again, or write another where its text is deleted. Nothing counts as reported."""
     desk, game, seat, row = context.desk, context.game, context.seat, context.row
     newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
     id_parts = read_message_id(desk.secret, newest.message_id) if newest is not None else None
@@ -289,7 +289,7 @@ def bring_again(context: LetterContext) -> None:
     if newest is None or not newest.raw:
         return
     turn = (read_message_id(context.desk.secret, newest.message_id) or ())[3:]
-    message_id = message_id_of(context, seat.name, hourly_name(context.desk, "again"), *turn)
+    message_id = message_id_of(context, seat.name, name_of_repetition(context.desk), *turn)
     if not context.is_queued(message_id):
         _copy(context, newest, message_id)
 

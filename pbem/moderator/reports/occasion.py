@@ -15,7 +15,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.features import Feature, in_words
 from pbem.engine.log.shares import SALTED, Shares
-from pbem.mail.reading.orders import ASIDE, CUT, UNSEEN, UNTICKED, LeftOut
+from pbem.mail.typed.orders import ASIDE, CUT, UNSEEN, UNTICKED, LeftOut
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.deadlines.time_sentences import written
@@ -148,21 +148,15 @@ def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_a
 
 
 def about_letter(
-    words: NullTranslations,
-    stale: str,
-    replaced: Sequence[str],
-    oddity: str,
-    *,
-    late: str = "",
-    source: str = "",
-    asks: bool = False,
-    has_gamemaster: bool = True,
+    words: NullTranslations, letter: AnsweredLetter, stale: str, late: str, *, has_gamemaster: bool
 ) -> Iterator[str]:
-    """Of the letter answered: the turn of the report it answers, where that has passed, whether lines of it came too `late`
-    ("ready": they would do for the present decision; "over": they would not), where its orders stood, the waiting lines it
-    has replaced, and why it had no orders ("empty", "untouched"); `asks`: a line that is no order puts a question, which
-    nobody reads; it can be put to a game master only where there is one.
+    """Of the letter answered: the turn of the report it answers, where that has passed (`stale`, in words), whether lines of
+    it came too `late` ("ready": they would do for the present decision; "over": they would not), where its orders stood, the
+    waiting lines it has replaced, and why it had no orders. A question in its talk can be put to a game master only where
+    there is one.
     """
+    if letter.by_gamemaster:
+        yield words.gettext("The game master wrote this letter for you.")
     if late == "over":
         yield words.gettext(
             "Your letter answers an older report, and what its lines were about is over. They were not carried out."
@@ -172,22 +166,22 @@ def about_letter(
             "Your letter answers an older report, and the game has gone on since. Its lines were not carried out; they are "
             'in the form below. If you mean them for the position as it is now, answer "ok" and nothing else.'
         )
-    if source in ("attachment", "subject"):
+    if letter.source in ("attachment", "subject"):
         places = {"attachment": words.gettext("the attached text file"), "subject": words.gettext("the Subject")}
-        yield words.gettext("Your letter had no orders in its text; those in %s were read.") % places[source]
+        yield words.gettext("Your letter had no orders in its text; those in %s were read.") % places[letter.source]
     if stale:
         sentence = words.gettext("Your letter answers the report of %s; its lines were read for your present decision.")
         yield sentence % stale
-    if replaced:
+    if replaced := [line for result in letter.results for line in result.notes.replaced]:
         yield words.gettext("Your letter replaces lines that were still waiting: %s.") % "; ".join(replaced)
-    if oddity:
-        yield _no_orders(words, oddity)
-    if asks and has_gamemaster:
+    if letter.oddity:
+        yield _no_orders(words, letter.oddity)
+    if letter.asks_nobody and has_gamemaster:
         yield words.gettext(
             'A program reads your letter, and it cannot answer questions in your own words. "help" lists what it explains; '
             'a line "ask moderator: ..." asks the game master, "tell NAME: ..." another player.'
         )
-    elif asks:
+    elif letter.asks_nobody:
         yield words.gettext(
             'A program reads your letter, and it cannot answer questions in your own words. "help" lists what it explains; '
             'a line "tell NAME: ..." asks another player.'
@@ -288,10 +282,12 @@ def about_correction(words: NullTranslations, why: str, fallen: Iterable[tuple[s
 MAX_RETRACTED = 10
 
 
-def retracted_lines(context: TableContext, seat: Seat | None, told: int, before: Sequence[EventLine]) -> tuple[str, ...]:
+def retracted_lines(
+    context: TableContext, seat: Seat | None, last_entry: int, before: Sequence[EventLine]
+) -> tuple[str, ...]:
     """In words of the reader's language, what no longer counts of the Events `before`: those that `seat` (None: an observer)
-    was told, by a mail that told all up to entry `told`, and that have not come again. The first MAX_RETRACTED, and how many
-    more there are.
+    was told, by a mail that told all up to entry `last_entry`, and that have not come again. The first MAX_RETRACTED, and how
+    many more there are.
 
     `before` begins where the game was changed, so all that the table has made since then has the number of its first or a
     higher one.
@@ -304,7 +300,7 @@ def retracted_lines(context: TableContext, seat: Seat | None, told: int, before:
     retracted = list[Event]()
     for line in before:
         event = Event(line.rule, line.name, line.data, line.seen_by)
-        if line.entry_number > told or not event.visible_to(seat):
+        if line.entry_number > last_entry or not event.visible_to(seat):
             continue
         if again[event_line(event)]:
             again[event_line(event)] -= 1

@@ -16,8 +16,8 @@ from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.games import load_table
-from pbem.moderator.reports.observers import write_public_report
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
+from pbem.moderator.reports.public_report import write_public_report
 from pbem.moderator.reports.report_building import build_report, write_whole
 from pbem.moderator.reports.report_parts import picture_for
 from pbem.render.content import Content, MailPicture

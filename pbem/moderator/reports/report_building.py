@@ -91,10 +91,10 @@ TOLD_OF_MENDING = "mending"
 """What the marks of a report have once its reader has been told of `mend slips`."""
 
 
-def render_for(context: TableContext, seat: SeatRow, spare: Spare = strictly) -> Content:
+def render_for(context: TableContext, seat: SeatRow) -> Content:
     """The report that a seat would get now."""
     occasion = Occasion(ONLY_SHOWN)
-    return write_whole(context, build_report(context, seat, occasion), occasion, spare)
+    return write_whole(context, build_report(context, seat, occasion), occasion)
 
 
 def write_whole(context: TableContext, report: Report, occasion: Occasion, spare: Spare = strictly) -> Content:
@@ -171,9 +171,9 @@ def shown_position(context: TableContext, report: Report) -> str:
     """Sixteen hex digits of the position, the board and the map as the reader of a report sees them: others where anything
     in them is another, and of what they do not see they tell nothing.
     """
-    told = position_text(context.page_for(report.seat), report)
+    position = position_text(context.page_for(report.seat), report)
     map_ = forgiving(context)("the picture of the map", lambda: picture_for(context.table, report.seat))
-    return blake2b(f"{told}{map_!r}".encode(), digest_size=8).hexdigest()
+    return blake2b(f"{position}{map_!r}".encode(), digest_size=8).hexdigest()
 
 
 def _is_seen_before(context: TableContext, seat: SeatRow, report: Report, occasion: Occasion) -> bool:
@@ -250,23 +250,7 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
         corrected=bool(occasion.change.corrected),
     )
     if occasion.answers(name):
-        if occasion.newcomer:
-            sentence = words.gettext("You take over this seat from %s. What it has seen so far is told below.")
-            yield sentence % occasion.newcomer
-        if occasion.letter.by_gamemaster:
-            yield words.gettext("The game master wrote this letter for you.")
-        stale = table.rules.reports.moment(occasion.letter.stale)
-        replaced = [line for result in occasion.letter.results for line in result.notes.replaced]
-        yield from about_letter(
-            words,
-            stale,
-            replaced,
-            occasion.letter.oddity,
-            late="" if not occasion.letter.is_late else "ready" if lines_ready(table, name, occasion) else "over",
-            source=occasion.letter.source,
-            asks=occasion.letter.asks_nobody,
-            has_gamemaster=bool(context.desk.gamemaster_of(context.game)),
-        )
+        yield from _notes_of_letter(context, name, occasion)
     yield from described(clock.terms) if occasion.opening and clock.runs else ()
     yield from news_for(clock, table, name, first) if first else ()
     yield from answer_lines(clock, table, name, first) if first else ()
@@ -279,6 +263,17 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
     if tells_of_mending(context, seat, occasion):
         yield _about_mending(words)
     yield from played_on_lines(clock, table, name, seat.told + 1)
+
+
+def _notes_of_letter(context: TableContext, name: Seat, occasion: Occasion) -> Iterator[str]:
+    """What is noted of the letter that a report answers, and of a seat's first report to a newcomer."""
+    table, words, letter = context.table, context.page_for(name).words, occasion.letter
+    if occasion.newcomer:
+        sentence = words.gettext("You take over this seat from %s. What it has seen so far is told below.")
+        yield sentence % occasion.newcomer
+    stale = table.rules.reports.moment(letter.stale)
+    late = "" if not letter.is_late else "ready" if lines_ready(table, name, occasion) else "over"
+    yield from about_letter(words, letter, stale, late, has_gamemaster=bool(context.desk.gamemaster_of(context.game)))
 
 
 def tells_of_mending(context: TableContext, seat: SeatRow, occasion: Occasion) -> bool:

@@ -144,7 +144,7 @@ def hide(desk: Desk, raw: bytes) -> bytes:
 
 
 def new_token() -> str:
-    """By chance, in letters that survive any mail program."""
+    """Random, in letters that survive any mail program."""
     return "".join(secrets.choice(TOKEN_LETTERS) for _ in range(TOKEN_LENGTH))
 
 

@@ -81,30 +81,24 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         row.kept_player = row.kept_address = row.acting_turn = ""
         reach.has_written(session, row)
         give_token(context, row)
-        table = load_table(context)
-        first = table.next_number
-        with table.because(Cause(CauseKind.MASTER)):
-            left = leave(table, row.name, "" if is_other else SAME_PLAYER)
-            hear(open_clock(session, context.game.id, desk.now()), table, row.name)
-        save(session, context.game, table, first, None, desk.now())
-        occasion = Occasion(
-            f"kit-{stamp(desk.now())}",
-            AnsweredLetter(sender=row.name, results=newcomer_history(table, row.name)),
-            newcomer=before,
-            left_orders=left,
-        )
-        mail_report(context.at(table), row, occasion)
+        _write_newcomer(context, row, before, is_other=is_other)
         for other in lobby.seats(session, context.game.id):
             if other.id != row.id:
-                about = f"seat-{row.token_number}"
-                facts: dict[str, Any] = {
-                    "whose": row.name,
-                    "player": person.name,
-                    "before": before,
-                    "unread": unread[other.name],
-                }
-                time_notice(context, other, "new_player", about, **facts)
+                facts: dict[str, Any] = {"player": person.name, "before": before, "unread": unread[other.name]}
+                time_notice(context, other, "new_player", f"seat-{row.token_number}", whose=row.name, **facts)
     return row
+
+
+def _write_newcomer(context: GameContext, row: SeatRow, before: str, *, is_other: bool) -> None:
+    """End the orders that the player before has left, and send the newcomer their kit."""
+    now, table = context.desk.now(), load_table(context)
+    first = table.next_number
+    with table.because(Cause(CauseKind.MASTER)):
+        left = leave(table, row.name, "" if is_other else SAME_PLAYER)
+        hear(open_clock(context.session, context.game.id, now), table, row.name)
+    save(context.session, context.game, table, first, None, now)
+    letter = AnsweredLetter(sender=row.name, results=newcomer_history(table, row.name))
+    mail_report(context.at(table), row, Occasion(f"kit-{stamp(now)}", letter, newcomer=before, left_orders=left))
 
 
 def _say_farewell(context: GameContext, row: SeatRow, address: str) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pbem.mail.address import is_of_mailbox, read_message_id
 from pbem.mail.letter import Letter
-from pbem.mail.reading.orders import read_orders
+from pbem.mail.typed.orders import read_orders
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import load_table
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.reports.notices import Dispatch, may_warn, message_id_of, name_of, queue_letter
-from pbem.moderator.reports.observers import NOBODY, greet, last_number
+from pbem.moderator.reports.public_report import NOBODY, greet, last_number
 from pbem.moderator.seats.addresses import new_token
 from pbem.render.content import Content
 from pbem.render.notice import render_notice

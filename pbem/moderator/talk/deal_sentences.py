@@ -53,7 +53,7 @@ class ReadUpTo:
 MAX_WITH_AND = 2
 """To how many an offer is made where a reader and the other are "you and" them; more are a row."""
 ALL_ANEW = ReadUpTo(-1)
-"""To a reader who asks how things stand all is told in full."""
+"""A reader who asks is told everything in full."""
 
 
 def agreement_lines(clock: Clock, table: Table[Any], reader: Seat, since: ReadUpTo = ALL_ANEW) -> Iterator[str]:

@@ -75,7 +75,7 @@ _IN_ORDER = (
     *(RESIGN, CONFIRM, STAY, OFFER_DRAW, NO_DRAW, ASK_BACK, NO_BACK, NO_PAUSE, AGREE, REFUSE, ASK_PAUSE, RESUME, COUNTER),
     *(OFFER, WITHDRAW, NOT_AHEAD, AHEAD),
 )
-"""What takes any text behind its words comes behind what says one thing only."""
+"""What takes any text after its words comes after what says one thing only."""
 _SHARED_PARTS = {
     "before": alternatives("before_agreeing"),
     "thanks": rf"(?:[,.!]? {alternatives('behind_agreeing')})*",
@@ -265,7 +265,7 @@ def offered_in(text: str) -> Offered:
 
 
 def parted(text: str) -> Iterator[str]:
-    """The clauses of a text, which can have blanks around them; what stands within quotation marks parts none."""
+    """The clauses of a text, which can have blanks around them; separators within quotation marks do not count."""
     quoted = [match.span() for match in _QUOTATION.finditer(text)]
     begun = 0
     for between in _BETWEEN.finditer(text):

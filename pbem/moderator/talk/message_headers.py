@@ -16,7 +16,7 @@ from typing import Any, Final
 from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
-from pbem.mail.reading.passages import Opening
+from pbem.mail.typed.passages import Opening
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.orders.languages.words import alternatives, around, is_common, meanings
 from pbem.orders.reading.sayings import sayings_of
@@ -30,7 +30,7 @@ ALL = frozenset(word for word, meant in _MEANT.items() if meant == "all")
 ALLIES = frozenset({"allies"})
 """Whoever the game says they are (Rules.allies)."""
 BUT = frozenset(word for word, meant in _MEANT.items() if meant == "but")
-"""Stands between ALL and those who are not to read it."""
+"""Separates ALL from those who are not to read it."""
 UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
 _NO_SEATS = ALL | ALLIES | UNSIGNED
 _BETWEEN = frozenset(word for word, meant in _MEANT.items() if meant == "and")
@@ -164,7 +164,7 @@ class MessageHeaders:
         return seats, words[at:]
 
     def _all_but(self, words: list[str]) -> tuple[list[str], list[str]]:
-        """The readers behind a BUT that words begin with, if no other word of ALL is among them, and the words left."""
+        """The readers after a BUT that words begin with, if no other word of ALL is among them, and the words left."""
         if [word.casefold() for word in words[:1]] not in [[but] for but in BUT]:
             return [], words
         seats, left = self._named_first(words[1:])

@@ -16,7 +16,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.i18n import Text
-from pbem.mail.reading.passages import Passage
+from pbem.mail.typed.passages import Passage
 from pbem.moderator.core.context import GameContext, LetterContext
 from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.deadlines.time_sentences import written
@@ -31,9 +31,9 @@ MAX_LENGTH = 4000
 MAX_LINES = 80
 MAX_A_LETTER = 5
 MAX_A_DAY, MAX_A_DAY_FOR_EACH = 30, 15
-"""Messages of a player in a day: so many for each other player, and no fewer than for two of them."""
+"""A player's messages in a day for each other player, of whom two are counted at least."""
 MAX_LEFT_TOLD = 5
-"""When so many or fewer are left, their writer is told."""
+"""The number of messages left at which their writer is told."""
 MAX_ANSWERED = 20
 """Messages of a letter that are said back, sent or not."""
 TOO_MANY = Text(
@@ -207,7 +207,7 @@ def _refuse_too_many(sent: int, left: int, most: int) -> None:
 
 
 def _room_behind(message: Message, room: int) -> int:
-    """How many bytes may be written within the day behind a message, where before it there is `room`. Raises NotSent."""
+    """How many bytes may be written within the day after a message, of the `room` before it. Raises NotSent."""
     if (left := room - len(message.text.encode())) < 0:
         raise NotSent(
             Text(
@@ -369,11 +369,11 @@ def told_enough(context: LetterContext) -> tuple[Seat, ...]:
     session, game, since = context.session, context.game, context.desk.now() - DAY
     if game.status == "over":
         return ()
-    told = [*press.readers_since(session, game.id, context.seat.name, since, besides=context.row.id)]
-    if len(told) < MAX_AT_ONCE:
+    readers_written_to = [*press.readers_since(session, game.id, context.seat.name, since, besides=context.row.id)]
+    if len(readers_written_to) < MAX_AT_ONCE:
         return ()
     seats = [seat.name for seat in lobby.seats(session, game.id) if seat.name != context.seat.name]
-    return tuple(each for each in seats if sum(to is None or each in to for to in told) >= MAX_AT_ONCE)
+    return tuple(each for each in seats if sum(to is None or each in to for to in readers_written_to) >= MAX_AT_ONCE)
 
 
 def comes_at_once(context: GameContext, terms: Terms) -> bool:

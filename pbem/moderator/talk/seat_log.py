@@ -61,7 +61,7 @@ def seats_left(entries: Iterable[Entry]) -> list[Seat]:
 
 
 def leave_again(table: Table[Any], seats: Collection[Seat]) -> None:
-    """Say once more that seats were handed over: what stands of them now is from before."""
+    """Say once more that seats were handed over: what the log has of them now is from before."""
     for seat in seats:
         leave(table, seat, ONCE_MORE)
 

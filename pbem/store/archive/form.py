@@ -1,6 +1,6 @@
 """The form of an archive: one JSON document with everything of one game, and what makes it whole.
 
-Letters are named by their Message-ID, entries by their number; no id of a database stands in it.
+Letters are named by their Message-ID, entries by their number; it has no id of a database.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class ObserverPart(DocumentPart):
 
 
 class CausePart(DocumentPart):
-    """Why a line of the log stands there (engine/log/cause); a public copy has neither what was typed nor on which line."""
+    """Why the log has a line (engine/log/cause); a public copy has neither what was typed nor on which line."""
 
     kind: CauseKind
     line: Words = ""

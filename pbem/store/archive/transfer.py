@@ -128,9 +128,9 @@ def _messages(session: Session, game_id: int, names: Mapping[int, str]) -> list[
 def _public_messages(session: Session, game: GameRow) -> list[MessagePart]:
     """What was for everybody; nothing tells that there were others, nor by its time who wrote an unsigned one."""
     rows = [row for row in press.all_of(session, game.id) if row.readers is None]
-    told = {True: {"seat": "", "written": game.finished}, False: {}}
+    instead = {True: {"seat": "", "written": game.finished}, False: {}}
     rows.sort(key=lambda row: row.unsigned)
-    return [_part(MessagePart, row, place=0, deliveries=[], **told[row.unsigned]) for row in rows]
+    return [_part(MessagePart, row, place=0, deliveries=[], **instead[row.unsigned]) for row in rows]
 
 
 def _all(session: Session, table: type[Any], game_id: int, *order: Any) -> list[Any]:
@@ -172,7 +172,7 @@ def _fits_in(part: type[DocumentPart]) -> dict[str, Fits]:
 
 
 def _id_of(letter: LetterRow) -> str:
-    """Its Message-ID, or one that stands for it: a letter can come with anything for one."""
+    """Its Message-ID, or a substitute: a letter can come with anything for one."""
     return fitted_message_id(letter.message_id)
 
 

@@ -1,4 +1,4 @@
-"""The values that may stand in an archive, and how large they may be: anybody can have written it."""
+"""The values that an archive may have, and how large they may be: anybody can have written it."""
 
 from __future__ import annotations
 

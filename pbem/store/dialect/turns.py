@@ -1,6 +1,6 @@
 """Whose turn it is to write on a PostgreSQL server, and about which games somebody has written.
 
-One row, that of the table `writer_turn`, stands for the right to write: whoever writes raises its number first, and holds
+One row, that of the table `writer_turn`, is the right to write: whoever writes raises its number first, and holds
 its lock until the end of the transaction. Triggers note that number for each game about which a statement has written (the
 table `game_turn`; 0: what belongs to no game). Who has read first, and then becomes the writer, sees by it whether anything
 has changed that they have read. A letter that came in, and what became of a mail, changes no letter's answer: neither is

@@ -149,7 +149,7 @@ def append(
     *,
     is_followed: bool = False,
 ) -> list[LogLine]:
-    """Add `lines`, caused by the letter `letter_id` if by any, and return them as they stand in the log.
+    """Add `lines`, caused by the letter `letter_id` if by any, and return them as the log has them.
 
     What follows from the log is taken back, unless it `is_followed` by what it comes to now in the same transaction. Raises
     Duplicate, and adds nothing, when their numbers do not go on from next_number().
@@ -229,7 +229,7 @@ Notes: TypeAlias = Sequence[tuple[LogLine, bool]]
 
 
 def notes_read(session: Session, game_id: int) -> Notes | None:
-    """The notes of a game as they stand, if they are known in this transaction."""
+    """The present notes of a game, if they are known in this transaction."""
     return cast("Notes | None", recall(session, _NOTES, game_id))
 
 
@@ -239,7 +239,7 @@ def know_notes(session: Session, game_id: int, notes: Notes) -> None:
 
 
 def mark(session: Session, game_id: int) -> LogVersion:
-    """The mark of a game's live log as it stands, by its newest entry: however long the log is, it is found at once. It is
+    """The present mark of a game's live log, by its newest entry: however long the log is, it is found at once. It is
     read once in a transaction, and goes on with what that writes.
     """
     return once(session, _VERSION, game_id, lambda: _read_mark(session, game_id))

@@ -60,7 +60,7 @@ class Progress:
 
 
 def forget(session: Session, game_id: int) -> None:
-    """What follows from a game's log has to be found out anew."""
+    """Forget what follows from a game's log: it has to be found out again."""
     session.connection().execute(_FORGET, {"game": game_id})
     set_look(session, game_id, AT_ONCE)
 
@@ -84,7 +84,7 @@ def due_games(session: Session, now: datetime) -> list[int]:
 
 
 def keep(session: Session, game_id: int, progress: Progress) -> None:
-    """Store where a game stands at the end of its log."""
+    """Store the position of a game at the end of its log, in words."""
     last, after = newest(session, game_id)
     waits = [[seat, None if due is None else due.isoformat(), on] for seat, due, on in progress.waits]
     due = min((due for _, due, _ in progress.waits if due is not None), default=None)

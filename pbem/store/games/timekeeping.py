@@ -16,7 +16,7 @@ from pbem.store.tables.games import GameRow, TermsRow
 from pbem.store.tables.service import HeartbeatRow
 
 EVERY = timedelta(minutes=1)
-"""A younger heartbeat is not written anew: looks into the mailbox can be many."""
+"""A younger heartbeat is not replaced: looks into the mailbox can be many."""
 
 SURE = timedelta(days=1)
 
@@ -94,7 +94,7 @@ def beginning(session: Session) -> tuple[Beat | None, bool]:
 
 
 def is_fresh(last: Beat | None, now: datetime) -> bool:
-    """Whether a heartbeat need not be written anew."""
+    """Whether the heartbeat is too young to be replaced."""
     return last is not None and last.doubt is None and timedelta(0) <= now - last.at < EVERY
 
 

@@ -14,11 +14,11 @@ _OF_GAME = select(ObserverRow).where(col(ObserverRow.game_id) == bindparam("game
 _AT_ADDRESS = select(ObserverRow).where(func.lower(col(ObserverRow.address)) == bindparam("address"))
 
 
-def add(session: Session, game_id: int, name: str, address: str, thread: str, told: int) -> ObserverRow:
+def add(session: Session, game_id: int, name: str, address: str, thread: str, last_entry: int) -> ObserverRow:
     """Somebody watches a game from now on; `thread` is a name nobody else has. Raises Duplicate for one who does already."""
     if any(row.address.lower() == address.lower() for row in observers(session, game_id)):
         raise Duplicate(f"{address} is an observer of {game(session, game_id).name} already")
-    row = ObserverRow(game_id=game_id, name=name, address=address, thread=thread, told=told)
+    row = ObserverRow(game_id=game_id, name=name, address=address, thread=thread, told=last_entry)
     session.add(row)
     session.flush()
     forget(session, WATCHED, game_id)

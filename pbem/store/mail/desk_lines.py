@@ -25,13 +25,13 @@ def of_letter(session: Session, letter_id: int) -> list[DeskLineRow]:
     return list(session.scalars(wanted.order_by(col(DeskLineRow.place))))
 
 
-def note(session: Session, letter_id: int, place: int, told: str) -> None:
+def note(session: Session, letter_id: int, place: int, answer: str) -> None:
     """Store the answer to a line that has been carried out or refused. Raises NotFound."""
     wanted = select(DeskLineRow).where(col(DeskLineRow.letter_id) == letter_id, col(DeskLineRow.place) == place)
     row = session.scalars(wanted).first()
     if row is None:
         raise NotFound(f"letter {letter_id} has no line {place}")
-    row.told = told
+    row.told = answer
     session.flush()
 
 

@@ -19,7 +19,7 @@ IS_UNREACHED, IS_ACTED_FOR = "(bounces > 0 OR auto_replied IS NOT NULL)", "actin
 class GameRow(Row, table=True):
     """A game. `key` is 32 secret bytes in hex until the game is over; `commitment` is their SHA-256 in hex.
 
-    Of a sandbox nothing is ever sent; one that is archived stands in no list any more. `moderator` is the address of the
+    Of a sandbox nothing is ever sent; one that is archived is in no list any more. `moderator` is the address of the
     game master whose game it is; empty: the owner's.
     """
 

@@ -14,7 +14,7 @@ from pbem.store.tables.row import MaybeJson, Row, UtcTime
 class EntryRow(Row, table=True):
     """One line of a game's log. Triggers refuse every change: an entry is struck (StrikeRow), never edited.
 
-    `cause` says why it stands there (engine/log/cause), NULL: it was written before entries did.
+    `cause` says why the log has it (engine/log/cause), NULL: it was written before entries did.
     """
 
     __tablename__ = "entry"

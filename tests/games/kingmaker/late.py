@@ -11,14 +11,9 @@ from pbem.engine.game.setup import Setup
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES
 from pbem.lab.games.kingmaker.beginnings import confederates
-from pbem.moderator.core.desk import Player
-from tests.games.kingmaker.by_letter import always_the_same
-from tests.support.conversation import Conversation, Mail
+from tests.games.kingmaker.by_letter import PLAYERS, always_the_same
+from tests.support.conversation import Conversation
 
-PLAYERS = {
-    seat: Player(name, f"{name.lower()}@example.test")
-    for seat, name in zip(("red", "blue", "green"), ("Anna", "Beth", "Carl"), strict=True)
-}
 SEED = 3
 """Red and Green are allied; their Force under Greystoke and all Nobles of Blue are in the field at Lancaster. Margaret is
 with Scrope of Red, beside Mowbray and Clifford.
@@ -46,8 +41,3 @@ def late(folder: Path, change: Callable[[State], object] = nothing_else) -> Conv
         players=PLAYERS,
         same_as=always_the_same(change),
     )
-
-
-def of(seat: str, mails: list[Mail]) -> str:
-    """All that a seat's player is sent, on one line."""
-    return " ".join(mail.flat for mail in mails if mail.to == PLAYERS[seat].address)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.draws import Decks
 from pbem.games.kingmaker.components.ids import Phase
-from pbem.games.kingmaker.components.nobles import attach, loose_royals
+from pbem.games.kingmaker.components.nobles import attach
 from pbem.games.kingmaker.components.state import Conquest, Noble, State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.setup.start import new_table
@@ -72,11 +72,6 @@ def conquer(s: State, place: str, noble: str) -> None:
     """A place held by conquest."""
     s.conquered[place] = Conquest(s.nobles[noble].owner, noble)
     settle(s)
-
-
-def royals_at(s: State, spot: str) -> list[str]:
-    """The uncontrolled Royals in a spot."""
-    return list(loose_royals(s, spot))
 
 
 def by_rule(flow: Coroutine[Any, Any, T]) -> T:

@@ -16,17 +16,11 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES
 from pbem.games.kingmaker.setup.start import new_table
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Player
 from pbem.moderator.desk.archive_files import rerun_game
+from tests.games.kingmaker.by_letter import PLAYERS, of
 from tests.games.kingmaker.scene import BOARD, hand, put
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
-from tests.support.conversation import Conversation, Mail
-
-PLAYERS = {
-    "red": Player("Anna", "anna@example.test"),
-    "blue": Player("Beth", "beth@example.test"),
-    "green": Player("Carl", "carl@example.test"),
-}
+from tests.support.conversation import Conversation
 
 
 def position(_setup: Setup) -> State:
@@ -45,11 +39,6 @@ def game(tmp_path: Path) -> Conversation:
     """A game that stands at a position made by hand."""
     rules = replace(RULES, new_state=position, play=own_turn)
     return Conversation(tmp_path, scenario="three_players", game=rules.name, games={rules.name: rules}, players=PLAYERS)
-
-
-def of(seat: str, mails: list[Mail]) -> str:
-    """All that a seat's player is told."""
-    return " ".join(mail.flat for mail in mails if mail.to == PLAYERS[seat].address)
 
 
 def test_two_agree_by_letter_and_a_third_learns_that_a_card_changed_hands(game: Conversation) -> None:

@@ -17,9 +17,10 @@ from pbem.games.kingmaker.deals import doing, known
 from pbem.games.kingmaker.deals.agreements import DEALS
 from pbem.games.kingmaker.game import RULES
 from tests.games.kingmaker.agreed import game_at, read, say
+from tests.games.kingmaker.by_letter import PLAYERS, of
 from tests.games.kingmaker.scene import hand, put, table
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
-from tests.games.kingmaker.test_deals_by_mail import PLAYERS, of, position
+from tests.games.kingmaker.test_deals_by_mail import position
 from tests.support.conversation import Conversation
 
 NO_HEAD = "no head of a house has been claimed yet"

@@ -14,7 +14,8 @@ from pbem.games.kingmaker.components.nobles import attach
 from pbem.games.kingmaker.components.state import State
 from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
-from tests.games.kingmaker.late import PLAYERS, late, of
+from tests.games.kingmaker.by_letter import PLAYERS, of
+from tests.games.kingmaker.late import late
 from tests.games.kingmaker.scene import on_top
 from tests.support.conversation import Conversation, offered
 

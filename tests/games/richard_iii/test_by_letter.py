@@ -14,7 +14,7 @@ from pbem.lab.leaks.run import HuntSettings, leaktest
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import LANGUAGE, load_setup
-from pbem.moderator.reports.observers import write_public_report
+from pbem.moderator.reports.public_report import write_public_report
 from pbem.resources import scenarios_dir
 from tests.support.conversation import Conversation, to
 

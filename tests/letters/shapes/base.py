@@ -71,11 +71,6 @@ class Report:
         lines = self.text.split("\n")
         return tuple(lines[lines.index(BEGIN) : lines.index(END) + 1]) if BEGIN in lines else ()
 
-    @property
-    def form_orders(self) -> Lines:
-        """The lines of the form that would be carried out as it stands."""
-        return tuple(line for line in self.form[1:-1] if not line.startswith("#"))
-
 
 @dataclass(frozen=True)
 class Answer:

@@ -18,10 +18,6 @@ class Part:
     headers: tuple[tuple[str, str], ...]
     body: bytes
 
-    def with_headers(self, *more: tuple[str, str]) -> Part:
-        """The same part with more header lines."""
-        return Part((*self.headers, *more), self.body)
-
     def raw(self) -> bytes:
         """As it stands between two boundaries."""
         return head_bytes(self.headers) + b"\r\n" + self.body

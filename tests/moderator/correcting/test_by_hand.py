@@ -13,8 +13,8 @@ from sqlalchemy import delete
 from pbem.engine.dice import Fate
 from pbem.games.plantagenet.levy import levy
 from pbem.moderator.core.context import Context
-from pbem.moderator.correcting.by_hand import give_orders, rule
-from pbem.moderator.correcting.correction import CannotCorrect, Correction, Insertion, rework
+from pbem.moderator.correcting.by_hand import CannotCorrect, give_orders, rule
+from pbem.moderator.correcting.correction import Correction, Insertion, rework
 from pbem.moderator.desk.archive_files import rerun_game, verify_document
 from pbem.moderator.desk.overview import close_game, delete_game
 from pbem.moderator.joining.opening import open_game

@@ -13,8 +13,8 @@ import pytest
 from pbem.engine.log.shares import SALTED, SCHEME
 from pbem.moderator.core.context import Context
 from pbem.moderator.correcting.aftermath import CorrectionReport, ReaderKnowledge
-from pbem.moderator.correcting.by_hand import rule
-from pbem.moderator.correcting.correction import CannotCorrect, Correction, Insertion, KeyIsOut, redo, rework, undo
+from pbem.moderator.correcting.by_hand import CannotCorrect, rule
+from pbem.moderator.correcting.correction import Correction, Insertion, KeyIsOut, redo, rework, undo
 from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.errors import NotFound

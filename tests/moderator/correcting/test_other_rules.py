@@ -8,7 +8,8 @@ from pbem.games.plantagenet.components import assets
 from pbem.games.plantagenet.components.box import CARTS, Lord
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy import levy
-from pbem.moderator.correcting.correction import CannotCorrect, rework
+from pbem.moderator.correcting.by_hand import CannotCorrect
+from pbem.moderator.correcting.correction import rework
 from tests.moderator.correcting.test_correction import ia, is_exact, log_of, mats, play, played
 from tests.support.conversation import Conversation, to
 from tests.support.database import file_of

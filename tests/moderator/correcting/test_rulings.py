@@ -9,8 +9,7 @@ import pytest
 
 from pbem.moderator.core.context import Context
 from pbem.moderator.correcting.aftermath import CorrectionReport
-from pbem.moderator.correcting.by_hand import rule, ruling_forms
-from pbem.moderator.correcting.correction import CannotCorrect
+from pbem.moderator.correcting.by_hand import CannotCorrect, rule, ruling_forms
 from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.seats.observers import add_observer
 from tests.support.board import opened

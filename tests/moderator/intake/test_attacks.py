@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.reading.quoting import LineRole, kinds_of
-from pbem.mail.reading.text import split_lines
+from pbem.mail.typed.quoting import LineRole, kinds_of
+from pbem.mail.typed.text import split_lines
 from pbem.orders.parse.parse import MAX_LINES, parts_of
 from pbem.orders.words.headings import headings_of
 from tests.support.conversation import Conversation, to

@@ -32,26 +32,13 @@ from pbem.store.tables.mail import LetterRow, OutgoingRow
 from tests.letters.test_cases import ALL, CASES
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, YORK_SETUP
 from tests.support.database import file_of
-from tests.support.works import ANN, BOXES, MASTER, Serving, Works, polling, text_of
+from tests.support.works import ANN, MASTER, Serving, Works, polling, text_of
 
 NOT_OVER_THE_WIRE = {
     *("header-no-date-no-id", "header-names-in-capitals", "header-empty-lines-first", "header-empty-line-and-from-line")
 }
 """Letters without a Message-ID to know them by, or that the embedded server does not take, or writes fields above."""
 EVE = "eve@example.test"
-
-
-@pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with PostOffice(BOXES) as office:
-        yield office
-
-
-@pytest.fixture
-def works(tmp_path: Path, office: PostOffice) -> Iterator[Works]:
-    works = Works(tmp_path, office)
-    yield works
-    works.db.close()
 
 
 def spam(works: Works, count: int, sender: str = EVE, body: bytes = b"buy\r\n", first: int = 0, **headers: str) -> None:

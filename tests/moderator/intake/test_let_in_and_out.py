@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from sqlmodel import col, select
 
-from pbem.mail.reading.text import clean
+from pbem.mail.typed.text import clean
 from pbem.moderator.clock.deadline_changes import extend_seat
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player

@@ -6,8 +6,8 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.mail.reading import sent
-from pbem.mail.reading.sent import LateSent, sent_of
+from pbem.mail.typed import sent
+from pbem.mail.typed.sent import LateSent, sent_of
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, to
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from pbem.store.mail import inbox, outbox
 from pbem.store.tables.joining import GuestRow
 from tests.support.conversation import MODERATOR, Clock
 from tests.support.empty import empty_database
+from tests.support.works import parsed
 
 ANN, BOB, CYD = (Player(name, f"{name.lower()}@example.test") for name in ("Ann", "Bob", "Cyd"))
 GAMEMASTER = "gm@example.test"
@@ -50,7 +50,7 @@ class Gathered:
             rows = [row for row in outbox.due(session, self.clock() + timedelta(days=9), 1000) if row.id > self._seen]
             self._seen = max([self._seen, *(row.id for row in rows)])
             context = Context(session, self.desk)
-            return [_message(ready_to_send(context, row)) for row in rows]
+            return [parsed(ready_to_send(context, row)) for row in rows]
 
     def write(
         self, who: Player, text: str, to: str = MODERATOR, *, subject: str = "hello", answers: str = ""
@@ -82,19 +82,6 @@ class Gathered:
         """What became of a letter."""
         with self.db.reading() as session:
             return inbox.letter(session, number).outcome
-
-
-def _message(raw: bytes) -> EmailMessage:
-    message = message_from_bytes(raw, policy=policy.default)
-    assert isinstance(message, EmailMessage)
-    return message
-
-
-def text_of(mail: EmailMessage) -> str:
-    """A mail's text on one line."""
-    body = mail.get_body(("plain",))
-    assert body is not None
-    return " ".join(str(body.get_content()).split())
 
 
 def mail_to(who: Player | str, mails: list[EmailMessage]) -> EmailMessage:

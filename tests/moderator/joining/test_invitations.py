@@ -15,8 +15,9 @@ from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.games import gatherings, lobby
 from pbem.store.tables.joining import GatheringRow
-from tests.moderator.joining.gathered import ANN, BOB, CYD, GAMEMASTER, Gathered, mail_to, text_of
+from tests.moderator.joining.gathered import ANN, BOB, CYD, GAMEMASTER, Gathered, mail_to
 from tests.support.conversation import MODERATOR
+from tests.support.works import text_of
 
 KEY = b"\x07" * 32
 

@@ -14,7 +14,8 @@ from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.guest_letters import MAX_ASKED, MAX_ASKED_BYTES
 from pbem.moderator.joining.opening import BadOpening
 from pbem.store.games import lobby
-from tests.moderator.joining.gathered import ANN, BOB, CYD, Gathered, text_of
+from tests.moderator.joining.gathered import ANN, BOB, CYD, Gathered
+from tests.support.works import text_of
 
 
 @pytest.fixture

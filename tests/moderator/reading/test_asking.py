@@ -251,14 +251,6 @@ def test_help_tells_all_words(board: Conversation) -> None:
     assert all(usage in told for usage, _ in (*SPECIAL.values(), *USAGE.values()))
 
 
-TIME_WORDS_USAGES = [
-    ("extend 24h", ""),
-    ("absent 2026-12-20 to 2027-01-03", ""),
-    ("present", ""),
-    ("zone Europe/London", ""),
-]
-
-
 def test_help_about_a_word_that_is_open_gives_two_lines_that_do(board: Conversation) -> None:
     told = section(to("york", board.write("york", "help assign\n")), "help assign")
     assert told.startswith("assign LORD Give the Capability drawn to this Lord.")

@@ -9,12 +9,9 @@ from typing import Any
 
 import pytest
 
-from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.games.plantagenet.game import RULES
-from pbem.moderator.core.setups import load_setup
 from pbem.moderator.deadlines.clock import Clock, open_clock
 from pbem.moderator.desk.archive_files import verify_document
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, NEVER_MENDING, always_mends, is_mend, lasting_mend
@@ -23,7 +20,6 @@ from pbem.moderator.reading.prose import prefixes_of_rules
 from pbem.moderator.talk.seat_log import leave
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
-from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game
 from tests.support.conversation import Conversation, to
 
@@ -35,13 +31,6 @@ SLIPPED = ["standnig game pillage Somerset, Exetre", "standing gmae spend 0", "a
 def board(tmp_path: Path) -> Conversation:
     """Ib as Lancaster's Arts of War begin."""
     return Conversation(tmp_path, scenario="ib_towton")
-
-
-@pytest.fixture(scope="module")
-def nearest() -> Nearest:
-    """Of York in Ia."""
-    setup = load_setup(RULES, "ia_henry_vi", scenarios_dir())
-    return Nearest(RandomPlayer.from_seed("spelling").open_table(RULES, setup), "york")
 
 
 def answer(talk: Conversation, letter: list[str]) -> str:

@@ -6,16 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.refusal import Misread
-from pbem.games.plantagenet.game import RULES
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
-from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.slips import in_quotes
-from pbem.resources import scenarios_dir
 from tests.support.conversation import Conversation, to
 
 
@@ -23,13 +19,6 @@ from tests.support.conversation import Conversation, to
 def board(tmp_path: Path) -> Conversation:
     """Ib as Lancaster's Arts of War begin."""
     return Conversation(tmp_path, scenario="ib_towton")
-
-
-@pytest.fixture(scope="module")
-def nearest() -> Nearest:
-    """Of York in Ia."""
-    setup = load_setup(RULES, "ia_henry_vi", scenarios_dir())
-    return Nearest(RandomPlayer.from_seed("spelling").open_table(RULES, setup), "york")
 
 
 def answers(talk: Conversation, letter: str) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import LANGUAGE, BadLanguage, language_of, languages_of, option_of, set_languages
-from pbem.moderator.reports.observers import build_public_report, write_public_report
+from pbem.moderator.reports.public_report import build_public_report, write_public_report
 from pbem.store.archive.transfer import export_game
 from tests.support.conversation import PLAYERS, YORK_SETUP, Conversation, Mail, to
 

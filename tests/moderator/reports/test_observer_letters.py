@@ -17,7 +17,7 @@ from pbem.moderator.correcting import by_hand
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.desk.arrival import move_in
 from pbem.moderator.intake.moderating import moderate_all, take_in
-from pbem.moderator.reports.observers import NOBODY, write_public_report
+from pbem.moderator.reports.public_report import NOBODY, write_public_report
 from pbem.moderator.seats.observers import BadObserver, add_observer, remove_observer
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Database

@@ -27,7 +27,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting import correction
-from pbem.moderator.reports.observers import NOBODY, tell_observers, write_public_report
+from pbem.moderator.reports.public_report import NOBODY, tell_observers, write_public_report
 from pbem.moderator.seats.addresses import TOKEN_LETTERS
 from pbem.moderator.seats.observers import add_observer
 from pbem.orders.carry.execute import execute
@@ -277,7 +277,7 @@ def test_where_their_report_cannot_be_written_the_game_goes_on(
         raise ZeroDivisionError("one of the moderator's own templates")
 
     with monkeypatch.context() as patched:
-        patched.setattr("pbem.moderator.reports.observers.write_report", broken)
+        patched.setattr("pbem.moderator.reports.public_report.write_report", broken)
         watched.set_up()
         watched.play_to_the_end()
     mails = all_mails(watched)

@@ -11,8 +11,8 @@ import pytest
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.setups import set_languages
-from pbem.moderator.correcting.by_hand import rule
-from pbem.moderator.correcting.correction import CannotCorrect, undo
+from pbem.moderator.correcting.by_hand import CannotCorrect, rule
+from pbem.moderator.correcting.correction import undo
 from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.reports.final import final_of
 from pbem.moderator.reports.past import report_of

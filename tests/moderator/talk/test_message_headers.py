@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.reading.passages import Opening
+from pbem.mail.typed.passages import Opening
 from pbem.moderator.talk.message_headers import MessageHeader, MessageHeaders
 from tests.support.conversation import Conversation, to
 

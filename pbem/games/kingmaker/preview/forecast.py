@@ -29,7 +29,7 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import in_field, replaced_by
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.preview.facts import fight_line, killed_lines, royals_called
-from pbem.games.kingmaker.preview.odds import battle_of, best_for, chances, siege_of
+from pbem.games.kingmaker.preview.odds import battle_of, best_for_attacker, chances, siege_of
 from pbem.games.kingmaker.royals import kill_royal
 from pbem.games.kingmaker.turns import TURN
 from pbem.games.kingmaker.victory import look_for_victory
@@ -61,7 +61,7 @@ def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast
     fight = _ordered(s, seat, answer)
     if fight is None or not fight.attackers or (fight.place is None and not fight.defenders):
         return Forecast(words=asked)
-    odds = Odds(fight_line(s, fight), best_for(fight, chances(s, fight), attacks=True))
+    odds = Odds(fight_line(s, fight), best_for_attacker(fight, chances(s, fight)))
     return Forecast(words=(*asked, odds, *killed_lines(s, fight)))
 
 

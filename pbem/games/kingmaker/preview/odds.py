@@ -93,8 +93,6 @@ def siege_of(s: State, seat: Seat, place: Place, nobles: Sequence[NobleId]) -> F
     return Fight(s.board.places[place].area, seat, list(nobles), at(s, inside(place)), None, place)
 
 
-def best_for(fight: Fight, chances_: Chances, attacks: bool) -> float:
-    """How likely a combat ends as the player wishes who attacks in it, or defends."""
-    if fight.place is not None:
-        return chances_.of(CAPTURED) if attacks else 1 - chances_.of(CAPTURED)
-    return chances_.of(ATTACKER) if attacks else 1 - chances_.of(ATTACKER)
+def best_for_attacker(fight: Fight, chances_: Chances) -> float:
+    """How likely a combat ends as the player wishes who attacks in it."""
+    return chances_.of(ATTACKER if fight.place is None else CAPTURED)

@@ -51,16 +51,6 @@ DOES = {
     Happening.CLAMOUR: Text("kept on the board: with it a Parliament can be called"),
     Happening.CHANCELLOR: Text("kept by whoever holds the Chancellor of England: he can call a Parliament with it"),
 }
-EVENT_KINDS = {
-    Happening.RAID: Text("raid or revolt"),
-    Happening.EMBASSY: Text("embassy"),
-    Happening.STORMS: Text("storms at sea"),
-    Happening.MERCENARIES: Text("mercenaries go home"),
-    Happening.PLAGUE: Text("plague"),
-    Happening.FREE_MOVE: Text("Free Move"),
-    Happening.CLAMOUR: Text("Clamour for Parliament"),
-    Happening.CHANCELLOR: Text("Chancellor"),
-}
 
 
 # Crown cards

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 NOBODY = ""
 """The seat of an observer."""
 FIRST = ("open",)
-"""The occasion of an observer's first mail, below which all others of theirs stand."""
+"""The occasion of an observer's first mail, which begins the thread of all others."""
 KIND = "observer"
 NO_NOTES = Notes()
 

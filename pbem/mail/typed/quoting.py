@@ -16,7 +16,8 @@ from itertools import pairwise, takewhile
 from mailparser_reply import EmailMessage  # type: ignore[import-untyped]
 from mailparser_reply.constants import MAIL_LANGUAGES  # type: ignore[import-untyped]
 
-from .phrases import phrases
+from pbem.mail.reading.phrases import phrases
+
 from .sent import is_form_begin
 from .text import TextLine
 

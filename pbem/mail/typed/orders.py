@@ -99,6 +99,32 @@ def _never(_text: str) -> bool:
 
 
 @dataclass(frozen=True)
+class LineSigns:
+    """What the lines of a letter are known by: an order begins with one of `order_words`, or stands `alone`; the heads that
+    `opens` finds begin what is for other people.
+    """
+
+    order_words: Collection[str] = ()
+    opens: Opens | None = None
+    alone: Alone = _never
+
+
+@dataclass(frozen=True)
+class TextFacts:
+    """What a letter says of a text of its own: which lines its HTML has `struck` out or `hidden`, the name of the `writer`,
+    and whether it was written `in_html`.
+    """
+
+    struck: Collection[str] = ()
+    hidden: Collection[str] = ()
+    writer: str = ""
+    in_html: bool = False
+
+
+NO_SIGNS, NO_FACTS = LineSigns(), TextFacts()
+
+
+@dataclass(frozen=True)
 class LeftOut:
     """A line that was not read as an order, and why."""
 
@@ -153,18 +179,12 @@ class _Letter:
         return self.whole.get(place, self.lines[place].text)
 
 
-def read_lines(
-    letter: Letter,
-    sent: Sequence[OurMail] = (),
-    order_words: Collection[str] = (),
-    opens: Opens | None = None,
-    alone: Alone = _never,
-) -> Reading:
+def read_lines(letter: Letter, sent: Sequence[OurMail] = (), signs: LineSigns = NO_SIGNS) -> Reading:
     """The order lines of a letter, wherever they stand: in its text, else its HTML, an attached text file, its Subject.
 
     See read_orders. What stands elsewhere is looked at only where the text has no line that begins like an order.
     """
-    return _as_much_as_is_read(_found(letter, sent, order_words, opens, alone))
+    return _as_much_as_is_read(_found(letter, sent, signs))
 
 
 def _as_much_as_is_read(found: Reading) -> Reading:
@@ -172,30 +192,26 @@ def _as_much_as_is_read(found: Reading) -> Reading:
     if len(found.lines) <= _MAX_TYPED_LINES:
         return found
     lines = found.lines[:_MAX_TYPED_LINES]
-    told = (LeftOut(lines[-1].text[:_MAX_SHOWN_LENGTH], CUT), *(each for each in found.left_out if each.why != CUT))
-    return replace(found, lines=lines, left_out=told)
+    left_out = (LeftOut(lines[-1].text[:_MAX_SHOWN_LENGTH], CUT), *(each for each in found.left_out if each.why != CUT))
+    return replace(found, lines=lines, left_out=left_out)
 
 
-def _found(
-    letter: Letter, sent: Sequence[OurMail], order_words: Collection[str], opens: Opens | None, alone: Alone
-) -> Reading:
+def _found(letter: Letter, sent: Sequence[OurMail], signs: LineSigns) -> Reading:
     """See read_lines; all lines that there are."""
     struck, hidden = (letter.struck, _hidden(letter)) if letter.source == "plain" else ((), ())
     writer = letter.sender_name or letter.sender.partition("@")[0]
-    in_html = bool(letter.html) or letter.source == "html"
-    found = read_orders(letter.text, sent, order_words, struck, opens, alone, hidden, writer, in_html=in_html)
-    first = replace(found, source=letter.source)
+    facts = TextFacts(struck, hidden, writer, in_html=bool(letter.html) or letter.source == "html")
+    first = replace(read_orders(letter.text, sent, signs, facts), source=letter.source)
     if letter.source == "html":
         first = replace(first, left_out=(*first.left_out, *(LeftOut(line, UNSEEN) for line in letter.unseen)))
     if letter.cut:
         first = replace(first, left_out=(_last_read(letter.text), *first.left_out))
     others = (("html", letter.html), (ATTACHMENT, letter.attached), (SUBJECT, letter.offered))
-    if _has_orders(first, order_words, alone):
+    if _has_orders(first, signs):
         return first
     for source, text in others:
-        in_html = source == "html"
-        found = read_orders(text, sent, order_words, opens=opens, alone=alone, in_html=in_html) if text else Reading()
-        if text and _has_orders(found, order_words, alone):
+        found = read_orders(text, sent, signs, TextFacts(in_html=source == "html")) if text else Reading()
+        if text and _has_orders(found, signs):
             said, added = first.passages or found.passages, found.afterthoughts
             if source == ATTACHMENT:  # what the letter itself says stands beside all of the file
                 added = (*added, *(replace(line, number=_MAX_LINES + line.number) for line in first.lines))
@@ -215,49 +231,39 @@ def _last_read(text: str) -> LeftOut:
     return LeftOut(last[:_MAX_SHOWN_LENGTH], CUT)
 
 
-def _has_orders(found: Reading, order_words: Collection[str], alone: Alone) -> bool:
-    begin = _beginnings(frozenset(order_words))
+def _has_orders(found: Reading, signs: LineSigns) -> bool:
+    begin = _beginnings(frozenset(signs.order_words))
     firsts = (line.text.casefold().split()[0].strip(".,:;!?") for line in found.lines)
-    has_codes = any(codes_in(line.text) or alone(line.text) for line in found.lines)
+    has_codes = any(codes_in(line.text) or signs.alone(line.text) for line in found.lines)
     return found.form == "changed" or has_codes or not begin.isdisjoint(firsts)
 
 
-def read_orders(
-    text: str,
-    sent: Sequence[OurMail] = (),
-    order_words: Collection[str] = (),
-    struck: Collection[str] = (),
-    opens: Opens | None = None,
-    alone: Alone = _never,
-    hidden: Collection[str] = (),
-    writer: str = "",
-    *,
-    in_html: bool = False,
-) -> Reading:
+def read_orders(text: str, sent: Sequence[OurMail] = (), signs: LineSigns = NO_SIGNS, own: TextFacts = NO_FACTS) -> Reading:
     """The order lines of a letter's `text`, comments and blank lines left out.
 
     `sent` are the mails of ours that can have come back in it. Lines are numbered from the first one the player typed, those
-    of a form from its first marker. A line that looks like the wrapped rest of the one above is joined to it, unless it
-    begins with one of `order_words`, or stands `alone`. Lines that the letter's HTML has `struck` out or `hidden` are no
-    orders, nor are the passages that their heads, told by `opens`, begin, nor what somebody else than the `writer` has said
-    in a chat. It was written `in_html`, or without.
+    of a form from its first marker. A line that looks like the wrapped rest of the one above is joined to it, unless it is
+    known as an order by its `signs`. No orders are lines that are struck out or hidden, passages for other people, and what
+    somebody else than the writer has said in a chat.
     """
     written = split_lines(text[:_MAX_TEXT_LENGTH])[:_MAX_LINES]
-    words = frozenset(word.casefold() for word in order_words)
-    ours = returned_lines(written, sent, words, in_html=in_html) if sent else [False] * len(written)
+    words = frozenset(word.casefold() for word in signs.order_words)
+    ours = returned_lines(written, sent, words, in_html=own.in_html) if sent else [False] * len(written)
     facts = facts_of(mail.facts for mail in sent)
     kinds = kinds_of(written, ours, facts, words)
-    passages = find_passages(written, kinds, opens) if opens is not None else []
+    passages = find_passages(written, kinds, signs.opens) if signs.opens is not None else []
     lines = _without(written, passages)
     kinds = kinds_of(lines, ours, facts, words) if passages else kinds
-    said = frozenset(place for passage in passages for place in passage.places)
+    talk_places = frozenset(place for passage in passages for place in passage.places)
     heads = announced(lines, kinds, facts)
     typed_lines = [line for line, kind in zip(lines, kinds, strict=True) if kind in TYPED]
     ticks = any(_is_chosen(line, _beginnings(words)) for line in typed_lines)
-    not_meant = dict.fromkeys(map(key_of, hidden), UNSEEN) | dict.fromkeys(map(key_of, struck), STRUCK)
+    not_meant = dict.fromkeys(map(key_of, own.hidden), UNSEEN) | dict.fromkeys(map(key_of, own.struck), STRUCK)
     not_meant.pop("", None)
-    aside = _aside(lines, kinds) | {i for i, line in enumerate(lines) if is_of_another(line.text, writer)}
-    letter = _Letter(lines, kinds, not_meant, _beginnings(words), heads, ticks, said=said, alone=alone, aside=aside)
+    aside = _aside(lines, kinds) | {i for i, line in enumerate(lines) if is_of_another(line.text, own.writer)}
+    letter = _Letter(
+        lines, kinds, not_meant, _beginnings(words), heads, ticks, said=talk_places, alone=signs.alone, aside=aside
+    )
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.not_meant) if form is not None else None
     _number_typed(letter, form)
@@ -265,9 +271,9 @@ def read_orders(
         letter.whole = typed.whole
         _number_form(letter, form, typed.lines)
     form_lines = tuple(_bare(typed.whole.get(i, lines[i].text)) for i in typed.live) if typed is not None else None
-    left_out, told = tuple(_left_out(letter, form))[:_MAX_LEFT_OUT], _numbered(letter, passages, form)
+    left_out, numbered = tuple(_left_out(letter, form))[:_MAX_LEFT_OUT], _numbered(letter, passages, form)
     state = _form_state(letter, typed)
-    return Reading(_joined(letter), left_out, state, form_lines, passages=told, afterthoughts=_added(letter, form))
+    return Reading(_joined(letter), left_out, state, form_lines, passages=numbered, afterthoughts=_added(letter, form))
 
 
 def _form_state(letter: _Letter, typed: InForm | None) -> str:
@@ -279,8 +285,8 @@ def _form_state(letter: _Letter, typed: InForm | None) -> str:
 
 def _without(lines: Sequence[TextLine], passages: Sequence[Passage]) -> Sequence[TextLine]:
     """The lines with nothing on those of passages."""
-    said = {place for passage in passages for place in passage.places}
-    return [replace(line, text="") if i in said else line for i, line in enumerate(lines)] if said else lines
+    talk_places = {place for passage in passages for place in passage.places}
+    return [replace(line, text="") if i in talk_places else line for i, line in enumerate(lines)] if talk_places else lines
 
 
 def _numbered(letter: _Letter, passages: Sequence[Passage], form: Form | None) -> tuple[Passage, ...]:
@@ -374,13 +380,13 @@ def _is_chosen(line: TextLine, beginnings: frozenset[str]) -> bool:
 def _left_out(letter: _Letter, form: Form | None) -> list[LeftOut]:
     """What a player may have meant as orders, and what tells why nothing else was read."""
     read = {i for i, _ in letter.found}
-    told = []
+    left_out = []
     for i, (line, kind) in enumerate(zip(letter.lines, letter.kinds, strict=True)):
         if i in read or not _is_order(line) or kind is LineRole.RETURNED or (form is not None and i in form):
             continue
         why = (_why_not_meant(letter, i) if kind is LineRole.OWN else "") or kind.value
-        told.append(LeftOut(CHAT.sub("", line.text, count=1) if i in letter.aside else line.text, why))
-    return told
+        left_out.append(LeftOut(CHAT.sub("", line.text, count=1) if i in letter.aside else line.text, why))
+    return left_out
 
 
 def _joined(letter: _Letter) -> tuple[OrderLine, ...]:

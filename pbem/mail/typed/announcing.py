@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from .phrases import phrases
+from pbem.mail.reading.phrases import phrases
+
 from .quoting import FENCE, TYPED, LineRole, is_attribution, is_delimiter, says_fact
 from .sent import is_form_begin
 from .text import TextLine

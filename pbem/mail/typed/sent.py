@@ -10,10 +10,10 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import TypeAlias
 
+from pbem.mail.reading.html import html_to_text
+from pbem.mail.reading.limits import Limits
 from pbem.mail.writing import WHOLE_LINES
 
-from .html import html_to_text
-from .limits import Limits
 from .text import split_lines
 
 MAX_CACHED_MAILS = 1_024
