@@ -7,7 +7,7 @@ always waits for the reader's next report that another letter causes: a mail of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -121,9 +121,10 @@ def speak(
     why_not: str = "",
     *,
     allies: Sequence[Seat] = (),
+    again: bool = False,
 ) -> Messages:
     """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`). `allies`
-    are those of its writer.
+    are those of its writer. Who reads them now may not be who played when the letter was written, unless it says `again`.
 
     A letter that is dealt with again sends none twice.
     """
@@ -134,6 +135,7 @@ def speak(
     most = max(MAX_A_DAY, MAX_A_DAY_FOR_EACH * (len(lobby.seats(context.session, context.game.id)) - 1))
     left = most - press.written_since(context.session, context.game.id, context.seat.name, since)
     room = MAX_KB_A_DAY * 1000 - press.bytes_since(context.session, context.game.id, context.seat.name, since)
+    newcomers = frozenset[Seat]() if again else _newcomers(context)
     results, sent = [], list[Message]()
     for place, passage in enumerate(passages):
         if place >= MAX_ANSWERED:
@@ -145,6 +147,7 @@ def speak(
                 raise NotSent(why_not)
             _must_be_whole(passage)
             message = _message(context, terms, head, passage, place, allies)
+            _refuse_for_newcomers(message, newcomers)
             _refuse_too_many(len(sent), left, most)
             room = _room_behind(message, room)
         except NotSent as refused:
@@ -176,6 +179,27 @@ def _must_be_whole(passage: Passage) -> None:
                 'it is not sent, and nothing down to the line "{end}" is carried out: between them stands a reply form or a '
                 'quote, and I do not know whether it is part of the message. Write "{end}" right below the message',
                 end=END_OF_MESSAGE,
+            )
+        )
+
+
+def _newcomers(context: LetterContext) -> frozenset[Seat]:
+    """The seats that another player has taken over since a letter was written: by its Date, or when it came where that is
+    earlier. It can lie in the mailbox meanwhile, or wait for its game.
+    """
+    received, date = context.row.received, context.letter.date
+    written_at = received if date is None else min(received, date)
+    return press.taken_over_since(context.session, context.game.id, written_at)
+
+
+def _refuse_for_newcomers(message: Message, newcomers: Collection[Seat]) -> None:
+    """Raise NotSent where a private message would be read by somebody else than it was written to."""
+    if new := [seat for seat in message.seats or () if seat in newcomers]:
+        raise NotSent(
+            Text(
+                "it is not sent: since your letter was written, somebody else plays {seats}. If it is for them, send the "
+                'letter again with "again" on a line of its own',
+                seats=Text(" and ").join(map(written, new)),
             )
         )
 
