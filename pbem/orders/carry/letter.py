@@ -177,10 +177,14 @@ class LetterOrders:
         self._behind.meant(self.table, self.cursor, place, order)
 
     def _try_together(self, orders: Sequence[str]) -> None:
-        """Raises BadLine where one of several orders would be refused behind those before it."""
-        table = self.table.fork()
+        """Raises BadLine where one of several orders would be refused behind those before it; as far as that tells nothing
+        of what is rolled, or of what others have ordered in advance.
+        """
+        table = fork_alone(self.table, self.seat)
         cursor = self.cursor.at(table)
         for done, order in enumerate(orders):
+            if tells_of_others(self.table, table, self.seat):
+                return
             try:
                 execute(table, self.seat, order, cursor=cursor)
             except BadLine as bad:

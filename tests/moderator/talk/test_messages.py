@@ -361,7 +361,7 @@ def test_what_a_player_before_has_written_counts_for_nobody_else(tmp_path: Path)
     assert "can be written today" not in answer
 
 
-SECRET = "tell Blue: the old plan\ntell all: good evening\n"
+PRIVATE_AND_PUBLIC = "tell Blue: the old plan\ntell all: good evening\n"
 
 
 def blue_is_taken_over(talk: Conversation) -> None:
@@ -379,11 +379,11 @@ def test_a_message_reaches_no_player_who_came_after_it_was_written(tmp_path: Pat
     def dated(message: EmailMessage) -> None:
         message["Date"] = written_at
 
-    mails = talk.write("red", SECRET, change=dated)
+    mails = talk.write("red", PRIVATE_AND_PUBLIC, change=dated)
     assert "it is not sent: since your letter was written, somebody else plays Blue" in told(mails)
     assert not any("the old plan" in mail.text for mail in mails if mail.to == "dora@example.test")
     assert any("good evening" in mail.text for mail in mails if mail.to == "dora@example.test")
-    again = talk.write("red", f"again\n{SECRET}", change=dated)
+    again = talk.write("red", f"again\n{PRIVATE_AND_PUBLIC}", change=dated)
     assert any("the old plan" in mail.text for mail in again if mail.to == "dora@example.test")
 
 
@@ -392,7 +392,7 @@ def test_nor_does_one_that_was_waiting_to_be_read(tmp_path: Path) -> None:
     message = EmailMessage()
     message["From"], message["To"] = THREE["red"].address, talk.address("red")
     message["Message-ID"] = "<early@example.test>"
-    message.set_content(SECRET)
+    message.set_content(PRIVATE_AND_PUBLIC)
     take_in(talk.desk, bytes(message))
     talk.clock.move(minutes=5)
     blue_is_taken_over(talk)
