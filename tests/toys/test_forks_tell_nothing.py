@@ -1,4 +1,4 @@
-"""What others have signed in advance, or offer each other, is not at a fork by which a seat is told what comes of its orders."""
+"""What others have signed in advance, or offer each other, tells nobody anything by a fork of the Table."""
 
 from __future__ import annotations
 

@@ -77,7 +77,12 @@ def test_what_is_written_to_other_players_is_no_order(line: str, whom: str) -> N
 
 @pytest.mark.parametrize(
     "line",
-    ["Dear Moderator, move Grey to Lincoln", "Dear game master, move Grey to Lincoln", "Lieber Moderator, move Grey Lincoln", "Hi, Grey to Lincoln"]
+    [
+        "Dear Moderator, move Grey to Lincoln",
+        "Dear game master, move Grey to Lincoln",
+        "Lieber Moderator, move Grey Lincoln",
+        "Hi, Grey to Lincoln",
+    ],
 )
 def test_the_moderator_may_be_greeted_on_the_line_of_an_order(line: str) -> None:
     at = position("kingmaker", "march")
@@ -102,7 +107,8 @@ def test_a_turn_told_beside_a_message_is_no_talk() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Dear Bob, card 2 AP", "Dear all, card 2 AP", "Dear players, card 2 AP", "Hi all, card 2 AP", "Folks, card 2 AP"]
+    "line",
+    ["Dear Bob, card 2 AP", "Dear all, card 2 AP", "Dear players, card 2 AP", "Hi all, card 2 AP", "Folks, card 2 AP"],
 )
 def test_of_two_players_neither_orders_what_is_written_to_the_other(line: str) -> None:
     found = effect(position("richard_iii", "card"), [line])
