@@ -23,6 +23,7 @@ from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.talk.message_headers import MODERATOR, MessageHeader, MessageHeaders, leaves_out
 from pbem.render.press import PressMessage
 from pbem.store.games import lobby, press, timekeeping, watchers
+from pbem.store.mail import outbox
 from pbem.store.tables.mail import MessageRow
 from pbem.timing.duration import DAY, NONE
 from pbem.timing.terms import ANONYMOUS, AT_ONCE, PUBLIC, Terms, read_terms
@@ -126,9 +127,9 @@ def speak(
     """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`). `allies`
     are those of its writer. Who reads them now may not be who played when the letter was written, unless it says `again`.
 
-    A letter that is dealt with again sends none twice.
+    A letter that is dealt with again sends none: what was sent would come twice, and what was refused was told so.
     """
-    if not passages or press.of_letter(context.session, context.row.id):
+    if not passages or _is_answered(context):
         return Messages()
     heads, terms = message_headers(context), terms_of(context)
     since = context.desk.now() - DAY
@@ -160,6 +161,12 @@ def speak(
     spoken = Messages(tuple(results), tuple(sent))
     keep(context, spoken.signed)
     return spoken
+
+
+def _is_answered(context: LetterContext) -> bool:
+    """Whether the messages of a letter were sent, or refused by name, when it was read before: its game was on hold."""
+    session, letter_id = context.session, context.row.id
+    return press.of_letter(session, letter_id) or outbox.has_caused(session, letter_id, "answers")
 
 
 def _with_left(sentence: str, left: int) -> str:
@@ -447,9 +454,16 @@ def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> 
     known = words.gettext("Somebody") if row.unsigned else _name_of(words, row.seat)
     whose = words.gettext("You") if row.seat == reader else known
     seats = row.readers if isinstance(row, MessageRow) else row.seats
-    others = [] if seats is None else [words.gettext("you") if seat == reader else _name_of(words, seat) for seat in seats]
-    whom = words.gettext("everybody") if seats is None else ", ".join(others)
-    return PressMessage(whose, whom, tuple(row.text.split("\n")))
+    return PressMessage(whose, _whom(words, row, reader, seats), tuple(row.text.split("\n")))
+
+
+def _whom(words: NullTranslations, row: MessageRow | Message, reader: str, seats: Sequence[Seat] | None) -> str:
+    """For whom a message is, as a reader sees it: who is not among those whom an unsigned one names may have written it."""
+    if seats is None:
+        return words.gettext("everybody")
+    if row.unsigned and row.seat != reader and len(seats) > 1:
+        return words.gettext("you and others")
+    return ", ".join(words.gettext("you") if seat == reader else _name_of(words, seat) for seat in seats)
 
 
 def _name_of(words: NullTranslations, who: str) -> str:

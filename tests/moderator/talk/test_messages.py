@@ -400,3 +400,28 @@ def test_nor_does_one_that_was_waiting_to_be_read(tmp_path: Path) -> None:
     mails = talk.new_mails()
     assert "somebody else plays Blue" in told(mails)
     assert not any("the old plan" in mail.text for mail in mails if mail.to == "dora@example.test")
+
+
+def test_of_an_unsigned_message_nobody_is_told_who_else_reads_it(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="three_players", game="kingmaker", players=THREE)
+    set_press(talk.desk, talk.name, {"press": "anonymous"})
+    mails = talk.write("red", "tell Bob and Cleo anonymously: beware\ntell Bob anonymously: alone")
+    assert "sent to Blue and Green without your name" in told(mails)
+    read = next(mail.text for mail in talk.write("blue", "fly to the moon") if mail.to == "bob@example.test")
+    assert "Somebody to you and others:" in read
+    assert "Somebody to you:" in read
+    own = told(talk.write("red", "messages"))
+    assert "You to Blue, Green" in own
+
+
+def test_a_message_that_was_refused_on_hold_is_not_sent_when_the_game_goes_on(talk: Conversation) -> None:
+    hold(talk.desk, talk.name, "a pause")
+    for letter in range(6):
+        talk.write("york", "".join(f"tell lancaster: {letter}-{n}\n" for n in range(5)))
+    refused = talk.write("york", "tell lancaster: one too many\ngive y99 nobody")
+    assert "you have written 30 messages" in to("york", refused).flat
+    talk.clock.move(days=2)
+    release(talk.desk, talk.name)
+    moderate_all(talk.desk)
+    assert not any("one too many" in mail.text for mail in talk.new_mails() if mail.to == "bob@example.test")
+    assert not any("one too many" in row.text for row in kept(talk))
