@@ -172,3 +172,12 @@ def test_what_is_typed_above_our_mail_is_read_and_nothing_else(typed: list[str],
 )
 def test_half_an_order_is_never_read_without_the_rest(typed: str, orders: list[str]) -> None:
     assert [line.text for line in read_orders(typed, signs=LineSigns(ORDER_WORDS)).lines] == orders
+
+
+@pytest.mark.parametrize("line", ["Thanks, march York Kent", "Thank you, accept 4", "Cheers! pass", "Sincerely, levy York"])
+def test_what_stands_behind_thanks_and_is_no_name_is_read(line: str) -> None:
+    assert [each.text for each in read_orders(line, signs=LineSigns(ORDER_WORDS)).lines] == [line]
+    above = read_orders(f"tax York\n{line}\nmarch Ely\n", signs=LineSigns(ORDER_WORDS))
+    assert [each.text for each in above.lines] == ["tax York", line, "march Ely"]
+    named = read_orders("tax York\nThanks, Ann B. March\n", signs=LineSigns(ORDER_WORDS))
+    assert [each.text for each in named.lines] == ["tax York"]

@@ -145,6 +145,14 @@ class OfferBook:
         lists = list(self.open), list(self.promises), list(self.resigned), list(self.declined), list(self.ahead)
         return OfferBook(self.seats, *lists, dict(self._made), dict(self._given))
 
+    def known_to(self, seat: Seat) -> OfferBook:
+        """The same with what this seat knows of only: what it is a party to, and what it has signed in advance."""
+        known = self.copy()
+        known.open = [*self.with_party(seat)]
+        known.promises = [promise for promise in self.promises if seat in promise.parties]
+        known.ahead = self.ahead_of(seat)
+        return known
+
     # Numbers
 
     def next_number(self, parties: Collection[Seat]) -> int:

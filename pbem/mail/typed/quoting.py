@@ -16,6 +16,7 @@ from itertools import pairwise, takewhile
 from mailparser_reply import EmailMessage  # type: ignore[import-untyped]
 from mailparser_reply.constants import MAIL_LANGUAGES  # type: ignore[import-untyped]
 
+from pbem.figures import has_digit
 from pbem.mail.reading.phrases import phrases
 
 from .sent import is_form_begin
@@ -67,6 +68,7 @@ _PRONOUNS = re.compile(
 _SIGN_OFF = re.compile(
     rf"(?:{_of_library('signatures')}|{phrases('sign_off')})(?:[,.!]+(?:\s+[\w.'-]+){{0,3}})?", re.IGNORECASE
 )
+_COMMA = re.compile(r"[,.!]+\s")
 _HELLO = rf"(?:{phrases('hello')})(?:[\s,][^,.!:;#]{{0,40}})?"
 _SALUTATION = re.compile(rf"{_HELLO}[,!.:]|{phrases('hello_alone')}", re.IGNORECASE)
 _INTRODUCTION = re.compile(
@@ -327,7 +329,7 @@ class _Footers:
         if _DISCLAIMER.match(text[:_MAX_HEADER_LINE_LENGTH]):
             paragraph = takewhile(lambda i: self._lines[i].text and not self._is_order(i), range(start + 1, end))
             return self._mark(start, start + 1 + sum(1 for _ in paragraph), LineRole.FOOTER)
-        if _SIGN_OFF.fullmatch(text[:_MAX_HEADER_LINE_LENGTH]):
+        if _SIGN_OFF.fullmatch(text[:_MAX_HEADER_LINE_LENGTH]) and not self._says_order_behind(text):
             return self._mark(start, end if said and self._is_signature(start, end) else start + 1, LineRole.SIGNED)
         return 0
 
@@ -346,7 +348,15 @@ class _Footers:
 
     def _is_order(self, place: int) -> bool:
         """Whether a line begins with an order word."""
-        first = self._lines[place].text.casefold().split()[:1]
+        return self._begins_order(self._lines[place].text)
+
+    def _says_order_behind(self, closing: str) -> bool:
+        """Whether what stands behind "Thanks," is no name: it begins with an order word, or has a figure in it."""
+        behind = _COMMA.split(closing, 1)[1:]
+        return any(self._begins_order(text) or has_digit(text) for text in behind)
+
+    def _begins_order(self, text: str) -> bool:
+        first = text.casefold().split()[:1]
         return any(word.strip(",.:;") in self._order_words for word in first)
 
 

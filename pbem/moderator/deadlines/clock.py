@@ -285,6 +285,17 @@ def hear(clock: Clock, table: Table[Any], seat: Seat) -> bool:
     return was_regency
 
 
+def forget_player(clock: Clock, table: Table[Any], seat: Seat) -> None:
+    """End what a player who leaves a seat has said of their own time: the days that they are away, on which others may be
+    waited for or their orders be given for them, and their zone.
+    """
+    clocks = clock.clocks(table)
+    if clocks.absences(seat, clock.now):
+        note(table, seat, clock_state.PRESENT, {"at": iso(clock.now)})
+    if seat in clocks.zones:
+        note(table, seat, clock_state.ZONE, None)
+
+
 def note(table: Table[Any], seat: Seat, key: str, answer: Any, why: str = "") -> None:
     """Write an entry of kind CLOCK: nobody else's doing, unless somebody does it."""
     with table.because(table.cause or Cause(CauseKind.CLOCK)):

@@ -97,7 +97,7 @@ def play(letter: ReadLetter) -> LetterOutcome:
         known = since_report(letter, at_table.table)
         results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     letter = replace(letter, game=at_table)
-    messages = speak(letter.context, letter.read.to_send, allies=_allies(letter))
+    messages = speak(letter.context, letter.read.to_send, allies=_allies(letter), again=letter.read.means_again)
     results = [*_with_choices(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
 
@@ -192,7 +192,8 @@ def _answer_while_stopped(letter: ReadLetter) -> LetterOutcome:
         question_line(line) if only_asks(line) else LineResult(line.number, line.typed, problem=why) for line in letter.lines
     ]
     why_not = NOT_AGAIN if duplicate_of(letter) is not None else ""
-    spoken = speak(letter.context, letter.read.to_send, why_not, allies=_allies(letter))
+    again = letter.read.means_again
+    spoken = speak(letter.context, letter.read.to_send, why_not, allies=_allies(letter), again=again)
     outcome = _answer(letter, [*_with_choices(letter, results), *spoken.results])
     deliver(letter.context, spoken)
     return letter.settled("done" if over or all(result.asks for result in results) else "held", outcome)

@@ -17,8 +17,16 @@ from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.form_lines import gives_up
 from pbem.moderator.reading.letter_lines import BETWEEN_ORDERS, LetterLine, LetterLines, LineKind, without_denied_codes
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, TWO, is_mend, lasting_mend, letter_words, news_line
-from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, behind_salutation, prefixes_of, salutation
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
+from pbem.moderator.reading.prose import (
+    COMPANY,
+    LineTests,
+    LineWords,
+    OrderPrefixes,
+    behind_salutation,
+    prefixes_of,
+    salutation,
+)
 from pbem.moderator.reading.query_words import HELP, question_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
 from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, held_back
@@ -52,6 +60,8 @@ from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 COLON = ":"
+ALL_WORD = "all"
+"""Everybody, as the head of a message names them."""
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
 TOO_LONG = Text(
@@ -207,11 +217,15 @@ class Sorter:
             return False
 
     def _written_to(self, text: str) -> str:
-        """The players to whom a line is written that may be an order: "Dear all, Grey goes to Lincoln"; "" for any other."""
+        """The players to whom a line is written that may be an order, as they are named: "Dear all, Grey goes to Lincoln"
+        ("": it is any other).
+        """
         whom, rest = salutation(text)
-        names = self._heads.names if self._heads is not None and len(self._table.seats) > TWO else {}
-        is_player = tuple(plain_words(whom)) in names or (bool(names) and not ALL_PLAYERS.isdisjoint(plain_words(whom)))
-        return whom if is_player and self._is_acted_on(rest) else ""
+        words, names = plain_words(whom), self._heads.names if self._heads is not None else {}
+        to_all = not (ALL_PLAYERS | COMPANY).isdisjoint(words)
+        if not (to_all or tuple(words) in names) or not self._is_acted_on(rest):
+            return ""
+        return ALL_WORD if to_all and ALL_PLAYERS.isdisjoint(words) else whom
 
     def _is_apart(self, written: Sequence[Numbered], place: int) -> bool:
         """Whether a line is the last, below an empty one."""

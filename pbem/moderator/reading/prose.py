@@ -34,7 +34,7 @@ from pbem.moderator.reading.letter_words import (
     lasting_mend,
     news_line,
 )
-from pbem.moderator.reading.query_words import ALSO, CARD, QUESTIONS, order_words_of, words_of
+from pbem.moderator.reading.query_words import ALSO, CARD, GREETINGS, QUESTIONS, order_words_of, words_of
 from pbem.moderator.talk.agreements import has_offered
 from pbem.moderator.talk.deal_words import (
     FIRST_WORDS,
@@ -171,26 +171,28 @@ _GAME = 0.5
 EXCLAMATION = "!"
 COURTESY = re.compile(rf"^[^\w]*(?:[0-9]{{1,2}}[.)]\s+)?(?:{alternatives('leads')}\b,?\s*)*", re.IGNORECASE)
 """What can precede an order, and is no sentence."""
-_GREETINGS = frozenset(listed("greetings"))
-"""No order begins like that, though some would be read as one cut short."""
 _MAX_WORDS_BELOW = 3
 _HALT = re.compile(alternatives("halts"))
 
 
 _SALUTES, _MODERATORS = frozenset(listed("salutes")), frozenset(listed("moderators"))
+COMPANY = frozenset(listed("company"))
+"""Several who are spoken to, whoever they are: the players."""
 _MAX_ADDRESS = 4
 """Words of a salutation."""
 
 
 def salutation(text: str) -> tuple[str, str]:
-    """Whom a line greets in front of a comma, and what it says behind that: "Dear Moderator, move Grey to York"; ("", text)
-    for any other line.
+    """Whom a line greets in front of a comma, and what it says behind that: "Dear Moderator, move Grey to York", "Friends,
+    ..."; ("", text) for any other line.
     """
     head, _, rest = text.partition(",")
     words = plain_words(head)
-    if not rest.strip() or not words or words[0] not in _SALUTES or len(words) > _MAX_ADDRESS:
+    if not rest.strip() or not words or len(words) > _MAX_ADDRESS:
         return "", text
-    return head.split(maxsplit=1)[-1].strip() if len(words) > 1 else "", rest.strip()
+    if words[0] in _SALUTES:
+        return head.split(maxsplit=1)[-1].strip() if len(words) > 1 else "", rest.strip()
+    return (head.strip(), rest.strip()) if words[0] in COMPANY else ("", text)
 
 
 def behind_salutation(text: str) -> str:
@@ -214,7 +216,7 @@ class Talk:
         if not any(map(str.isalnum, text)):
             return True
         words = plain_words(text)
-        if not words or words[0] in _GREETINGS:
+        if not words or words[0] in GREETINGS:
             return True
         if words[0] not in WORDS and self._beginnings.begin(text):
             return False

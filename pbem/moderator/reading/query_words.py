@@ -29,6 +29,8 @@ from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
 from pbem.render.report import Asked
 
+GREETINGS = frozenset(listed("greetings"))
+"""No order begins like that, and no question is cut short to it, though some could be read so."""
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
 HISTORY, MESSAGES, RESEND, ADDRESS, LANGUAGE = "history", "messages", "resend", "address", "language"
 AGREES = "accept"
@@ -103,7 +105,7 @@ def question_in(text: str, order_words: Iterable[str]) -> str:
         return ""
     if exact and word not in known:
         return exact
-    if not word or word in TELLS_NOTHING or any(order.startswith(word) for order in known):
+    if not word or word in TELLS_NOTHING | GREETINGS or any(order.startswith(word) for order in known):
         return ""
     fitting = {q.word for q in QUESTIONS for name in (q.word, *q.synonyms) if name.startswith(word)}
     return fitting.pop() if len(fitting) == 1 else ""

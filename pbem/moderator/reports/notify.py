@@ -226,7 +226,7 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, table.rules.turn(table.state))
     calendar = calendar_for(context, seat)
-    asked = asked_in(table, report) | {POSITION: shown_position(context, report)}
+    asked = asked_in(table, report) | {POSITION: shown_position(context, seat, report)}
     if tells_of_mending(context, seat, occasion) or (not occasion.newcomer and knows_of_mending(context, seat)):
         asked[TOLD_OF_MENDING] = True
     dispatch = Dispatch("report", occasion.letter.id, asked=asked)

@@ -167,25 +167,25 @@ def build_report(
     return replace(report, asked=answers(inquiry, asking_lines(occasion.letter.results)), seen_before=seen_before)
 
 
-def shown_position(context: TableContext, report: Report) -> str:
-    """Sixteen hex digits of the position, the board and the map as the reader of a report sees them: others where anything
-    in them is another, and of what they do not see they tell nothing.
+def shown_position(context: TableContext, seat: SeatRow, report: Report) -> str:
+    """Sixteen hex digits of the position, the board and the map as the reader of a report sees them, and where they read
+    them: others where anything in them is another, and of what they do not see they tell nothing.
     """
     position = position_text(context.page_for(report.seat), report)
     map_ = forgiving(context)("the picture of the map", lambda: picture_for(context.table, report.seat))
-    return blake2b(f"{position}{map_!r}".encode(), digest_size=8).hexdigest()
+    return blake2b(f"{seat.address} {position}{map_!r}".encode(), digest_size=8).hexdigest()
 
 
 def _is_seen_before(context: TableContext, seat: SeatRow, report: Report, occasion: Occasion) -> bool:
     """Whether the answer to a letter can leave the position out: nothing in it has changed for its reader since the newest
-    report, and the letter does not ask for it.
+    report, which has not come back as far as anybody knows, and the letter does not ask for it.
     """
-    if report.opening or occasion.newcomer or occasion.is_change or context.table.over:
+    if report.opening or occasion.newcomer or occasion.is_change or context.table.over or seat.bounces:
         return False
     if any(word == REPORT or is_map(line) for word, line in asking_lines(occasion.letter.results)):
         return False
     marks = _lately(context).asked.get(seat.name)
-    return isinstance(marks, dict) and marks.get(POSITION) == shown_position(context, report)
+    return isinstance(marks, dict) and marks.get(POSITION) == shown_position(context, seat, report)
 
 
 def _agreements(context: TableContext, seat: SeatRow, occasion: Occasion) -> tuple[str, ...]:

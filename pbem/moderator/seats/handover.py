@@ -21,7 +21,7 @@ from pbem.moderator.core.context import Context, GameContext, transaction
 from pbem.moderator.core.desk import OFF, RIGHTS, Desk, Player, rights_in_words
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.core.line_results import LineResult
-from pbem.moderator.deadlines.clock import hear, open_clock, stamp
+from pbem.moderator.deadlines.clock import forget_player, hear, open_clock, stamp
 from pbem.moderator.reading.query_words import HISTORY
 from pbem.moderator.reports.notices import Dispatch, MasterMail, queue_draft, tell_gamemaster, time_notice
 from pbem.moderator.reports.notify import mail_report, seat_is_back, turn_of
@@ -95,7 +95,10 @@ def _write_newcomer(context: GameContext, row: SeatRow, before: str, *, is_other
     first = table.next_number
     with table.because(Cause(CauseKind.MASTER)):
         left = leave(table, row.name, "" if is_other else SAME_PLAYER)
-        hear(open_clock(context.session, context.game.id, now), table, row.name)
+        clock = open_clock(context.session, context.game.id, now)
+        if is_other:
+            forget_player(clock, table, row.name)
+        hear(clock, table, row.name)
     save(context.session, context.game, table, first, None, now)
     letter = AnsweredLetter(sender=row.name, results=newcomer_history(table, row.name))
     mail_report(context.at(table), row, Occasion(f"kit-{stamp(now)}", letter, newcomer=before, left_orders=left))

@@ -7,7 +7,7 @@ always waits for the reader's next report that another letter causes: a mail of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -23,6 +23,7 @@ from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.talk.message_headers import MODERATOR, MessageHeader, MessageHeaders, leaves_out
 from pbem.render.press import PressMessage
 from pbem.store.games import lobby, press, timekeeping, watchers
+from pbem.store.mail import outbox
 from pbem.store.tables.mail import MessageRow
 from pbem.timing.duration import DAY, NONE
 from pbem.timing.terms import ANONYMOUS, AT_ONCE, PUBLIC, Terms, read_terms
@@ -121,19 +122,21 @@ def speak(
     why_not: str = "",
     *,
     allies: Sequence[Seat] = (),
+    again: bool = False,
 ) -> Messages:
     """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`). `allies`
-    are those of its writer.
+    are those of its writer. Who reads them now may not be who played when the letter was written, unless it says `again`.
 
-    A letter that is dealt with again sends none twice.
+    A letter that is dealt with again sends none: what was sent would come twice, and what was refused was told so.
     """
-    if not passages or press.of_letter(context.session, context.row.id):
+    if not passages or _is_answered(context):
         return Messages()
     heads, terms = message_headers(context), terms_of(context)
     since = context.desk.now() - DAY
     most = max(MAX_A_DAY, MAX_A_DAY_FOR_EACH * (len(lobby.seats(context.session, context.game.id)) - 1))
     left = most - press.written_since(context.session, context.game.id, context.seat.name, since)
     room = MAX_KB_A_DAY * 1000 - press.bytes_since(context.session, context.game.id, context.seat.name, since)
+    newcomers = frozenset[Seat]() if again else _newcomers(context)
     results, sent = [], list[Message]()
     for place, passage in enumerate(passages):
         if place >= MAX_ANSWERED:
@@ -145,6 +148,7 @@ def speak(
                 raise NotSent(why_not)
             _must_be_whole(passage)
             message = _message(context, terms, head, passage, place, allies)
+            _refuse_for_newcomers(message, newcomers)
             _refuse_too_many(len(sent), left, most)
             room = _room_behind(message, room)
         except NotSent as refused:
@@ -157,6 +161,12 @@ def speak(
     spoken = Messages(tuple(results), tuple(sent))
     keep(context, spoken.signed)
     return spoken
+
+
+def _is_answered(context: LetterContext) -> bool:
+    """Whether the messages of a letter were sent, or refused by name, when it was read before: its game was on hold."""
+    session, letter_id = context.session, context.row.id
+    return press.of_letter(session, letter_id) or outbox.has_caused(session, letter_id, "answers")
 
 
 def _with_left(sentence: str, left: int) -> str:
@@ -176,6 +186,27 @@ def _must_be_whole(passage: Passage) -> None:
                 'it is not sent, and nothing down to the line "{end}" is carried out: between them stands a reply form or a '
                 'quote, and I do not know whether it is part of the message. Write "{end}" right below the message',
                 end=END_OF_MESSAGE,
+            )
+        )
+
+
+def _newcomers(context: LetterContext) -> frozenset[Seat]:
+    """The seats that another player has taken over since a letter was written: by its Date, or when it came where that is
+    earlier. It can lie in the mailbox meanwhile, or wait for its game.
+    """
+    received, date = context.row.received, context.letter.date
+    written_at = received if date is None else min(received, date)
+    return press.taken_over_since(context.session, context.game.id, written_at)
+
+
+def _refuse_for_newcomers(message: Message, newcomers: Collection[Seat]) -> None:
+    """Raise NotSent where a private message would be read by somebody else than it was written to."""
+    if new := [seat for seat in message.seats or () if seat in newcomers]:
+        raise NotSent(
+            Text(
+                "it is not sent: since your letter was written, somebody else plays {seats}. If it is for them, send the "
+                'letter again with "again" on a line of its own',
+                seats=Text(" and ").join(map(written, new)),
             )
         )
 
@@ -423,9 +454,16 @@ def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> 
     known = words.gettext("Somebody") if row.unsigned else _name_of(words, row.seat)
     whose = words.gettext("You") if row.seat == reader else known
     seats = row.readers if isinstance(row, MessageRow) else row.seats
-    others = [] if seats is None else [words.gettext("you") if seat == reader else _name_of(words, seat) for seat in seats]
-    whom = words.gettext("everybody") if seats is None else ", ".join(others)
-    return PressMessage(whose, whom, tuple(row.text.split("\n")))
+    return PressMessage(whose, _whom(words, row, reader, seats), tuple(row.text.split("\n")))
+
+
+def _whom(words: NullTranslations, row: MessageRow | Message, reader: str, seats: Sequence[Seat] | None) -> str:
+    """For whom a message is, as a reader sees it: who is not among those whom an unsigned one names may have written it."""
+    if seats is None:
+        return words.gettext("everybody")
+    if row.unsigned and row.seat != reader and len(seats) > 1:
+        return words.gettext("you and others")
+    return ", ".join(words.gettext("you") if seat == reader else _name_of(words, seat) for seat in seats)
 
 
 def _name_of(words: NullTranslations, who: str) -> str:

@@ -31,6 +31,7 @@ from pbem.orders.place.segments import Cursor, is_due, segments_of, waits_to_act
 from pbem.orders.reading.read import meant_by
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW, vocabulary_of
 
+SOMETHING_ELSE = Text("behind the one before it something else is asked")
 BEGUN_SINCE = Text("it holds for what has begun since: what your letter began in is over")
 """What an order is warned of that holds for a round, a battle or a card which began within its letter."""
 
@@ -177,16 +178,21 @@ class LetterOrders:
         self._behind.meant(self.table, self.cursor, place, order)
 
     def _try_together(self, orders: Sequence[str]) -> None:
-        """Raises BadLine where one of several orders would be refused behind those before it."""
-        table = self.table.fork()
+        """Raises BadLine where one of several orders would be refused behind those before it. Where these roll something, or
+        others are asked, it is not said why: that would tell what is rolled.
+        """
+        table = fork_alone(self.table, self.seat)
         cursor = self.cursor.at(table)
         for done, order in enumerate(orders):
+            is_told = tells_of_others(self.table, table, self.seat)
             try:
                 execute(table, self.seat, order, cursor=cursor)
             except BadLine as bad:
                 self.table.faults += table.faults
-                near = ["; ".join(orders[:done]), *bad.nearest] if done else bad.nearest
-                raise type(bad)(_none_of_these(order, bad), near) from None
+                so_far = ["; ".join(orders[:done])] if done else []
+                if is_told:
+                    raise NotAsked(_none_of_these(order, NotAsked(SOMETHING_ELSE)), so_far) from None
+                raise type(bad)(_none_of_these(order, bad), [*so_far, *bad.nearest]) from None
 
     def finish(self) -> None:
         """Go on with what waits, when all orders are read. Earlier lines whose turn has come, and which the letter has meant

@@ -40,10 +40,11 @@ def all_succeeds(previews: Previews[Any]) -> Chance:
 
 
 def fork_alone(table: Table[Any], seat: Seat) -> Table[Any]:
-    """A fork at which nobody but `seat` has ordered anything in advance: what comes of its orders there does not tell
-    whether others have.
+    """A fork at which nobody but `seat` has ordered anything in advance, or agreed to anything, but what that knows of: what
+    comes of its orders there does not tell whether others have.
     """
     fork = table.fork()
+    fork.offers = fork.offers.known_to(seat)
     fork.book.orders = [order for order in fork.book.orders if order.seat == seat]
     for other in fork.seats:
         if other != seat:

@@ -29,6 +29,7 @@ MIN_QUESTION_LENGTH: Final = 3
 GERMAN: Final = "de"
 NAME_AND_TITLE: Final = 2
 MIN_OWNER_LENGTH: Final = 5
+ANSWERS, NOT_OURS = frozenset(listed("answer_nouns")), frozenset(listed("not_ours"))
 TIMES: Final = frozenset(listed("times"))
 SEVERAL: Final = 2
 COLON: Final = ":"
@@ -180,8 +181,13 @@ def tells_circumstances(clause: Sequence[Token]) -> bool:
 
 
 def leads_in_doubt(clause: Sequence[Token]) -> bool:
-    """Whether what stands before a colon doubts what stands behind it, though an order can be said so: "we should have:"."""
-    return clause[-1].bare == COLON and turns_round(clause)
+    """Whether what stands before a colon doubts what stands behind it, though an order can be said so ("we should have:"),
+    or says that it is another's or of another time: "his answer:", "old orders:".
+    """
+    if clause[-1].bare != COLON:
+        return False
+    is_answer = any(token.word in ANSWERS for token in clause)
+    return turns_round(clause) or (is_answer and any(token.word in NOT_OURS for token in clause))
 
 
 def denies(tokens: Sequence[Token]) -> bool:

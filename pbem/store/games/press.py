@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, bindparam, func, null, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, false, func, null, or_, select, update
 from sqlmodel import Session, col
 
 from pbem.engine.agreements.offers import HANDED_OVER
@@ -70,28 +70,32 @@ def add(session: Session, row: MessageRow, readers: Iterable[str]) -> None:
 
 
 def written_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
-    """How many messages a seat has written since then."""
-    return session.scalars(select(func.count()).select_from(MessageRow).where(*_since(game_id, seat, since))).one()
+    """How many messages the player of a seat has written since then; those of a player before count for nothing."""
+    counted = select(func.count()).select_from(MessageRow).where(*_since(game_id, since))
+    return session.scalars(counted, {"reader": seat}).one()
 
 
 def readers_since(
     session: Session, game_id: int, seat: str, since: datetime, *, besides: int | None
 ) -> Iterator[list[str] | None]:
-    """Of each message that a seat has written since then whom it is for (None: everybody), `besides` those of the letter
-    with this number.
+    """Of each signed message that the player of a seat has written since then whom it is for (None: everybody), `besides`
+    those of the letter with this number. What comes of their number must not tell who wrote an unsigned one.
     """
     of_others = func.coalesce(col(MessageRow.letter_id), 0) != besides
-    return iter(session.scalars(select(col(MessageRow.readers)).where(*_since(game_id, seat, since), of_others)))
+    signed = col(MessageRow.unsigned).is_(false())
+    readers = select(col(MessageRow.readers)).where(*_since(game_id, since), of_others, signed)
+    return iter(session.scalars(readers, {"reader": seat}))
 
 
 def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
-    """How many bytes of messages (in UTF-8) a seat has written since then."""
-    texts = session.scalars(select(col(MessageRow.text)).where(*_since(game_id, seat, since)))
+    """How many bytes of messages (in UTF-8) the player of a seat has written since then."""
+    texts = session.scalars(select(col(MessageRow.text)).where(*_since(game_id, since)), {"reader": seat})
     return sum(len(text.encode()) for text in texts)
 
 
-def _since(game_id: int, seat: str, since: datetime) -> tuple[ColumnElement[bool], ...]:
-    return (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
+def _since(game_id: int, since: datetime) -> tuple[ColumnElement[bool], ...]:
+    by_them = col(MessageRow.seat) == bindparam("reader")
+    return (col(MessageRow.game_id) == game_id, by_them, col(MessageRow.written) > since, ~_LEFT_SINCE)
 
 
 def undelivered(session: Session, game_id: int, reader: str) -> list[MessageRow]:
@@ -136,6 +140,13 @@ def was_left_since(session: Session, row: MessageRow, seat: str) -> bool:
         ).first()
         is not None
     )
+
+
+def taken_over_since(session: Session, game_id: int, since: datetime) -> frozenset[str]:
+    """The seats that another player has taken over since then."""
+    handed_over = (col(EntryRow.kind) == str(EntryKind.OFFER), col(EntryRow.key) == HANDED_OVER, col(EntryRow.note) == "")
+    of_game = (col(EntryRow.game_id) == game_id, col(EntryRow.written) >= since)
+    return frozenset(session.scalars(select(col(EntryRow.seat)).where(*of_game, *handed_over)))
 
 
 def withhold_private(session: Session, game_id: int, reader: str, now: datetime) -> Counter[str]:

@@ -64,6 +64,9 @@ def test_an_answer_replaces_nothing_that_waits() -> None:
         ("Dear Blue, Grey moves to Lincoln", "Blue"),
         ("Hallo Blue, move Grey Lincoln", "Blue"),
         ("Hi everybody, move Grey to Lincoln", "everybody"),
+        ("Dear friends, move Grey to Lincoln", "all"),
+        ("Gentlemen, move Grey to Lincoln", "all"),
+        ("Hallo zusammen, move Grey Lincoln", "all"),
     ],
 )
 def test_what_is_written_to_other_players_is_no_order(line: str, whom: str) -> None:
@@ -73,7 +76,13 @@ def test_what_is_written_to_other_players_is_no_order(line: str, whom: str) -> N
 
 
 @pytest.mark.parametrize(
-    "line", ["Dear Moderator, move Grey to Lincoln", "Lieber Moderator, move Grey Lincoln", "Hi, Grey to Lincoln"]
+    "line",
+    [
+        "Dear Moderator, move Grey to Lincoln",
+        "Dear game master, move Grey to Lincoln",
+        "Lieber Moderator, move Grey Lincoln",
+        "Hi, Grey to Lincoln",
+    ],
 )
 def test_the_moderator_may_be_greeted_on_the_line_of_an_order(line: str) -> None:
     at = position("kingmaker", "march")
@@ -95,3 +104,27 @@ def test_a_turn_told_beside_a_message_is_no_talk() -> None:
     assert found.refused is not None
     assert "move Grey Lincoln field" in found.suggested
     assert effect(position("kingmaker", "march"), ["tell all: Hello, friends!", "A sunny day here."]).refused is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Dear Bob, card 2 AP", "Dear all, card 2 AP", "Dear players, card 2 AP", "Hi all, card 2 AP", "Folks, card 2 AP"],
+)
+def test_of_two_players_neither_orders_what_is_written_to_the_other(line: str) -> None:
+    found = effect(position("richard_iii", "card"), [line])
+    assert found.is_nothing
+    assert found.refused is not None
+    assert found.suggested[0].startswith("tell ")
+
+
+@pytest.mark.parametrize("head", ["old orders", "my old answer", "his answer", "their choice", "My last order"])
+def test_an_answer_of_another_or_of_another_time_is_none(head: str) -> None:
+    at = position("richard_iii", "card")
+    assert effect(at, [f"{head}: card 2 AP"]).is_nothing
+    assert effect(at, ["my answer: card 2 AP"]).same_as(effect(at, ["card 2 AP"]))
+
+
+def test_a_greeting_asks_nothing() -> None:
+    found = effect(position("richard_iii", "card"), ["Hi Lancaster! card 2 AP"])
+    assert found.is_nothing
+    assert found.refused is not None

@@ -7,6 +7,11 @@ from pathlib import Path
 import pytest
 
 from pbem.games.kingmaker.game import RULES
+from pbem.mail.letter import Letter
+from pbem.moderator.core.context import Context
+from pbem.moderator.intake.set_aside import note_bounce
+from pbem.moderator.seats.handover import change_address
+from pbem.store.mail import outbox
 from tests.games.kingmaker.by_letter import PLAYERS, of, written
 from tests.games.kingmaker.test_ends_told import with_a_ship
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail
@@ -88,3 +93,26 @@ def test_what_another_has_chosen_in_secret_is_no_change(tmp_path: Path) -> None:
     mails = talk.write("lancaster", LANCASTER_SETUP)
     assert UNCHANGED not in flat("york", mails)
     assert UNCHANGED not in flat("lancaster", mails)
+
+
+def test_who_may_not_have_got_their_last_report_is_shown_the_position(talk: Conversation) -> None:
+    assert not shows(of("blue", talk.write("blue", "fly to the moon")))
+    with talk.db.writing() as session:
+        newest = outbox.newest_mail(session, talk.game().id, "blue", "report")
+        assert newest is not None
+        bounce = Letter("<bounce@example.test>", bounce_of=(PLAYERS["blue"].address,), bounced_ids=(newest.message_id,))
+        note_bounce(Context(session, talk.desk), bounce)
+    assert shows(of("blue", talk.write("blue", "fly to the stars")))
+    assert not shows(of("blue", talk.write("blue", "fly to the sun")))
+
+
+def test_at_another_address_the_position_is_shown(talk: Conversation) -> None:
+    change_address(talk.desk, talk.name, "blue", "b@example.net")
+    talk.new_mails()
+
+    def answered() -> str:
+        mails = talk.write("blue", "fly to the moon", sender="b@example.net")
+        return next(mail.flat for mail in mails if mail.to == "b@example.net")
+
+    assert shows(answered())
+    assert not shows(answered())

@@ -14,6 +14,8 @@ from sqlalchemy import delete
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Master, Player
 from pbem.moderator.correcting.correction import Correction, Insertion, redo, rework, undo
+from pbem.moderator.deadlines.clock import open_clock
+from pbem.moderator.deadlines.clock_state import ANSWERS_AT_ONCE, Clocks
 from pbem.moderator.desk.archive_files import rerun_game
 from pbem.moderator.desk.overview import close_game, delete_game
 from pbem.moderator.desk.press import CannotAnswer, answer_question, set_press
@@ -57,6 +59,12 @@ def given(talk: Conversation, seat: str = "york") -> tuple[list[object], list[ob
     """The standing orders and the waiting lines of a seat."""
     table = talk.table()
     return [*table.orders_of(seat)], [*table.waiting.get(seat, [])]
+
+
+def clocks(talk: Conversation) -> Clocks:
+    """What the log says of each player's time."""
+    with talk.db.reading() as session:
+        return open_clock(session, talk.game().id, talk.clock()).clocks(talk.table())
 
 
 def left_and_taken_over(talk: Conversation) -> None:
@@ -355,3 +363,20 @@ def test_a_letter_of_the_player_before_that_came_before_is_not_carried_out_after
     assert "ok assign march" in " ".join(mail.flat for mail in mails if mail.to == CYD.address)
     assert not [mail for mail in mails if mail.to == ANN]
     assert talkers.letter(1).status == "dead"
+
+
+def test_days_away_and_a_zone_are_those_of_who_named_them(tmp_path: Path) -> None:
+    with opened(tmp_path, terms={"deadline": "72h", "zone": "Europe/London"}) as talk:
+        talk.write("york", "absent 2026-08-24 to 2026-08-28, delegate\nzone Europe/Berlin")
+        clock = clocks(talk)
+        assert [span.delegates for span in clock.absences("york", talk.clock())] == [ANSWERS_AT_ONCE]
+        assert "york" in clock.zones
+        hand_over(talk.desk, talk.name, "york", Player("Ann B.", ANN))
+        assert clocks(talk) == clock
+        talk.clock.move(hours=1)
+        hand_over(talk.desk, talk.name, "york", CYD)
+        assert clocks(talk).absences("york", talk.clock()) == []
+        assert clocks(talk).zones == {}
+        kit = next(mail for mail in talk.new_mails() if mail.to == CYD.address)
+        assert "BST" in kit.flat
+        assert is_exact(talk)

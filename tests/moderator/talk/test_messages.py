@@ -12,6 +12,9 @@ from pbem.moderator.clock.deadline_changes import set_terms
 from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.by_hand import hold, release
 from pbem.moderator.desk.press import CannotAnswer, answer_question, messages_of, press_of, set_press
+from pbem.moderator.intake.admission import take_in
+from pbem.moderator.intake.moderating import moderate_all
+from pbem.moderator.seats.handover import hand_over
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
@@ -332,3 +335,93 @@ def test_a_question_that_nobody_could_answer_is_not_sent(talk: Conversation) -> 
     talk.desk = replace(talk.desk, staff=replace(talk.desk.staff, gamemaster=""))
     (mail,) = talk.write("york", "ask moderator: May a Lord Flee?")
     assert "this game has no game master who could answer" in mail.flat
+
+
+def test_unsigned_messages_delay_no_signed_one(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="three_players", game="kingmaker", players=THREE)
+    set_press(talk.desk, talk.name, {"press": "anonymous"})
+    for letter in range(2):
+        talk.write("red", "".join(f"tell Bob anonymously: number {letter}-{n}\n" for n in range(5)))
+    late = talk.write("red", "tell Bob: number 11")
+    assert "sent to Blue, at once" in told(late)
+    assert "bob@example.test" in [mail.to for mail in late]
+
+
+def test_what_a_player_before_has_written_counts_for_nobody_else(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="three_players", game="kingmaker", players=THREE)
+    for letter in range(6):
+        talk.write("red", "".join(f"tell Bob: number {letter}-{n}\n" for n in range(5)))
+    assert "you have written 30 messages" in told(talk.write("red", "tell Bob: one more"))
+    hand_over(talk.desk, talk.name, "red", Player("Dora", "dora@example.test"))
+    talk.clock.move(minutes=5)
+    talk.new_mails()
+    mails = talk.write("red", "tell Bob: good morning", sender="dora@example.test")
+    answer = next(mail.flat for mail in mails if mail.to == "dora@example.test")
+    assert "sent to Blue, at once, 2 words" in answer
+    assert "can be written today" not in answer
+
+
+PRIVATE_AND_PUBLIC = "tell Blue: the old plan\ntell all: good evening\n"
+
+
+def blue_is_taken_over(talk: Conversation) -> None:
+    hand_over(talk.desk, talk.name, "blue", Player("Dora", "dora@example.test"))
+    talk.new_mails()
+    talk.clock.move(minutes=5)
+
+
+def test_a_message_reaches_no_player_who_came_after_it_was_written(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="three_players", game="kingmaker", players=THREE)
+    written_at = talk.clock()
+    talk.clock.move(minutes=5)
+    blue_is_taken_over(talk)
+
+    def dated(message: EmailMessage) -> None:
+        message["Date"] = written_at
+
+    mails = talk.write("red", PRIVATE_AND_PUBLIC, change=dated)
+    assert "it is not sent: since your letter was written, somebody else plays Blue" in told(mails)
+    assert not any("the old plan" in mail.text for mail in mails if mail.to == "dora@example.test")
+    assert any("good evening" in mail.text for mail in mails if mail.to == "dora@example.test")
+    again = talk.write("red", f"again\n{PRIVATE_AND_PUBLIC}", change=dated)
+    assert any("the old plan" in mail.text for mail in again if mail.to == "dora@example.test")
+
+
+def test_nor_does_one_that_was_waiting_to_be_read(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="three_players", game="kingmaker", players=THREE)
+    message = EmailMessage()
+    message["From"], message["To"] = THREE["red"].address, talk.address("red")
+    message["Message-ID"] = "<early@example.test>"
+    message.set_content(PRIVATE_AND_PUBLIC)
+    take_in(talk.desk, bytes(message))
+    talk.clock.move(minutes=5)
+    blue_is_taken_over(talk)
+    moderate_all(talk.desk)
+    mails = talk.new_mails()
+    assert "somebody else plays Blue" in told(mails)
+    assert not any("the old plan" in mail.text for mail in mails if mail.to == "dora@example.test")
+
+
+def test_of_an_unsigned_message_nobody_is_told_who_else_reads_it(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="three_players", game="kingmaker", players=THREE)
+    set_press(talk.desk, talk.name, {"press": "anonymous"})
+    mails = talk.write("red", "tell Bob and Cleo anonymously: beware\ntell Bob anonymously: alone")
+    assert "sent to Blue and Green without your name" in told(mails)
+    read = next(mail.text for mail in talk.write("blue", "fly to the moon") if mail.to == "bob@example.test")
+    assert "Somebody to you and others:" in read
+    assert "Somebody to you:" in read
+    own = told(talk.write("red", "messages"))
+    assert "You to Blue, Green" in own
+
+
+def test_a_message_that_was_refused_on_hold_is_not_sent_when_the_game_goes_on(talk: Conversation) -> None:
+    hold(talk.desk, talk.name, "a pause")
+    for letter in range(6):
+        talk.write("york", "".join(f"tell lancaster: {letter}-{n}\n" for n in range(5)))
+    refused = talk.write("york", "tell lancaster: one too many\ngive y99 nobody")
+    assert "you have written 30 messages" in to("york", refused).flat
+    talk.clock.move(days=2)
+    release(talk.desk, talk.name)
+    moderate_all(talk.desk)
+    assert not any("one too many" in mail.text for mail in talk.new_mails() if mail.to == "bob@example.test")
+    assert not any("one too many" in row.text for row in kept(talk))
