@@ -15,6 +15,7 @@ from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.forces import owners_of
+from pbem.games.kingmaker.orders.reasons_royal import why_never_royal
 from pbem.games.kingmaker.orders.whereabouts import nobles_in, why_anothers
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
@@ -62,7 +63,9 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str])
         return NOT_AHEAD
     if verb == "command":
         return IN_ALLIES_TURNS
-    return _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids)
+    return (
+        _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids) or why_never_royal(s, seat, verb, ids)
+    )
 
 
 def _led_no_more(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequence[str]) -> str | None:
