@@ -43,6 +43,7 @@ MAX_KB_A_DAY = 100
 """Of all messages of a seat, in thousands of bytes (UTF-8)."""
 MAX_AT_ONCE = 10
 """Messages of a player that go out at once in a day to each reader; the others come with the next report."""
+TELL_ALL, ASK_MODERATOR = "tell all", "ask moderator"
 MAX_TOLD = 30
 """Messages that are told again."""
 NOT_AGAIN = Text('the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it')
@@ -425,7 +426,15 @@ def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> 
     seats = row.readers if isinstance(row, MessageRow) else row.seats
     others = [] if seats is None else [words.gettext("you") if seat == reader else _name_of(words, seat) for seat in seats]
     whom = words.gettext("everybody") if seats is None else ", ".join(others)
-    return PressMessage(whose, whom, tuple(row.text.split("\n")))
+    return PressMessage(whose, whom, tuple(row.text.split("\n")), answering(row))
+
+
+def answering(row: MessageRow | Message) -> str:
+    """The words with which an answer begins: to all who read the message, else to its writer; never to one who is unsigned."""
+    if row.seat == MODERATOR:
+        return ASK_MODERATOR
+    seats = row.readers if isinstance(row, MessageRow) else row.seats
+    return TELL_ALL if seats is None or row.unsigned else f"tell {written(row.seat)}"
 
 
 def _name_of(words: NullTranslations, who: str) -> str:
