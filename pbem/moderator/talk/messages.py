@@ -430,7 +430,7 @@ def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> 
 
 
 def answering(row: MessageRow | Message) -> str:
-    """The words with which an answer begins: to all who read the message, else to its writer; never to one who is unsigned."""
+    """The words with which an answer begins: to all who read the message, else to its writer; an unsigned one has none."""
     if row.seat == MODERATOR:
         return ASK_MODERATOR
     seats = row.readers if isinstance(row, MessageRow) else row.seats

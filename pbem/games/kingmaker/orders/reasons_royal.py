@@ -13,7 +13,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.coronation import crowns, has_sees
 from pbem.games.kingmaker.orders.whereabouts import Ids, name, nobles_in, royals_in, why_too_late
 from pbem.games.kingmaker.parliament import caller, meeting_places, summons
-from pbem.games.kingmaker.prestige import heads, kings, living
+from pbem.games.kingmaker.prestige import heads, kings
 from pbem.i18n import Text
 
 NAME_RIVAL = Text("name the rival Noble who must come")
@@ -29,15 +29,15 @@ def why_not_now(s: State, seat: Seat, _segment: Segment, verb: str, ids: Ids) ->
 
 
 def why_never_royal(s: State, seat: Seat, verb: str, ids: Ids) -> str | None:
-    """7.3, 8 A Parliament takes a rival, who is no Royal and none of one's own; nobody who is dead is crowned."""
-    if verb == "summon":
-        nobles = nobles_in(s, ids)
-        if not nobles:
-            return NAME_RIVAL
-        if all(each in s.nobles and s.nobles[each].owner == seat for each in nobles):
-            return Text("{noble} is yours: a rival must be summoned", noble=name(s, nobles[0]))
-    dead = [royal for royal in royals_in(s, ids) if royal not in living(s)]
-    return Text("{royal} is dead", royal=name(s, dead[0])) if verb == "crown" and dead else None
+    """7.3 A Parliament takes a rival, who is no Royal and none of one's own."""
+    if verb != "summon":
+        return None
+    nobles = nobles_in(s, ids)
+    if not nobles:
+        return NAME_RIVAL
+    if all(each in s.nobles and s.nobles[each].owner == seat for each in nobles):
+        return Text("{noble} is yours: a rival must be summoned", noble=name(s, nobles[0]))
+    return None
 
 
 def why_no_summons(s: State, seat: Seat, ids: Ids) -> str | None:
