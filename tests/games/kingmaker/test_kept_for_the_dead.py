@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games.kingmaker.components.ids import NobleId, Phase, RoyalId
+from pbem.games.kingmaker.components.ids import NobleId, Phase, RoyalId, Spot
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import attach
 from pbem.games.kingmaker.components.state import State
@@ -65,8 +65,9 @@ def test_a_line_of_a_noble_who_has_fallen_ends_at_once(tmp_path: Path) -> None:
     def struck() -> State:
         """Blue's turn begins with the plague of York."""
         s = with_margaret()
-        put(s, "green", "in:york", "scrope")
+        put(s, "green", "field:york_area", "scrope")
         conquer(s, "york", "scrope")
+        s.nobles[NobleId("scrope")].at = Spot("in:york")
         on_top(s, plague("york"))
         return s
 
