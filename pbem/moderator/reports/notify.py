@@ -276,11 +276,11 @@ def send_again(context: LetterContext, at_table: TableContext) -> None:
 
 
 def bring_again(context: LetterContext) -> None:
-    """Queue a report of the game as it is now for a player whose letter was for no seat, once an hour by the clock; where the
-    game cannot be restored the newest one again.
+    """Queue a report of the game as it is now for a player whose letter was for no seat, once an hour by the clock; where
+    the game cannot be restored the newest one again.
 
-    It is written anew whether anything has happened since or not: else who gets it could tell that others have done something
-    that they do not see.
+    It is written anew whether anything has happened since or not: else who gets it could tell that others have done
+    something that they do not see.
     """
     game, seat = context.game, context.seat
     reports = outbox.mails_to(context.session, game.id, seat.name, "report")

@@ -329,9 +329,7 @@ def test_a_letter_that_names_its_game_in_the_subject_brings_the_report_of_that_o
 
 
 def test_a_letter_for_no_seat_brings_the_report_as_the_game_is_now(talk: Conversation) -> None:
-    """Ann has been told that Bob is waited for; since then he has answered, and nothing has been a reason to write to her."""
-    told = to("york", talk.write("york", YORK_SETUP))
-    assert "waiting for Lancaster" in told.subject
+    talk.write("york", YORK_SETUP)
     talk.write("lancaster", LANCASTER_SETUP)
     newest = to("york", talk.write("york", "report"))
     _, again = talk.write("york", "march", to=MODERATOR)
