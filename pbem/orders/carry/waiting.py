@@ -230,7 +230,8 @@ class _Carrier:
         """Whether a line answers nothing that its segment asks now, and does nothing that can be done unasked."""
         words = words_of(self.table, line)
         if is_act(self.table, line):
-            return not can_act(self.table, self.seat, words)
+            acts, state = self.table.rules.acts, self.table.state
+            return not can_act(self.table, self.seat, words) or (bool(line.segment) and acts.unseen(state, self.seat))
         asked = {decision.key for decision in self.table.open_to(self.seat)}
         return bool(line.segment and words) and not any(word.key in asked for word in words)
 
