@@ -62,7 +62,7 @@ def random_answer(rng: Random, shape: Shape, taste: BotStyle = INDIFFERENT) -> J
             return _random_choice(rng, _some(shape.options()), taste)
         case Pick():
             return _weighed(rng, _some(shape.options()), taste)
-        case PickSome(_, least, most):
+        case PickSome(_, least, most, _):
             options = list(shape.options())
             return rng.sample(options, rng.randint(*_range(least, min(most, len(options)))))
         case Sequence():

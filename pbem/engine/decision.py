@@ -111,11 +111,12 @@ class OpenMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class PickSome(Shape):
-    """Answer: a list of `least` to `most` different options, in any order."""
+    """Answer: a list of `least` to `most` different options, in any order; "all" are `every`, or all options."""
 
     options: Options
     least: int
     most: int
+    every: Options | None = None
 
     def refusal(self, answer: Json) -> str | None:
         if not isinstance(answer, list):

@@ -12,11 +12,12 @@ from pbem.render.templates.page import COMMON, Page
 
 @dataclass(frozen=True, slots=True)
 class PressMessage:
-    """A message: whose it is and whom it is for, in words, and its lines."""
+    """A message: whose it is and whom it is for, in words, its lines, and the words with which an answer begins."""
 
     whose: str
     whom: str
     lines: tuple[str, ...]
+    answer: str
 
 
 def write_messages(page: Page, game: str, seat: Seat, messages: Sequence[PressMessage]) -> Content:

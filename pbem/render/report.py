@@ -267,7 +267,8 @@ class Receipt:
     `lines` are those of the letter, `untold` those that are not carried out and only counted, `number` is its receipt and
     `newest` that of the reader's last letter. `letter` is the letter again where lines of it were refused, `again` the
     segments whose waiting lines stand in it, `ready` the lines that came too late and can be sent again, `mend` other lines
-    that came to nothing, `left_out` those that are no orders, with why (it `talks`: some may be meant for other players);
+    that came to nothing, `left_out` those that are no orders, with why (it `talks`: some may be meant for other players, and
+    `reply` is the line that would send them to the one whom the letter answers);
     `left_orders` are orders of a player before the reader, a `newcomer`, that hold no longer.
     """
 
@@ -281,6 +282,7 @@ class Receipt:
     mend: tuple[str, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
     talks: bool = False
+    reply: str = ""
     left_orders: tuple[str, ...] = ()
     newcomer: bool = False
 
@@ -356,6 +358,8 @@ class Report:
     def form_sends(self) -> bool:
         """Whether the reply form has lines that are not commented out: what `ok` would send."""
         letter_lines = (*self.receipt.ready, *self.receipt.letter)
+        if self.receipt.reply:
+            return True
         if letter_lines:
             return any(line.part is FormPart.LIVE for line in letter_lines)
         return bool(self.form.segment or any(question.lines for question in self.form.questions))

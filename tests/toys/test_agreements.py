@@ -823,7 +823,7 @@ def test_a_game_with_agreements_moves_and_is_proved(war: Conversation, tmp_path:
     war.write(NEVILLE, "court none\naccept 1")
     war.write(PERCY, f"offer Cora until turn 3: {gift(war, PERCY, 'Scotland')}")
     war.write(SCOTLAND, "standing accept Percy: I keep out of Kelso until turn 2")
-    assert "agreement 6 is carried out" in of(PERCY, war.write(PERCY, "offer Cora: Cora keeps out of Kelso until turn 1"))
+    assert "agreement 6 is made" in of(PERCY, war.write(PERCY, "offer Cora: Cora keeps out of Kelso until turn 1"))
     war.write(NEVILLE, "standing accept Percy: I keep out of Kelso until turn 3\nwithdraw acceptance 1")
     with war.desk.db.reading() as session:
         document = export_game(session, war.game().id)

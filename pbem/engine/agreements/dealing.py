@@ -48,8 +48,10 @@ EVENT_NAMES = {
     FAILED: "deal_failed",
 }
 """The Events by which the parties of an offer learn its outcome."""
-DONE, DUE = "deal_done", "promise_due"
-"""Those that tell that an agreement was carried out, and that the time of a promise has come."""
+DONE, PROMISED, DUE = "deal_done", "deal_promised", "promise_due"
+"""Those that tell that an agreement was carried out, or made where it has promises alone, and that the time of a promise has
+come.
+"""
 BY_ONE = frozenset(EVENT_NAMES[key] for key in (AGREED, REFUSED, ENDED))
 """Those of what one of the parties has said."""
 CAN_WAIT = frozenset({EVENT_NAMES[LAPSED], DUE})
@@ -235,10 +237,11 @@ def told_of(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> list[Ev
     offer = book.named(number)
     if offer is None or entry.key == OFFERED:
         return []
-    data: dict[str, Json] = {"number": number, "seat": entry.seat, "clauses": head_in_words(deals, s, offer.clauses)}
+    clauses = sorted(offer.clauses, key=partial(deals.is_promise, s)) if is_done(entry) else offer.clauses
+    data: dict[str, Json] = {"number": number, "seat": entry.seat, "clauses": head_in_words(deals, s, clauses)}
     if entry.note:
         data["problem"] = note_said(entry)
-    name = DONE if is_done(entry) else EVENT_NAMES[entry.key]
+    name = EVENT_NAMES[entry.key] if not is_done(entry) else DONE if binding(deals, s, clauses) else PROMISED
     return [Event(DEAL, name, data, frozenset(offer.parties))]
 
 

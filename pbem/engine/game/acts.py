@@ -52,6 +52,9 @@ class Acts(Generic[S]):
     What is kept until it can be done is read against them, and has what it is shown to be from there; `do` is then called
     for a copy of the State.
 
+    `unseen(s, seat)`: something lies open on which a seat may act that it had not seen when it wrote for its turn ahead; its
+    acts for that wait behind it.
+
     `why_not(s, seat, verb, ids)` tells why no act with this order word is open, of a line that names these ids; it is asked
     where others are open.
     """
@@ -60,6 +63,7 @@ class Acts(Generic[S]):
     do: Callable[[S, Seat, str, Json], None] = no_such_act
     why_not: Callable[[S, Seat, str, list[str]], str | None] = no_reason
     ahead: Callable[[S, Seat], tuple[Decision, ...]] = no_acts
+    unseen: Callable[[S, Seat], bool] = lambda _s, _seat: False
 
     @property
     def exist(self) -> bool:

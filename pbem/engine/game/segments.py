@@ -38,7 +38,9 @@ class Segments(Generic[S]):
     A heading of a letter names a segment with a number by one of the `numbered` kinds (`card 2`), another by a `plain` one.
     `foreseen(s, seat)` are questions whose options can be told before they are asked: a line for one is checked whole.
     `why_over(s, seat, name)` tells why nothing more can be ordered in a segment, `why_never(s, seat, segment, verb, ids)`
-    why a line can never be carried out in one to come. `verdict(events)` tells whether what an order tried has come true, by
+    why a line can never be carried out in one to come, `why_not_now(s, seat, segment, verb, ids)` why it could not be as
+    things stand now, where no lookahead comes to that; `why_no_more(s, seat, verb, ids)` why one that is kept can
+    never be any more: it is given up at once. `verdict(events)` tells whether what an order tried has come true, by
     the Events that followed it; None while, or where, no die decides. `forms` are the templates of the segments' names, by
     which `named` knows one again that was kept in the log.
     """
@@ -49,6 +51,8 @@ class Segments(Generic[S]):
     foreseen: Callable[[S, Seat], tuple[Decision, ...]] = empty
     why_over: Callable[[S, Seat, str], str | None] = no_op
     why_never: Callable[[S, Seat, Segment, str, list[str]], str | None] = no_op
+    why_not_now: Callable[[S, Seat, Segment, str, list[str]], str | None] = no_op
+    why_no_more: Callable[[S, Seat, str, list[str]], str | None] = no_op
     verdict: Callable[[Sequence[Event]], bool | None] = no_op
     forms: tuple[Text, ...] = ()
 

@@ -29,7 +29,8 @@ from pbem.games.kingmaker.deals.reasons import why_not_yet
 from pbem.games.kingmaker.offer import OFFER
 from pbem.games.kingmaker.orders.no_orders import NO_ORDERS
 from pbem.games.kingmaker.orders.reasons import why_not
-from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments, why_never
+from pbem.games.kingmaker.orders.reasons_royal import why_not_now
+from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments, why_never, why_no_more
 from pbem.games.kingmaker.orders.situations import SITUATIONS
 from pbem.games.kingmaker.orders.whereabouts import acting
 from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
@@ -134,7 +135,14 @@ RULES: Rules[State] = Rules(
         seats=SEATS,
     ),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
-    segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES, why_never=why_never),
+    segments=Segments(
+        of=segments,
+        plain=(TURNS,),
+        forms=SEGMENT_NAMES,
+        why_never=why_never,
+        why_not_now=why_not_now,
+        why_no_more=why_no_more,
+    ),
     previews=Previews(forecast=forecast, lookahead=SOLO_PLAY),
     reports=Reports(
         stamp=stamp,

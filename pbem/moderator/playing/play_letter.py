@@ -335,6 +335,7 @@ def _as_answered(letter: ReadLetter, results: Sequence[LineResult], receipt: str
         left_out=letter.read.worth_telling,
         asks_nobody=letter.read.asks_nobody,
         talks_to_nobody=letter.read.talks_to_nobody,
+        reply=letter.read.reply,
         source=letter.read.source,
     )
     return replace(answered, stale="") if answered.is_late else answered

@@ -32,7 +32,7 @@ from pbem.orders.reading.read import meant_by
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import code_of, codes_in, example_lines, line_of, lines_for, split_codes, verb_for
-from pbem.orders.words.menu import choices
+from pbem.orders.words.menu import choices, parted
 from pbem.render.report import Choice, Question, Report
 
 
@@ -120,7 +120,8 @@ def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, 
     open_ = choices(lexicon, shape.options())
     examples = tuple(example_lines(table, decision, len(open_) + 1))
     closing = {word.verb for word in table.rules.vocabulary if word.closes and word.key == decision.key}
-    last = sorted(open_.items(), key=lambda each: each[0].partition(" ")[0] in closing or gives_up(table, each[0]))
+    groups_shown = parted(lexicon, shape.options(), open_)
+    last = sorted(groups_shown.items(), key=lambda each: each[0].partition(" ")[0] in closing or gives_up(table, each[0]))
     groups = tuple((words, tuple(Choice(name, line) for name, line in listed)) for words, listed in last)
     chosen = tuple(line for line in lines if line.partition(" ")[0] not in closing)
     return Question(decision.prompt, chosen, "", "", examples, choices=groups)

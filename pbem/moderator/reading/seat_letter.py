@@ -25,6 +25,7 @@ from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKin
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
 from pbem.moderator.reading.line_kinds import Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
+from pbem.moderator.reading.replies import as_message, messages_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.reading.signatures import LineSurroundings
 from pbem.moderator.talk.deal_words import CONFIRM, GIVES_UP, deal_word, is_answer
@@ -62,7 +63,8 @@ class Read:
     as they were typed, `lines` the same sorted, `words` what it says of itself (letter_words), `left_out` the lines that are
     none. `typed` is a hash of what was typed ("": nothing), `form` what became of the reply form ("untouched": nothing was
     typed; "talk": only what is no order; "no form": `ok` found none; "which form": it found several), `source` where the
-    lines stood ("plain", "html", "attachment", "subject"). `message_blocks` are its messages.
+    lines stood ("plain", "html", "attachment", "subject"). `message_blocks` are its messages; `reply` is the line that would
+    send its talk to the writer of the message that it answers ("": none).
     """
 
     answered: OutgoingRow | None
@@ -75,6 +77,7 @@ class Read:
     beginnings: OrderPrefixes = field(repr=False)
     source: str = ""
     message_blocks: tuple[Passage, ...] = ()
+    reply: str = ""
 
     @property
     def to_send(self) -> tuple[Passage, ...]:
@@ -94,7 +97,7 @@ class Read:
     @property
     def asks_nobody(self) -> bool:
         """Whether it puts a question that no word of the moderator's answers, as people ask people."""
-        return any(each.why == TALK and each.text.rstrip().endswith("?") for each in self.left_out)
+        return not self.reply and any(each.why == TALK and each.text.rstrip().endswith("?") for each in self.left_out)
 
     @property
     def talks_to_nobody(self) -> bool:
@@ -212,10 +215,15 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     comes_back = typed_text.form == UNTOUCHED and bool(_form_as_it_stands(typed_text, sent))
     form = "" if typed or typed_text.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *typed_text.left_out)
+    passages = typed_text.passages
+    talks_only = bool(talk) and not (typed or passages or lines.halts)
+    reply = as_message(context, answered, talk, heads) if talks_only else ""
     if OK in letter_words_said and typed and not _are_no_orders(lines):
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
     elif OK in letter_words_said:
-        form, ordered = _form_meant(context, typed_text, mails)
+        form, sent_lines = _form_meant(context, typed_text, mails)
+        ordered, in_form = messages_in(sent_lines, heads)
+        passages = (*passages, *in_form)
         if form and typed:
             left_out, form = (LeftOut(OK, form), *left_out), ""
         form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(ordered))
@@ -224,11 +232,9 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         typed = (*ordered, *typed)
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
     held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter
-    said_apart = [*unbound, *held_back, *(line for passage in typed_text.passages for line in _lines_of(passage))]
+    said_apart = [*unbound, *held_back, *(line for passage in passages for line in _lines_of(passage))]
     digest = _digest([*(typed or talk), *said_apart]) if typed or said_apart else _digest(talk, talk_words)
-    return Read(
-        answered, typed, lines, letter_words_said, left_out, digest, form, words, typed_text.source, typed_text.passages
-    )
+    return Read(answered, typed, lines, letter_words_said, left_out, digest, form, words, typed_text.source, passages, reply)
 
 
 def _sorter(

@@ -15,11 +15,12 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.log.waiting import BRANCH_TAKEN, WAITING_STOPPED
-from pbem.engine.played_log import ORDER_FAILED, TOLD_TO_OWNER
+from pbem.engine.played_log import ORDER_FAILED, TOLD_TO_OWNER, Diverged
 from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
 from pbem.mail.writing import copy_letter
 from pbem.moderator.core.context import GameContext, LetterContext, TableContext
+from pbem.moderator.core.games import load_table
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_sentences import moved_lines, news_for, topic_of
 from pbem.moderator.reading.letter_lines import TOLD, open_questions
@@ -264,34 +265,53 @@ def send_again(context: LetterContext, at_table: TableContext) -> None:
     """Queue the seat's newest report again, or write another where its text is deleted. Nothing counts as reported."""
     desk, game, seat, row = context.desk, context.game, context.seat, context.row
     newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
-    id_parts = read_message_id(desk.secret, newest.message_id) if newest is not None else None
-    turn = (id_parts or ())[3:]
-    parts = (name_of(desk, row, "again"), *turn)
+    parts = (name_of(desk, row, "again"), *_turn_of(context, newest))
     message_id = message_id_of(context, seat.name, *parts)
     if context.is_queued(message_id):
         return
     if newest is None or not newest.raw:
-        occasion = Occasion(ONLY_SHOWN)
-        report = build_report(at_table, seat, occasion)
-        content = write_whole(at_table, report, occasion, forgiving(at_table))
-        queue_letter(context, seat, content, parts, Dispatch("report", row.id, asked=asked_in(at_table.table, report)))
+        _write_anew(context, at_table, parts)
     else:
         _copy(context, newest, message_id)
 
 
 def bring_again(context: LetterContext) -> None:
-    """Queue the seat's newest report again for a player whose letter was for no seat, once an hour by the clock.
+    """Queue a report of the game as it is now for a player whose letter was for no seat, once an hour by the clock; where
+    the game cannot be restored the newest one again.
 
-    Nothing is queued where its text is forgotten.
+    It is written anew whether anything has happened since or not: else who gets it could tell that others have done
+    something that they do not see.
     """
     game, seat = context.game, context.seat
-    newest = outbox.newest_mail(context.session, game.id, seat.name, "report")
-    if newest is None or not newest.raw:
+    reports = outbox.mails_to(context.session, game.id, seat.name, "report")
+    if not reports:
         return
-    turn = (read_message_id(context.desk.secret, newest.message_id) or ())[3:]
-    message_id = message_id_of(context, seat.name, name_of_repetition(context.desk), *turn)
-    if not context.is_queued(message_id):
-        _copy(context, newest, message_id)
+    parts = (name_of_repetition(context.desk), *_turn_of(context, reports[0]))
+    message_id = message_id_of(context, seat.name, *parts)
+    if context.is_queued(message_id):
+        return
+    try:
+        at_table = context.at(load_table(context))
+    except Diverged:
+        if reports[0].raw:
+            _copy(context, reports[0], message_id)
+    else:
+        _write_anew(context, at_table, parts, opening=len(reports) == 1)
+
+
+def _turn_of(context: LetterContext, report: OutgoingRow | None) -> tuple[str, ...]:
+    """The turn in the Message-ID of a report."""
+    parts = read_message_id(context.desk.secret, report.message_id) if report is not None else None
+    return tuple(parts or ())[3:]
+
+
+def _write_anew(context: LetterContext, at_table: TableContext, parts: tuple[str, ...], *, opening: bool = False) -> None:
+    """Queue a report of the game as it is. Nothing counts as reported."""
+    occasion = Occasion(ONLY_SHOWN, opening=opening)
+    report = build_report(at_table, context.seat, occasion)
+    content = write_whole(at_table, report, occasion, forgiving(at_table))
+    dispatch = Dispatch("report", context.row.id, asked=asked_in(at_table.table, report))
+    queue_letter(context, context.seat, content, parts, dispatch)
 
 
 def _copy(context: LetterContext, mail: OutgoingRow, message_id: str) -> None:

@@ -34,7 +34,8 @@ class AnsweredLetter:
 
     `stale` is the turn of the report that it answers itself, where the game had gone on when it came; `oddity` why it has no
     order lines. `left_out` are its lines that are no orders, `source` is where its orders stood; `asks_nobody`: it puts
-    questions among its talk; `talks_to_nobody`: it has talk without any. `messages` are those of the letter,
+    questions among its talk; `talks_to_nobody`: it has talk without any, `reply` is the line that would send it ("": none).
+    `messages` are those of the letter,
     with their writer's name. It can have been written `by_gamemaster` for its seat.
     """
 
@@ -48,6 +49,7 @@ class AnsweredLetter:
     left_out: Sequence[LeftOut] = ()
     asks_nobody: bool = False
     talks_to_nobody: bool = False
+    reply: str = ""
     source: str = ""
     messages: Sequence[Message] = ()
     by_gamemaster: bool = False
@@ -286,8 +288,8 @@ def retracted_lines(
     context: TableContext, seat: Seat | None, last_entry: int, before: Sequence[EventLine]
 ) -> tuple[str, ...]:
     """In words of the reader's language, what no longer counts of the Events `before`: those that `seat` (None: an observer)
-    was told, by a mail that told all up to entry `last_entry`, and that have not come again. The first MAX_RETRACTED, and how
-    many more there are.
+    was told, by a mail that told all up to entry `last_entry`, and that have not come again. The first MAX_RETRACTED, and
+    how many more there are.
 
     `before` begins where the game was changed, so all that the table has made since then has the number of its first or a
     higher one.

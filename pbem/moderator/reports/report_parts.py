@@ -295,6 +295,7 @@ def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: I
         mend=_to_mend(occasion, name, news, late),
         left_out=tuple((each.text, why_left_out(words, each.why)) for each in letter.left_out),
         talks=letter.talks_to_nobody,
+        reply=letter.reply,
         left_orders=tuple(occasion.left_orders),
         newcomer=bool(occasion.newcomer),
     )

@@ -156,6 +156,8 @@ def _outcome(table: Table[Any], agreed: Offer, first: int) -> str:
     if done.key == FAILED:
         why = note_said(done)
         return Text("agreement {number} is not carried out, nothing of it: {why}", number=agreed.number, why=why)
+    if not binding(table.rules.deals, table.state, agreed.clauses):
+        return Text("agreement {number} is made: {terms}", **facts)
     return Text("agreement {number} is carried out: {terms}", **facts)
 
 

@@ -44,6 +44,7 @@ MAX_KB_A_DAY = 100
 """Of all messages of a seat, in thousands of bytes (UTF-8)."""
 MAX_AT_ONCE = 10
 """Messages of a player that go out at once in a day to each reader; the others come with the next report."""
+TELL_ALL, ASK_MODERATOR = "tell all", "ask moderator"
 MAX_TOLD = 30
 """Messages that are told again."""
 NOT_AGAIN = Text('the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it')
@@ -454,7 +455,7 @@ def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> 
     known = words.gettext("Somebody") if row.unsigned else _name_of(words, row.seat)
     whose = words.gettext("You") if row.seat == reader else known
     seats = row.readers if isinstance(row, MessageRow) else row.seats
-    return PressMessage(whose, _whom(words, row, reader, seats), tuple(row.text.split("\n")))
+    return PressMessage(whose, _whom(words, row, reader, seats), tuple(row.text.split("\n")), answering(row))
 
 
 def _whom(words: NullTranslations, row: MessageRow | Message, reader: str, seats: Sequence[Seat] | None) -> str:
@@ -464,6 +465,14 @@ def _whom(words: NullTranslations, row: MessageRow | Message, reader: str, seats
     if row.unsigned and row.seat != reader and len(seats) > 1:
         return words.gettext("you and others")
     return ", ".join(words.gettext("you") if seat == reader else _name_of(words, seat) for seat in seats)
+
+
+def answering(row: MessageRow | Message) -> str:
+    """The words with which an answer begins: to all who read the message, else to its writer; an unsigned one has none."""
+    if row.seat == MODERATOR:
+        return ASK_MODERATOR
+    seats = row.readers if isinstance(row, MessageRow) else row.seats
+    return TELL_ALL if seats is None or row.unsigned else f"tell {written(row.seat)}"
 
 
 def _name_of(words: NullTranslations, who: str) -> str:

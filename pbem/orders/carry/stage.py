@@ -40,12 +40,13 @@ from pbem.orders.parse.branches import (
 from pbem.orders.parse.parse import IF, Provided
 from pbem.orders.place.answers import ActsToCome
 from pbem.orders.place.placed import Act, Placed
-from pbem.orders.place.segments import closes, provided_in, waits_to_act
+from pbem.orders.place.segments import closes, provided_in, segments_of, waits_to_act
 from pbem.orders.words.vocabulary import vocabulary_of
 
 READ_ON = Text("what is below is read as if this succeeds")
 UNHINDERED = Text("what is below is read as if the Enemy lets this pass")
 NOT_FORESEEN = Text("its outcome cannot be foreseen: the lines below are checked as if this line were not there")
+NOT_NOW = Text("as things stand now it could not be carried out: {problem}")
 
 MAX_BACK = 20
 """How often the lookahead may go back to an earlier segment: a letter that jumps about more has less of it foretold."""
@@ -143,7 +144,7 @@ class Stage:
             self._played[line.segment].append((line, None))
         else:
             self._is_whole = False
-        return Seen(shown=named_prospect(self.table, self.seat, line.text))
+        return beyond(self.table, self.seat, line)
 
     def course(self) -> Mapping[WaitingLine, Seen]:
         """What all kept lines come to, as far as the lookahead reaches."""
@@ -228,7 +229,7 @@ class Stage:
         except BadLine as bad:
             if closes(self.table, line):  # what it would end is over
                 return Seen(shown=named_prospect(self.table, self.seat, text))
-            problem = (Text("as things stand now it could not be carried out: {problem}", problem=bad.problem),)
+            problem = (NOT_NOW.filled(problem=bad.problem),)
             return Seen(problem, shown=named_prospect(self.table, self.seat, text), warns=problem)
 
     def _once(self, text: str) -> Seen:
@@ -307,7 +308,7 @@ class Foresight:
                 self._stage = Stage(self.table, self.seat, self._kept(replaced))
             except Unforeseen:
                 self._stage = None
-                return Seen(shown=named_prospect(self.table, self.seat, line.text))
+                return beyond(self.table, self.seat, line)
             self._began = _moment(self.table)
         return self._stage.keep(line)
 
@@ -373,7 +374,7 @@ def seen_act(table: Table[Any], seat: Seat, line: WaitingLine) -> Seen:
     try:
         placed = to_come.read(line.text)
     except BadLine as bad:
-        problem = (Text("as things stand now it could not be carried out: {problem}", problem=bad.problem),)
+        problem = (NOT_NOW.filled(problem=bad.problem),)
         return Seen(problem, warns=problem)
     assert placed.decision is not None
     rules, state = table.rules, to_come.state
@@ -381,6 +382,21 @@ def seen_act(table: Table[Any], seat: Seat, line: WaitingLine) -> Seen:
     shown = prospect_of_answer(rules, state, seat, placed.decision, placed.answer, told_of)
     warns = tuple(line for line in told_of.words if isinstance(line, Meeting | Caution))
     return Seen(told_of.lines(rules.previews.units), told_of.costs, replace(shown, who=(), start=""), warns)
+
+
+def beyond(table: Table[Any], seat: Seat, line: WaitingLine) -> Seen:
+    """What can be told of a kept line to which no lookahead comes: whom it would meet by the places that it names, and what
+    the game knows against it as things stand. A condition may wait for just that to change, and a case as well.
+    """
+    shown, text = named_prospect(table, seat, line.text), cut_even(line.text)[0]
+    segment = next((each for each in segments_of(table, seat) if each.name == line.segment), None)
+    if segment is None or case_of(text) is not None or loop_of(text) is not None or IF.search(text):
+        return Seen(shown=shown)
+    vocabulary = vocabulary_of(table)
+    verb, rest = vocabulary.cut(text)
+    problem = table.rules.segments.why_not_now(table.state, seat, segment, verb, vocabulary.named_in(rest))
+    warns = (NOT_NOW.filled(problem=problem),) if problem else ()
+    return Seen(warns, shown=shown, warns=warns)
 
 
 def other_now(table: Table[Any], seat: Seat) -> Mapping[WaitingLine, str]:

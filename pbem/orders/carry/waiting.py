@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.decision import Assign, Seat
+from pbem.engine.game.defaults import no_op
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.noting import NotingTable
 from pbem.engine.played_log import Diverged
@@ -126,7 +127,7 @@ class _Carrier:
         lines = self.table.waiting[self.seat]
         if not lines or self.table.over:
             return False
-        if self._acts(lines):
+        if self._ends_for_good(lines) or self._acts(lines):
             return True
         segments = [segment.name for segment in segments_of(self.table, self.seat)]
         late = next((line.segment for line in lines if line.segment and line.segment not in segments), None)
@@ -144,6 +145,27 @@ class _Carrier:
                 self._bring_forward(lines)
                 self._one(self.run[0], self.run[1:])
         return True
+
+    def _ends_for_good(self, lines: Lines) -> bool:
+        """Give up the first line that can never be carried out any more, whenever its turn would come."""
+        for line in lines:
+            if problem := self._why_no_more(line):
+                self._set_apart(lines, [each.segment == line.segment for each in lines])
+                before = self.run[: self.run.index(line._replace(taken=False))]
+                behind, self.others = self.run[len(before) + 1 :], [*before, *self.others]
+                with self.table.because(self.table.kept_line(self.seat, line)):
+                    self._stop(line, behind, problem)
+                return True
+        return False
+
+    def _why_no_more(self, line: WaitingLine) -> str | None:
+        """Why no position to come can take an order, as the game tells it; a case may wait for what stands against it."""
+        text = cut_even(line.text)[0]
+        if self.table.rules.segments.why_no_more is no_op or is_case(text):
+            return None
+        provided, vocabulary = provided_in(self.table, line), vocabulary_of(self.table)
+        verb, rest = vocabulary.cut(provided.order if provided is not None else text)
+        return self.table.rules.segments.why_no_more(self.table.state, self.seat, verb, vocabulary.named_in(rest))
 
     def _acts(self, lines: Lines) -> bool:
         """Do what the first of the lines is for that wait until they can be done, if that moment has come."""
@@ -208,7 +230,8 @@ class _Carrier:
         """Whether a line answers nothing that its segment asks now, and does nothing that can be done unasked."""
         words = words_of(self.table, line)
         if is_act(self.table, line):
-            return not can_act(self.table, self.seat, words)
+            acts, state = self.table.rules.acts, self.table.state
+            return not can_act(self.table, self.seat, words) or (bool(line.segment) and acts.unseen(state, self.seat))
         asked = {decision.key for decision in self.table.open_to(self.seat)}
         return bool(line.segment and words) and not any(word.key in asked for word in words)
 

@@ -114,6 +114,9 @@ def _with_colon(text: str) -> list[str]:
     for count in range(min(len(words), 5), 0, -1):
         if (outcome := outcome_of(" ".join(words[:count]))) is not None:
             return [f"if {outcome}: {' '.join(words[count:]) or GO_ON}"]
+    when, comma, body = " ".join(words).partition(",")
+    if comma and body.strip():
+        return [f"if {when}:{body}"]
     return [f"if {outcome}: {GO_ON}" for outcome in OUTCOMES]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Seq
 from copy import copy
 from functools import cache, cached_property, partial
@@ -70,7 +70,7 @@ class Grammar:
             case Pick():
                 return self.lexicon.read_one(text, shape.options())
             case PickSome():
-                return self._read_some(text, shape.options())
+                return self._read_some(text, shape.options(), shape.every or shape.options)
             case Sequence():
                 return self.lexicon.read_list(text, shape.options())
             case Assign():
@@ -86,7 +86,7 @@ class Grammar:
         acting = self.rules.orders.acting(self.state, decision)
         return read_menu_from(self.lexicon, options, text, self.known(), Whereabouts(place, acting), self._usual())
 
-    def _read_some(self, text: str, options: Seq[str]) -> list[str]:
+    def _read_some(self, text: str, options: Seq[str], every: Callable[[], Seq[str]]) -> list[str]:
         tokens = plain_words(text)
         if len(tokens) == 1 and tokens[0] in NONE_WORDS:
             return []
@@ -97,7 +97,7 @@ class Grammar:
         alone = [word for word in words if word in names]
         if alone and len(names) > 1:
             raise Misread(Text('"{alone}" stands alone', alone=alone[0]))
-        return names if not alone else [] if alone == [NONE] else list(options)
+        return names if not alone else [] if alone == [NONE] else list(every())
 
     def _without_usage(self, decision: Decision, text: str) -> str:
         """A text without what stands between two names in the usage of its order word, "in" in "place NOBLE in CASTLE":
@@ -166,7 +166,7 @@ class Grammar:
         match decision.shape:
             case Stack(limits, count):
                 least, most, times = count, count, limits()
-            case PickSome(options, least, most):
+            case PickSome(options, least, most, _):
                 times = dict.fromkeys(options(), 1)
             case _:
                 return []

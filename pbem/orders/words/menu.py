@@ -8,6 +8,7 @@ comes after it in any order ("march oxford rutland salisbury").
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
@@ -35,6 +36,8 @@ MAX_LISTED = 26
 """The most choices that are listed each as a whole line: one for each letter."""
 MAX_OPENED = 40
 """The most where names that need more words after them are listed with these."""
+MAX_IN_A_ROW = 8
+"""Where more lines begin with one order word, those that go on with one name stand by themselves."""
 VIA = "via"
 """Before it stands where a way leads, behind it over what: neither may take the other's place, and it is never left out."""
 NUMBER = re.compile(r"x?[0-9]*x?")
@@ -90,6 +93,24 @@ def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[st
         if goes_on and begins in whole and others + len(whole[begins]) <= MAX_OPENED:
             short[begins] = whole[begins]
     return short
+
+
+def parted(
+    lexicon: Lexicon, options: Iterable[str], listed: Mapping[str, list[tuple[str, str]]]
+) -> dict[str, list[tuple[str, str]]]:
+    """The same choices, those of an order word with more than MAX_IN_A_ROW lines by their first names, as far as a name
+    begins several of them.
+    """
+    firsts = {written(lexicon, option): lexicon.name(words_of(option)[1]) for option in options if words_of(option)[1:]}
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for begins, names in listed.items():
+        first = {name: firsts.get(line, "") for name, line in names}
+        counts = Counter(each for name, each in first.items() if each and name.startswith(f"{each} "))
+        for name, line in names:
+            parts = len(names) > MAX_IN_A_ROW and counts[first[name]] > 1 and name.startswith(f"{first[name]} ")
+            start = f"{begins} {first[name]}" if parts else begins
+            groups.setdefault(start, []).append((name.removeprefix(first[name]).strip() if parts else name, line))
+    return groups
 
 
 def _listed(

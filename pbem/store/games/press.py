@@ -59,6 +59,12 @@ def of_letter(session: Session, letter_id: int) -> bool:
     return session.scalars(select(col(MessageRow.id)).where(col(MessageRow.letter_id) == letter_id)).first() is not None
 
 
+def by_letter(session: Session, game_id: int, letter_id: int) -> list[MessageRow]:
+    """The messages of a letter to players of a game, in their order."""
+    of_letter = (col(MessageRow.game_id) == game_id, col(MessageRow.letter_id) == letter_id)
+    return list(session.scalars(select(MessageRow).where(*of_letter).order_by(col(MessageRow.place))))
+
+
 def add(session: Session, row: MessageRow, readers: Iterable[str]) -> None:
     """Store a message to be delivered to these readers."""
     session.add(row)

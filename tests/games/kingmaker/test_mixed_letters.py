@@ -137,7 +137,7 @@ def check(post: Post) -> None:
             assert {seat: post.read[word][seat] for seat in readers} == dict.fromkeys(readers, 1), word
     table = post.talk.table()
     told = [(news.event.name, news.event.data.get("number")) for news in table.news]
-    ends = Counter(number for name, number in told if name in ("deal_done", "deal_failed"))
+    ends = Counter(number for name, number in told if name in ("deal_done", "deal_promised", "deal_failed"))
     assert max(ends.values(), default=1) == 1, ends
     assert not [offer.number for offer in table.open_offers if {*offer.others} <= {*offer.agreed}]
     again = Table.restore(table.rules, table.setup, table.chance, table.entries)

@@ -328,6 +328,16 @@ def test_a_letter_that_names_its_game_in_the_subject_brings_the_report_of_that_o
     assert talk.letter(2).status == "done"
 
 
+def test_a_letter_for_no_seat_brings_the_report_as_the_game_is_now(talk: Conversation) -> None:
+    talk.write("york", YORK_SETUP)
+    talk.write("lancaster", LANCASTER_SETUP)
+    newest = to("york", talk.write("york", "report"))
+    _, again = talk.write("york", "march", to=MODERATOR)
+    assert again.subject == newest.subject
+    assert "Your letter" not in again.text
+    assert "== The position ==" in again.text
+
+
 def test_what_a_letter_for_no_seat_brings_does_not_come_more_than_once_an_hour(talk: Conversation) -> None:
     assert len(talk.write("york", "march", to=MODERATOR)) == 2
     assert [talk.write("york", f"march {number}", to=MODERATOR) for number in range(5)] == [[]] * 5

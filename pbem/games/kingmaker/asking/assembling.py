@@ -101,16 +101,18 @@ def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: N
         )
     others = deciding_before(s, seat)
 
+    def plain() -> list[str]:
+        return [Attend(noble) for noble in nobles]
+
     def options() -> list[str]:
-        plain = [Attend(noble) for noble in nobles]
         return [
-            *plain,
+            *plain(),
             *(Attend(noble, unless=other) for noble in nobles for other in others),
             *(Attend(noble, following=other) for noble in nobles for other in others),
         ]
 
     most = len(nobles) * (2 * len(others) + 1)
-    return Decision(seat, ATTEND, now(s), prompt, PickSome(options, 0, most), list)
+    return Decision(seat, ATTEND, now(s), prompt, PickSome(options, 0, most, plain), list)
 
 
 def deciding_before(s: State, seat: Seat) -> list[Seat]:

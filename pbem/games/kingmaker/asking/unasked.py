@@ -282,4 +282,9 @@ def why_not_at(s: State, seat: Seat, noble: NobleId) -> str:
     return Text("no home castle of {noble}'s is open to you, and the nearest that is yours is {spots}", **told)
 
 
-ACTS: Acts[State] = Acts(open_acts, act, why_not, acts_ahead)
+def is_unseen(s: State, seat: Seat) -> bool:
+    """4.1 Whether what a player has kept for their turn waits. Ruling: R146 the Event card of that turn lies open."""
+    return s.active == seat and event_lies_open(s)
+
+
+ACTS: Acts[State] = Acts(open_acts, act, why_not, acts_ahead, is_unseen)

@@ -76,7 +76,10 @@ def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
     """The form in the log of a clause as `seat` offers it. Raises a BadLine."""
     text = " ".join(text.split())
     if len(text) > MAX_LENGTH:
-        raise Illegal(Text("a clause has {most} characters at most", most=MAX_LENGTH))
+        told = Text(
+            "a clause has {most} characters at most, and this one has {length}: say it in fewer, or in several clauses"
+        )
+        raise Illegal(told.filled(most=MAX_LENGTH, length=len(text)))
     parts = forms.BETWEEN.split(text)
     if len(parts) > 1 and _are_several(s, seat, parties, parts):
         raise Misread(Text("several clauses stand there: write ; between them"), ["; ".join(parts)])

@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+
+from pbem.engine.copying import copied
 from pbem.engine.decision import Seat
+from pbem.engine.game.segments import Segment
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.nobles import are_friends, cannot_answer, royals_of
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.coronation import has_sees
+from pbem.games.kingmaker.coronation import crowns, has_sees
 from pbem.games.kingmaker.orders.whereabouts import Ids, name, nobles_in, royals_in, why_too_late
-from pbem.games.kingmaker.parliament import caller, meeting_places
+from pbem.games.kingmaker.parliament import caller, meeting_places, summons
 from pbem.games.kingmaker.prestige import heads, kings
 from pbem.i18n import Text
+
+NAME_RIVAL = Text("name the rival Noble who must come")
+
+
+def why_not_now(s: State, seat: Seat, _segment: Segment, verb: str, ids: Ids) -> str | None:
+    """7, 8 Why a Parliament or a coronation of a turn to come could not be, were it that turn's phase now."""
+    if verb not in IN_PHASE:
+        return None
+    there = copied(s)
+    there.active, (there.phase, possible, reason) = seat, IN_PHASE[verb]
+    return None if any(each in ids for each in possible(there) or ()) else reason(there, seat, ids)
+
+
+def why_never_royal(s: State, seat: Seat, verb: str, ids: Ids) -> str | None:
+    """7.3 A Parliament takes a rival, who is no Royal and none of one's own."""
+    if verb != "summon":
+        return None
+    nobles = nobles_in(s, ids)
+    if not nobles:
+        return NAME_RIVAL
+    if all(each in s.nobles and s.nobles[each].owner == seat for each in nobles):
+        return Text("{noble} is yours: a rival must be summoned", noble=name(s, nobles[0]))
+    return None
 
 
 def why_no_summons(s: State, seat: Seat, ids: Ids) -> str | None:
@@ -24,7 +51,7 @@ def why_no_summons(s: State, seat: Seat, ids: Ids) -> str | None:
             return Text("{noble} is yours or an ally's: a rival must be summoned", noble=name(s, noble))
         if cannot_answer(s, s.nobles[noble].at):
             return Text("{noble} cannot come: he is besieged, at sea, on an island or in Calais", noble=name(s, noble))
-    return Text("name the rival Noble who must come")
+    return NAME_RIVAL
 
 
 def why_no_parliament(s: State, seat: Seat) -> str | None:
@@ -63,3 +90,10 @@ def why_no_crown(s: State, seat: Seat, ids: Ids) -> str | None:
             return Text("a coronation takes an Archbishop or two Bishops in the same spot as {royal}", royal=told)
         return Text("a coronation takes a cathedral in the Area, in a place that is yours if it is fortified")
     return Text("name the Royal whom you crown")
+
+
+IN_PHASE: Mapping[str, tuple[Phase, Callable[[State], Iterable[str] | None], Callable[[State, Seat, Ids], str | None]]] = {
+    "summon": (Phase.PARLIAMENT, summons, why_no_summons),
+    "crown": (Phase.CORONATION, crowns, why_no_crown),
+}
+"""The phase of such an order, who can be named in it, and why somebody cannot."""

@@ -11,11 +11,13 @@ from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.options import PROCEED
-from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.ids import Phase, RoyalId
 from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.forces import owners_of
+from pbem.games.kingmaker.orders.reasons_royal import why_never_royal
 from pbem.games.kingmaker.orders.whereabouts import nobles_in, why_anothers
+from pbem.games.kingmaker.prestige import living
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
 
@@ -62,7 +64,26 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str])
         return NOT_AHEAD
     if verb == "command":
         return IN_ALLIES_TURNS
-    return _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids)
+    of_others = _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids)
+    return of_others or why_never_royal(s, seat, verb, ids) or why_no_more(s, seat, verb, ids)
+
+
+def why_no_more(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
+    """9.1, 10.5 Why a kept line will never be carried out: a Royal in it is dead, or a Noble whom it orders."""
+    royals = [RoyalId(each) for each in ids if each in s.royals and _is_alone(s, each, ids)]
+    if dead := [royal for royal in royals if royal not in living(s)]:
+        return Text("{royal} is dead", royal=name_of(s, dead[0]))
+    if verb not in FOR_OWN or s.phase is Phase.SETUP:
+        return None
+    nobles = [noble for noble in nobles_in(s, ids) if _is_alone(s, noble, ids)]
+    gone = [each for each in nobles if each not in s.nobles and each not in s.captives and each not in s.players[seat].hand]
+    return Text("{noble} is not in play any more", noble=name_of(s, gone[0])) if gone else None
+
+
+def _is_alone(s: State, option: str, ids: Sequence[str]) -> bool:
+    """Whether nothing else that a line can mean has a name of this."""
+    called = set(names(s, option))
+    return not any(called & set(names(s, each)) for each in ids if each != option)
 
 
 def _led_no_more(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequence[str]) -> str | None:
@@ -86,8 +107,7 @@ def _for_anothers(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None
     if verb not in FOR_OWN:
         return None
     for noble in nobles_in(s, ids):
-        called = set(names(s, noble))
-        if not any(called & set(names(s, each)) for each in ids if each != noble) and (why := why_anothers(s, seat, noble)):
+        if _is_alone(s, noble, ids) and (why := why_anothers(s, seat, noble)):
             return why
     return None
 

@@ -17,15 +17,14 @@ from pbem.games.kingmaker.components.ids import Area, NobleId, Place, RoyalId, i
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, in_field, men_here, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
-from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.orders.policies import lexicon
+from pbem.games.kingmaker.orders.whose import KINDS, KING, is_king, judge_whose, read_whose, write_whose
 from pbem.games.kingmaker.prestige import kings, prestige
 from pbem.i18n import Text
 from pbem.orders.conditions.judging import situations
 from pbem.orders.conditions.reading import Atoms, Circumstances, Judged
 
 MEN, CARDS, ROUND, PRESTIGE = "men", "cards", "round", "prestige"
-KING = "king"
 ATTACKING, DEFENDING = "attacking", "defending"
 SIDES = {
     "i attack": ATTACKING,
@@ -38,11 +37,7 @@ SIDES = {
     "attacked": DEFENDING,
 }
 SAID = {ATTACKING: "I attack", DEFENDING: "I defend"}
-HOLDS = re.compile(r"(?P<who>.+?) (?:hold|holds|control|controls) (?P<place>.+)")
-WHO = {"i": "mine", "we": "mine", "they": "theirs", "the enemy": "theirs", "nobody": "nobodys"}
-HOLDING = {"mine": "I hold", "theirs": "they hold", "nobodys": "nobody holds"}
 STANDS = re.compile(r"(?P<who>.+?) is (?P<how>there|at|in)(?: (?P<place>.+))?")
-THE_KING = frozenset({"king", "the king", "a king"})
 EXAMPLES = ("outnumbered 2 to 1", "I defend", "the King is there", "round over 3")
 FORMS: tuple[tuple[str, str], ...] = (
     ("they are fewer", Text("Their Nobles there have fewer men than yours. Also: we are more.")),
@@ -52,6 +47,11 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("the King is there", Text("A crowned Royal is in the combat. Also: Neville is there, Margaret is there.")),
     ("Neville is at York", Text("Neville is in the Area of York.")),
     ("I hold York", Text("York is yours or an ally's. Also: they hold, nobody holds, or a player by name.")),
+    ("nobody holds Margaret", Text("Margaret lives and is nobody's. Also: Red holds the King, Margaret is dead.")),
+    (
+        "Red calls a Parliament",
+        Text("A Parliament of Red's gathers or sits, or its King's Peace holds."),
+    ),
     ("round over 3", Text('The round is later than 3. Also: prestige, your own points; "until round 6" ends an order.')),
     ("not outnumbered", Text('The opposite of any condition. "unless" does the same in place of "if".')),
     ("they are fewer and round over 3", Text('Both. With "or" one of the two is enough.')),
@@ -96,12 +96,11 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
     """A condition of this game; None for another."""
     if text in SIDES:
         return ["side", SIDES[text]]
-    if (found := HOLDS.fullmatch(text)) is not None:
-        whose = WHO.get(found["who"]) or lexicon(s).read_one(found["who"], s.seats)
-        return ["holds", whose, _place(s, found["place"])]
+    if (condition := read_whose(s, text)) is not None:
+        return condition
     if (found := STANDS.fullmatch(text)) is not None:
         people = [*s.board.cards.nobles, *s.royals]
-        who = KING if found["who"] in THE_KING else lexicon(s).read_one(found["who"], people)
+        who = KING if is_king(found["who"]) else lexicon(s).read_one(found["who"], people)
         if found["how"] == "there" or not found["place"]:
             return ["there", who]
         return ["stands", who, _place(s, found["place"])]
@@ -123,9 +122,8 @@ def write(s: State, condition: Json) -> str:
     match kind:
         case "side":
             return SAID[parts[0]]
-        case "holds":
-            holding = HOLDING.get(parts[0]) or f"{lexicon(s).name(parts[0])} holds"
-            return f"{holding} {lexicon(s).name(parts[1])}"
+        case _ if kind in KINDS:
+            return write_whose(s, kind, *parts)
         case "there":
             return f"{_called(s, parts[0])} is there"
         case "stands":
@@ -143,23 +141,14 @@ def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
     match kind:
         case "side":
             return Judged(here.moment == parts[0] if here.moment else None, SAID[parts[0]])
-        case "holds":
-            return _held(s, seat, *parts)
+        case _ if kind in KINDS:
+            return judge_whose(s, seat, kind, *parts)
         case "there":
             return _there(s, here, parts[0])
         case "stands":
             return _stands(s, parts[0], Place(parts[1]))
     area = s.board.places[Place(parts[0])].area
     return Judged(here.place == area if here.place else None, Text("at {place}", place=name_of(s, parts[0])))
-
-
-def _held(s: State, seat: Seat, whose: str, place: str) -> Judged:
-    holder = owner(s, Place(place))
-    mine = holder is not None and are_friends(s, seat, holder) if holder in s.seats else False
-    known = {"mine": mine, "theirs": holder is not None and not mine, "nobodys": holder is None}
-    holds = known.get(whose, holder == whose)
-    who = name_of(s, holder) if holder is not None else Text("nobody")
-    return Judged(holds, Text("{player} holds {place}", player=who, place=name_of(s, place)))
 
 
 def _there(s: State, here: Circumstances, who: str) -> Judged:
@@ -211,7 +200,7 @@ ATOMS: Atoms[State] = Atoms(
     figures=(ROUND, PRESTIGE),
     figure=figure,
     offered=(MEN, ROUND),
-    fixed=frozenset(("holds", "stands")),
+    fixed=KINDS | {"stands"},
     standing=lambda s, place: in_field(s, Area(place)) if place in s.board.region else at(s, inside(Place(place))),
     examples=EXAMPLES,
     forms=FORMS,
