@@ -56,7 +56,7 @@ def test_each_position_asks_what_is_recorded(game: str) -> None:
 
 @pytest.mark.parametrize("game", WRITTEN)
 def test_the_lines_of_a_game_are_for_its_positions(game: str) -> None:
-    later = [HERE / "lines" / each / f"{game}.toml" for each in ("fresh4", "fresh5")]
+    later = [HERE / "lines" / each / f"{game}.toml" for each in ("fresh4", "fresh5", "fresh6")]
     assert {line.at for file in (None, *later) for line in lines_of(game, file)} == {*positions(game).values()}
 
 
@@ -236,6 +236,7 @@ BY_MAILS_ALONE = {
         "kingmaker": (81, 110),
     },
     "fresh5": {"plantagenet": (67, 101), "warriors_of_england": (62, 100), "richard_iii": (83, 111), "kingmaker": (85, 104)},
+    "fresh6": {"plantagenet": (34, 81), "warriors_of_england": (65, 131), "richard_iii": (60, 101), "kingmaker": (45, 87)},
 }
 """Of lines of people who had seen the mails alone: so many are understood, and so many of them or answered with the line
 that was meant. At first sight none was wrong, and of each game's orders were understood, in the order above:
@@ -244,6 +245,7 @@ that was meant. At first sight none was wrong, and of each game's orders were un
 - fresh3, eight, told to be devious: 36 of 79, 28 of 77, 28 of 57 and 37 of 82
 - fresh4, eight others, at later moments: 92 of 148, 67 of 124, 114 of 132 and 77 of 121
 - fresh5, eight more, at other moments: 66 of 107, 57 of 105, 81 of 113 and 85 of 113
+- fresh6, others, at other moments and in longer lines: 34 of 103 (and one in part), 65 of 140, 60 of 104 and 45 of 113
 """
 
 
