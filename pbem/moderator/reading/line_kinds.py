@@ -18,8 +18,16 @@ from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.form_lines import gives_up
 from pbem.moderator.reading.letter_lines import BETWEEN_ORDERS, LetterLine, LetterLines, LineKind, without_denied_codes
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, TWO, is_mend, lasting_mend, letter_words, news_line
-from pbem.moderator.reading.prose import LineTests, LineWords, OrderPrefixes, behind_salutation, prefixes_of, salutation
-from pbem.moderator.reading.query_words import HELP, question_in
+from pbem.moderator.reading.prose import (
+    LineTests,
+    LineWords,
+    OrderPrefixes,
+    behind_prompt,
+    behind_salutation,
+    prefixes_of,
+    salutation,
+)
+from pbem.moderator.reading.query_words import HELP, behind_request, question_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
 from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, held_back
 from pbem.moderator.talk.agreements import near_answers
@@ -141,7 +149,7 @@ class Sorter:
         others: list[LetterLine] = []
         count, halted, heads = 0, "", 0
         typed = list(lines)
-        written = [(number, self._behind_salutation(text)) for number, text in typed]
+        written = [(number, self._told(text)) for number, text in typed]
         for place, (number, text) in enumerate(written):
             if whom := self._written_to(text):
                 others.append(_failed(number, text, Misread(TO_OTHERS, (f"tell {whom}: {salutation(text)[1]}",))))
@@ -182,6 +190,13 @@ class Sorter:
             lines_ = tuple(sorted(lines_, key=lambda line: line.number))
         lines_ = lines_ if halted else held_back(lines_, self._tests.begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
+
+    def _told(self, text: str) -> str:
+        """What a line tells, without the moderator's salutation, the question of theirs that it repeats, and the words that
+        ask for an answer.
+        """
+        text = self._behind_salutation(text)
+        return behind_prompt([str(each.prompt) for each in self._table.open_to(self._seat)], behind_request(text))
 
     def _behind_salutation(self, text: str) -> str:
         """A line without the salutation of the moderator, where what is behind that is an order, or said of the letter."""
