@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
-from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Split, Stack
-from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.decision import Menu
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
 from pbem.figures import has_digit
@@ -17,7 +16,7 @@ from pbem.orders.languages.words import Run, around, listed, not_ordered, patter
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.bearers import BEFORE_A_NAME, PEERAGE
-from pbem.orders.reading.naming import TELL_ALONE
+from pbem.orders.reading.naming import TELL_ALONE, options_of
 from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, describes, is_remark, without_reasons
 from pbem.orders.reading.sayings import CLAUSES, Sayings, named_by, sayings_of
 from pbem.orders.reading.taking import THIRD_PERSON
@@ -165,17 +164,6 @@ def adds_nothing(position: Position, text: str, line: str, *, ends: bool) -> boo
     ordered = {sayings.order_at(words, at)[0] for at, word in enumerate(words) if word not in sayings.sense.names}
     others = (chosen - said) | CLAUSES
     return ordered.isdisjoint(asked) and others.isdisjoint(word for token in tokens for word in (token.word, token.bare))
-
-
-def options_of(decision: Decision) -> Sequence[str]:
-    match decision.shape:
-        case Pick() | PickSome() | InOrder() as shape:
-            return shape.options()
-        case Stack() | Split() as shape:
-            return list(shape.limits())
-        case Assign() as shape:
-            return [*shape.items(), *shape.bins()]
-    return ()
 
 
 def tells(clause: Sequence[Token], sayings: Sayings) -> bool:
