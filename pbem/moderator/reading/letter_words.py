@@ -15,6 +15,7 @@ counts still. Where two play, all are written to at the end of every turn; where
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -31,7 +32,7 @@ from pbem.moderator.core.games import entry_of
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, note
 from pbem.moderator.talk.seat_log import says_left
-from pbem.orders.languages.words import listed
+from pbem.orders.languages.words import alternatives, listed
 from pbem.orders.words.lexicon import plain_words
 from pbem.store.games import journal
 
@@ -44,6 +45,8 @@ WORDS = {
 """What each word says."""
 _SYNONYMS = {"okay": OK}
 _POLITE = frozenset(listed("thanks"))
+_SENDS_FORM = re.compile(alternatives("sends_form"))
+_MAX_LENGTH = 80
 
 
 def words_in(lines: Iterable[OrderLine]) -> frozenset[str]:
@@ -57,11 +60,15 @@ def without_words(lines: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
 
 
 def letter_words(text: str) -> Sequence[str]:
-    """The words of a line that has nothing else but thanks; [] for any other, and for a question ("ok?")."""
+    """The words of a line that has nothing else but thanks, OK of one that says so in a sentence: "send the form as it
+    stands"; [] for any other, and for a question ("ok?").
+    """
     if "?" in text:
         return ()
     words = [_SYNONYMS.get(word, word) for word in plain_words(text) if word not in _POLITE]
-    return words if all(word in WORDS for word in words) else ()
+    if all(word in WORDS for word in words):
+        return words
+    return (OK,) if len(text) <= _MAX_LENGTH and _SENDS_FORM.fullmatch(" ".join(words)) else ()
 
 
 # Slips
@@ -95,7 +102,6 @@ _LINE_OF = {
     for what in _MENDING_WRITTEN
     for words in (f"{when} {what}", f"{what} {when}")
 }
-_MAX_LENGTH = 60
 MAX_SLIPS = 2
 """Slips that such a line, or one about news, may have itself."""
 

@@ -23,11 +23,12 @@ from pbem.moderator.reading.prose import (
     LineTests,
     LineWords,
     OrderPrefixes,
+    behind_prompt,
     behind_salutation,
     prefixes_of,
     salutation,
 )
-from pbem.moderator.reading.query_words import HELP, question_in
+from pbem.moderator.reading.query_words import HELP, behind_request, question_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
 from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, held_back
 from pbem.moderator.talk.agreements import near_answers
@@ -163,7 +164,7 @@ class Sorter:
         """The lines of a letter that may be orders, what the others are, and the first that stops all of it ("": none)."""
         orders: list[Numbered] = []
         others: list[LetterLine] = []
-        written = [(number, self._behind_salutation(text)) for number, text in typed]
+        written = [(number, self._told(text)) for number, text in typed]
         count, heads, halted = 0, 0, ""
         for place, (number, text) in enumerate(written):
             if whom := self._written_to(text):
@@ -201,6 +202,13 @@ class Sorter:
             return self._no_orders(number, text)
         except Exception:
             return []
+
+    def _told(self, text: str) -> str:
+        """What a line tells, without the moderator's salutation, the question of theirs that it repeats, and the words that
+        ask for an answer.
+        """
+        text = self._behind_salutation(text)
+        return behind_prompt([str(each.prompt) for each in self._table.open_to(self._seat)], behind_request(text))
 
     def _behind_salutation(self, text: str) -> str:
         """A line without the salutation of the moderator, where what follows is an order, or said of the letter."""

@@ -63,7 +63,7 @@ from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import NEXT, HeadingWords, cut_heading, figure, headings_of
 from pbem.orders.words.lexicon import ELSE, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import verbs_for
-from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, vocabulary_of
+from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WHOLE_WORDS, WITHDRAW, vocabulary_of
 
 _OF_OFFERS = frozenset({*listed("agreeing"), *listed("answering_offers"), *listed("offering")})
 _ACCEPT = "accept"
@@ -108,7 +108,8 @@ class OrderPrefixes:
         if not words or is_mend(text) or lasting_mend(text) or news_line(text):
             return bool(words)
         first = words[0]
-        if first in self.exact or (len(first) >= _TELLING and any(each.startswith(first) for each in self.abbreviable)):
+        is_cut = len(first) >= _TELLING and first not in WHOLE_WORDS
+        if first in self.exact or (is_cut and any(each.startswith(first) for each in self.abbreviable)):
             return True
         return len(words) <= _SENTENCE and self.near(first, alone=len(words) == 1)
 
@@ -180,6 +181,9 @@ COMPANY = frozenset(listed("company"))
 """Several who are spoken to, whoever they are: the players."""
 _MAX_ADDRESS = 4
 """Words of a salutation."""
+_ASKED = re.compile(r"[?:]")
+_MIN_PROMPT, _MAX_SIGNS = 3, 4
+"""So many words of a question tell that it is repeated; and so many signs that can end it are looked at."""
 
 
 def salutation(text: str) -> tuple[str, str]:
@@ -202,6 +206,26 @@ def behind_salutation(text: str) -> str:
     whom, rest = salutation(text)
     is_moderator = _MODERATORS.issuperset(plain_words(whom))
     return rest if is_moderator and len(plain_words(rest)) > 1 else text
+
+
+def behind_prompt(prompts: Iterable[str], text: str) -> str:
+    """A line without the question that it repeats in front of its answer: "Place which Noble? Audley." What it leaves out of
+    the question may be missing.
+    """
+    if len(text) > MAX_LINE_LENGTH:
+        return text
+    asked = [plain_words(prompt) for prompt in prompts]
+    for end in reversed([sign.end() for sign in _ASKED.finditer(text)][:_MAX_SIGNS]):
+        words, rest = plain_words(text[:end]), text[end:].strip()
+        if len(words) >= _MIN_PROMPT and plain_words(rest) and any(_stand_in(words, prompt) for prompt in asked):
+            return rest
+    return text
+
+
+def _stand_in(words: Iterable[str], prompt: Iterable[str]) -> bool:
+    """Whether a prompt has these words, in their order."""
+    left = iter(prompt)
+    return all(word in left for word in words)
 
 
 class Talk:

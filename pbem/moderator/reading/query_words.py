@@ -22,9 +22,10 @@ from pbem.moderator.reading.letter_words import ABOUT_ALWAYS_MENDING, ABOUT_MEND
 from pbem.moderator.reading.letter_words import WORDS as LETTER_WORDS
 from pbem.moderator.talk.deal_words import AHEAD_USAGE, OFFER, OFFER_USAGE
 from pbem.moderator.talk.deal_words import USAGE as DEALS
-from pbem.orders.languages.words import around, listed, meanings
+from pbem.orders.languages.words import alternatives, around, listed, meanings
 from pbem.orders.parse.parse import QUESTION
 from pbem.orders.reading.standard import TELLS_NOTHING
+from pbem.orders.reading.tokens import POSSESSIVE
 from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
 from pbem.render.report import Asked
@@ -84,6 +85,8 @@ class QueryWord:
     example: str
 
 
+_ASKING_FOR = re.compile(rf"\s*{alternatives('asking_for')}\s+", re.IGNORECASE)
+_MAX_REQUEST_LENGTH = 80
 MAX_FULL_WORDS = 4
 """The most words of a question such as "help Bishop of Durham"."""
 MAX_WORDS = 8
@@ -127,6 +130,24 @@ def asks_in_full(text: str) -> bool:
     """Whether a line is a question from its first word to its last: its word is not cut short, and few others follow."""
     word = first_word(text)
     return len(plain_words(text)) <= MAX_FULL_WORDS and (question_of(word) is not None or word in TIME_WORDS)
+
+
+def behind_request(text: str) -> str:
+    """A question without the words that ask for what it gives: "send me help on combat", "may I have the player's aid"; any
+    other text as it is.
+    """
+    found = _ASKING_FOR.match(text[:_MAX_REQUEST_LENGTH])
+    rest = (
+        " ".join(text[found.end() :].rstrip(" ?.!").split())
+        if found is not None and len(text) <= _MAX_REQUEST_LENGTH
+        else ""
+    )
+    named = meanings("asked_for").get(" ".join(plain_words(POSSESSIVE.sub("s", rest))))
+    if named is not None:
+        return named
+    _, *others = rest.split() or [""]
+    is_about = not others or (first_word(rest) in MANY and (others[0].casefold() in INTRODUCING or first_word(rest) != HELP))
+    return rest if question_of(first_word(rest)) is not None and is_about and asks_in_full(rest) else text
 
 
 def near_questions(text: str, order_words: Iterable[str]) -> list[str]:

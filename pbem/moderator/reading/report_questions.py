@@ -28,10 +28,20 @@ from pbem.orders.parse.parse import QUESTION
 from pbem.orders.place.placed import Answer, PartialAnswer, Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
+from pbem.orders.reading.clauses import adds_nothing
 from pbem.orders.reading.read import meant_by
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.lines import code_of, codes_in, example_lines, line_of, lines_for, split_codes, verb_for
+from pbem.orders.words.lines import (
+    behind_codes,
+    code_of,
+    codes_in,
+    example_lines,
+    line_of,
+    lines_for,
+    split_codes,
+    verb_for,
+)
 from pbem.orders.words.menu import choices, parted
 from pbem.render.report import Choice, Question, Report
 
@@ -234,10 +244,15 @@ class LetterCodes:
             return True
         return meant_by(Position(self._table, self._seat), text) == shown.line
 
+    def _is_remark(self, text: str, shown: Shown) -> bool:
+        """Whether what stands behind a code only says why, or what else comes to its writer's mind."""
+        rest, position = behind_codes(text), Position(self._table, self._seat)
+        return not split_codes(rest)[0] and adds_nothing(position, rest, shown.line, ends=gives_up(self._table, shown.line))
+
     def _check_text(self, code: str, shown: Shown, text: str) -> None:
         """Raises Ambiguous for a line that says something else besides, or can be an order by itself."""
         rest = "" if codes_in(text) else split_codes(text)[1]
-        if rest and not self._says_it(rest, shown):
+        if rest and not self._says_it(rest, shown) and not self._is_remark(text, shown):
             raise Ambiguous(
                 Text('{code} stands for "{line}", and this line says something else', code=code, line=shown.line),
                 self._nearest(shown),

@@ -322,7 +322,7 @@ def check_typed(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[
     if typed.in_prose:
         _refuse_prose(table, seat, cursor, orders[0])
     if typed.parts > 1:
-        _check_parts(table, seat, cursor, orders[: typed.parts])
+        _check_parts(table, seat, cursor, orders[: typed.parts], in_prose=typed.in_prose)
 
 
 def _refuse_prose(table: Table[Any], seat: Seat, cursor: Cursor, text: str) -> None:
@@ -345,13 +345,16 @@ def _says_it_stands(table: Table[Any], text: str) -> bool:
     return says_how_long or (isinstance(parsed, Special) and parsed.word != WITHDRAW)
 
 
-def _check_parts(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str]) -> None:
-    """Raise for one behind the first of several orders that cannot be read, or is for a question that is not open: the first
-    is not carried out without it. What the rules do not allow yet they may behind the first: York musters and levies.
+def _check_parts(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str], *, in_prose: bool) -> None:
+    """Raise for one behind the first of several orders that cannot be read, is for a question that is not open, or would
+    only stand and does not say so: the first is not carried out without it. What the rules do not allow yet they may behind
+    the first: York musters and levies.
     """
     for order in orders:
         try:
             understand(table, seat, order, cursor=copy(cursor), shows=False)
+            if in_prose:
+                _refuse_prose(table, seat, cursor, order)
         except BadLine as bad:
             if order == orders[0]:
                 return  # it is refused by itself

@@ -16,6 +16,7 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, Pic
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
+from pbem.figures import is_number
 from pbem.orders.languages.words import Run, around, listed_words
 from pbem.orders.place.position import Position
 from pbem.orders.reading.bearers import BEFORE_A_NAME
@@ -38,7 +39,7 @@ from pbem.orders.reading.naming import (
 )
 from pbem.orders.reading.option_parts import NO, NONE, OptionParts, question_of
 from pbem.orders.reading.taking import TOWARDS
-from pbem.orders.reading.tokens import Token, clauses_of
+from pbem.orders.reading.tokens import COLON, Token, clauses_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verb_for
 
@@ -48,6 +49,8 @@ STEPS_TO_MAKE: Final = 5
 ONE_AND_NONE: Final = 2
 SEVERAL: Final = 2
 PAIR: Final = 2
+EACH: Final = listed_words("each")
+"""Says that as many come from each."""
 TO_WHOM: Final = listed_words("to_whom")
 """Stands before who gets something."""
 AWAY: Final = frozenset(run[-1] for run in around().away)
@@ -116,7 +119,7 @@ class _Answers(OptionParts):
             case Stack() as stack:
                 return self._in_order(list(stack.limits()))
             case Split() as split:
-                return self._shares(list(split.limits()))
+                return self._shared_evenly(split) or self._shares(list(split.limits()))
             case Assign() as assign:
                 return self._pairs(assign)
         return []
@@ -242,7 +245,7 @@ class _Answers(OptionParts):
         others = [each for each in options if each != NONE]
         taking = self.synonyms.receives.get(verb_for(self.position.table, self.decision))
         named = ([Part(Kind.NAME, self._named(word), behind=taking) for word in words_of(each)] for each in others)
-        around_ = (replace(self._asked, present=self._runs(self._standing.get(option, ()))) for option in others)
+        around_ = (self._leaving(words_of(option), self._standing.get(option, ())) for option in others)
         found = [
             each
             for option, parts, asked in zip(others, named, around_, strict=True)
@@ -340,6 +343,17 @@ class _Answers(OptionParts):
             return []
         return self._answer({option: times for option, times, _ in counted}, [p for _, _, said in counted for p in said])
 
+    def _shared_evenly(self, shape: Split) -> list[Candidate]:
+        """So many from each of those who are named, or of all: "Somerset and Grey lose one each"."""
+        evenly = [at for at, token in enumerate(self.tokens) if token.word in EACH]
+        figures = [at for at, token in enumerate(self.tokens) if is_number(figure_of(token.word))]
+        if len(evenly) != 1 or len(figures) != 1:
+            return []
+        named, number = self._named_here(list(shape.limits()), plurals=True), int(figure_of(self.tokens[figures[0]].word))
+        bins = [bin_ for bin_, _ in named] or [bin_ for bin_, most in shape.limits().items() if most > 0]
+        said = [taken_part(self.tokens, places) for places in (*(places for _, places in named), evenly, figures)]
+        return self._answer(dict.fromkeys(bins, number), said) if len(set(bins)) == len(bins) else []
+
     def _counted(self, options: Sequence[str]) -> list[tuple[str, int, list[Part]]]:
         """The options that the line names, how often each is meant, and the parts that say so."""
         found = []
@@ -369,7 +383,10 @@ class _Answers(OptionParts):
         by_words = by_words if len(by_words) > len(named) else []
         if any(option in items and self._is_behind(places[0], TO_WHOM | WITHIN) for option, places in by_words):
             return []
-        is_given = any(option in bins and self._is_behind(places[0], TO_WHOM) for option, places in by_words)
+        is_given = any(
+            option in bins and (self._is_behind(places[0], TO_WHOM) or self.tokens[places[0] - 1].bare == COLON)
+            for option, places in by_words
+        )
         named = by_words or named
         needs_verb = (bool(by_words) and not is_given) or self._is_one_list(named, items)
         pairs = paired([option for option, _ in named], items)
@@ -402,7 +419,8 @@ class _Answers(OptionParts):
         at -= 1
         while at >= 0 and (self.tokens[at].word in BEFORE_A_NAME or (self.tokens[at].word,) in around().titles):
             at -= 1
-        return at >= 0 and (not self.tokens[at].word or (self.tokens[at].word,) in around().joints)
+        is_comma = at >= 0 and not self.tokens[at].word and self.tokens[at].bare != COLON
+        return is_comma or (at >= 0 and (self.tokens[at].word,) in around().joints)
 
     def _is_behind(self, at: int, words: Collection[str]) -> bool:
         """Whether in front of a name, small words apart, stands one of these words."""

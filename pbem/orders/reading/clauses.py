@@ -7,22 +7,22 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
-from pbem.engine.decision import Assign, Decision, Pick, PickSome, Split, Stack
-from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.decision import Menu
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
 from pbem.figures import has_digit
 from pbem.orders.languages.ordinary import is_only_word_of
-from pbem.orders.languages.words import around, listed, patterns
+from pbem.orders.languages.words import Run, around, listed, not_ordered, patterns
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.bearers import BEFORE_A_NAME, PEERAGE
-from pbem.orders.reading.naming import TELL_ALONE
-from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, describes, is_remark
-from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
+from pbem.orders.reading.naming import TELL_ALONE, options_of
+from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, describes, is_remark, without_reasons
+from pbem.orders.reading.sayings import CLAUSES, Sayings, named_by, sayings_of
 from pbem.orders.reading.taking import THIRD_PERSON
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
-from pbem.orders.words.lexicon import NUMBERS
+from pbem.orders.words.lexicon import NUMBERS, plain_words
+from pbem.orders.words.lines import verbs_for
 
 ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
 MIN_QUESTION_LENGTH: Final = 3
@@ -142,15 +142,29 @@ def _chosen(position: Position) -> frozenset[str]:
     return frozenset(word for each in known for run in named_by(position.vocabulary, each) for word in run)
 
 
-def options_of(decision: Decision) -> Sequence[str]:
-    match decision.shape:
-        case Pick() | PickSome() | InOrder() as shape:
-            return shape.options()
-        case Stack() | Split() as shape:
-            return list(shape.limits())
-        case Assign() as shape:
-            return [*shape.items(), *shape.bins()]
-    return ()
+def adds_nothing(position: Position, text: str, line: str, *, ends: bool) -> bool:
+    """Whether a text beside a choice that has been made adds nothing to its line: it says why, or what else comes to its
+    writer's mind. It doubts and denies nothing, and orders and names nothing that can be chosen but what the line does;
+    where that `ends` something, it can say that nothing is done.
+    """
+    table, sayings = position.table, sayings_of(position.table)
+    choice = Token(line, line)
+    tokens = without_reasons([choice, Token("", ","), *tokens_of(text[:MAX_LINE_LENGTH])], sayings)[2:]
+    around_, words = around(), [token.word for token in tokens]
+    answers = frozenset[Run]() if ends else around_.answers
+    if doubts(tokens, not_ordered() | around_.negations | around_.sharing | answers, but=listed("told_beside")):
+        return False
+    said = {*plain_words(line), *sayings.sense.shared}
+    menus = (
+        words_of(each) for question in position.open if isinstance(question.shape, Menu) for each in question.shape.options()
+    )
+    chosen = _chosen(position) | {
+        word for _, *named in menus for each in named for run in named_by(position.vocabulary, each) for word in run
+    }
+    asked = {verb for question in position.open for verb in verbs_for(table, question)} - said
+    ordered = {sayings.order_at(words, at)[0] for at, word in enumerate(words) if word not in sayings.sense.names}
+    others = (chosen - said) | CLAUSES
+    return ordered.isdisjoint(asked) and others.isdisjoint(word for token in tokens for word in (token.word, token.bare))
 
 
 def tells(clause: Sequence[Token], sayings: Sayings) -> bool:

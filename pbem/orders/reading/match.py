@@ -66,14 +66,14 @@ class LeftOver(Taking):
         refuses = any(part.kind is Kind.NONE for part in self.candidate.parts)
         stays = refuses or (self.spoken and not self.candidate.leads and not self.candidate.final)
         for at, token in enumerate(self.tokens):
-            if at in self.used or (token.word,) not in (
-                self.around.away | self.around.within if stays else self.around.away
-            ):
+            leaving = self.around.away | self.around.within if stays else self.around.away
+            pair = (self.tokens[at - 1].word, token.word) if at else ()
+            if at in self.used or ((token.word,) not in leaving and pair not in leaving):
                 continue
             for way in self.candidate.asked.origins:
                 found = max(self._places_of(way, range(at + 1, min(len(self.tokens), at + 6))), key=len, default=())
                 if found and len(found) == len(way):
-                    self.used |= {at, *found}
+                    self.used |= {at, *found, *([at - 1] if pair in leaving else [])}
                     break
 
     def _told_at(self, at: int, *, refuses: bool) -> tuple[int, Tells]:

@@ -8,7 +8,8 @@ from functools import cache
 from itertools import product, takewhile
 from typing import Any, Final
 
-from pbem.engine.decision import Decision, Json, Menu
+from pbem.engine.decision import Assign, Decision, Json, Menu, Pick, PickSome, Split, Stack
+from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.table import Table
 from pbem.orders.languages.words import Run, around, folded, listed, listed_words, meanings, patterns
 from pbem.orders.reading.candidate import Kind, Part
@@ -59,6 +60,18 @@ def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Na
         found.append((option, places))
         at = places[-1] + 1
     return found
+
+
+def options_of(decision: Decision) -> Sequence[str]:
+    """All that an answer to a question can name; of a Menu nothing."""
+    match decision.shape:
+        case Pick() | PickSome() | InOrder() as shape:
+            return shape.options()
+        case Stack() | Split() as shape:
+            return list(shape.limits())
+        case Assign() as shape:
+            return [*shape.items(), *shape.bins()]
+    return ()
 
 
 def with_telling_words(ways: Mapping[str, tuple[Run, ...]]) -> dict[str, tuple[Run, ...]]:

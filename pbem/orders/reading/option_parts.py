@@ -20,7 +20,7 @@ from pbem.orders.place.position import Position
 from pbem.orders.reading.bearers import is_titled_otherwise
 from pbem.orders.reading.candidate import Asked, Candidate, Kind, Part
 from pbem.orders.reading.known import known_at
-from pbem.orders.reading.naming import Named, named_in, plurals, singulars, with_telling_words, words_from
+from pbem.orders.reading.naming import Named, named_in, options_of, plurals, singulars, with_telling_words, words_from
 from pbem.orders.reading.sayings import MAX_NAMES, Sayings, inflected_figures, named_by, sayings_of, sole_among, sole_titles
 from pbem.orders.reading.taking import THIRD_PERSON
 from pbem.orders.reading.tokens import Token
@@ -220,13 +220,18 @@ class OptionParts:
         said = {word for word in plain_words(f"{decision.prompt!s} {decision.subject!s}") if not has_digit(word)}
         ways = {run[0] for run in around().ways}
         side = tuple(plain_words(decision.seat))
-        sides = () if any(map(self.sayings.means_something, side)) else (side,)
+        named = {word for each in options_of(decision) for run in named_by(position.vocabulary, each) for word in run}
+        is_free = not (acting or isinstance(decision.shape, Menu)) and named.isdisjoint(side)
+        sides = (side,) if is_free or not any(map(self.sayings.means_something, side)) else ()
         return Asked(frozenset(said - verbs - ways - set(but)), (*self._runs(acting), *sides), self._runs(stands))
 
-    def _leaving(self, words: Sequence[str]) -> Asked:
-        """What stands around an option that leads somewhere: who goes leaves where they stand."""
+    def _leaving(self, words: Sequence[str], present: Iterable[str] = ()) -> Asked:
+        """What stands around an option that leads somewhere, or somebody who is chosen: where they stand. There `present`
+        are who stands where it leads.
+        """
         stands = [place for word in words if (place := self._place(word))]
-        return replace(self._asked, origins=self._runs(dict.fromkeys(stands))) if stands else self._asked
+        asked = replace(self._asked, present=self._runs(present))
+        return replace(asked, origins=self._runs(dict.fromkeys(stands))) if stands else asked
 
     def _place(self, piece: str) -> str:
         if piece not in self._places:

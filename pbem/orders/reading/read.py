@@ -14,6 +14,7 @@ from pbem.effort import spend
 from pbem.engine.decision import Menu, Number, YesNo
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
+from pbem.figures import has_digit
 from pbem.orders.languages.words import Run, alternatives, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position, Unasked
@@ -28,7 +29,6 @@ from pbem.orders.reading.clauses import (
     joined,
     leads_in_doubt,
     only_counts_time,
-    options_of,
     telling_clauses,
     tells,
     tells_circumstances,
@@ -38,6 +38,7 @@ from pbem.orders.reading.clauses import (
 )
 from pbem.orders.reading.known import MAX_FITS, Reading, known_at
 from pbem.orders.reading.match import best_of, fit_all
+from pbem.orders.reading.naming import options_of
 from pbem.orders.reading.option_parts import with_other_named
 from pbem.orders.reading.reasons import (
     is_passed_over,
@@ -49,7 +50,7 @@ from pbem.orders.reading.reasons import (
 )
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import NUMBERS, plain_words
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
@@ -68,7 +69,9 @@ MAX_STEPS_OF_FITS: Final = 12_000
 MAX_CLAUSES: Final = 4
 MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
-COURTEOUS: Final = re.compile(rf",\s*{alternatives('politeness')}\s*(?:[.!]*\s*$|(?=[,:]))", re.IGNORECASE)
+COURTEOUS: Final = re.compile(
+    rf",\s*{alternatives('politeness')}\s*(?:[.!]*\s*$|(?=[,:]))|\s{alternatives('politeness')}\s*[.!]*\s*$", re.IGNORECASE
+)
 """What stands behind an order and is no condition of it."""
 NOTHING_MORE: Final = frozenset(listed("nothing_more"))
 OVER_AND_DONE: Final = frozenset(listed("over_and_done"))
@@ -76,6 +79,7 @@ REST: Final = frozenset(listed("others"))
 EXCUSES: Final = frozenset(listed("excuses"))
 TO: Final = frozenset({"to", *(said for said, meant in meanings("prepositions").items() if meant == "to")})
 """What stands before where somebody goes."""
+COUNTING: Final = frozenset({*NUMBERS, *meanings("counted")})
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
 """What begins with these is no answer."""
 
@@ -152,7 +156,9 @@ class _Line:
             return True
         # What stands before a colon says whose words the rest are.
         beside = self._beside(best)
-        counts = any(clause[-1].bare == COLON for clause in beside) or not (best[0].spoken and best[0].named)
+        figures = (self.tokens[at].word for places in best[0].taken for at in places)
+        is_said = best[0].spoken or any(has_digit(word) or word in COUNTING for word in figures)
+        counts = any(clause[-1].bare == COLON for clause in beside) or not (is_said and best[0].named)
         if best[0].whole and beside and counts:
             whole = best_of(fit_all(joined(self.clauses), (each.candidate for each in best), self.sayings.sense))
             if not whole or not whole[0].whole:

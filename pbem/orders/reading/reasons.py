@@ -14,7 +14,7 @@ from pbem.orders.languages.ordinary import is_word
 from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, alternatives, around, listed, listed_words
 from pbem.orders.reading.sayings import Sayings
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
-from pbem.orders.words.lexicon import SMALL_WORDS
+from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS
 
 COMMA: Final = ","
 NOTHING: Final = frozenset[str]()
@@ -26,6 +26,8 @@ MIN_REMARK_LENGTH: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
 STATED_WITHIN: Final = 4
 """So many words from its first on a reason or a remark says what holds of whom it tells of."""
+NAMED_WITHIN: Final = 5
+"""The same behind names."""
 FOLLOWS_WITHIN: Final = 4
 """So many words behind an "and" stands the order word of another order."""
 
@@ -56,7 +58,7 @@ def _begins_reason(tokens: Sequence[Token], at: int, sayings: Sayings) -> int:
         if tuple(words[:length]) in around_.reasons:
             return length
     following = tokens[at + 1 :]
-    if (words[0],) in around_.reasons_of and states(following):
+    if (words[0],) in around_.reasons_of and (states(following) or _states_of_named(following, sayings)):
         return 1
     leads = (words[0],) in around_.purposes_of and bool(following) and (following[0].word,) in around_.purposes
     return int(leads and not sayings.order_at([following[0].word], 0)[0])
@@ -65,13 +67,21 @@ def _begins_reason(tokens: Sequence[Token], at: int, sayings: Sayings) -> int:
 def _is_reason(words: Sequence[Token], sayings: Sayings) -> bool:
     """Whether what is told is no more than a reason."""
     around_ = around()
-    if len(words) < MIN_REASON_LENGTH or doubts(words, around_.retracts | around_.later | around_.unreasoned):
+    if len(words) < MIN_REASON_LENGTH or doubts(words, around_.retracts | around_.unreasoned):
         return False
     joints = [at for at, token in enumerate(words) if (token.word,) in around_.joints]
-    behind = (token.word for at in joints for token in words[at + 1 : at + 1 + FOLLOWS_WITHIN])
     return all((words[at].word,) in around_.plain_joints for at in joints) and not any(
-        word in sayings.sense.verbs for word in behind
+        _may_order(words[at + 1 :], sayings) for at in joints
     )
+
+
+def _may_order(words: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether words behind an "and" may be another order: they have an order word, and one that is a name as well names
+    something besides: "because he is strong and March only weak" does not.
+    """
+    verbs = [at for at, token in enumerate(words[:FOLLOWS_WITHIN]) if token.word in sayings.sense.verbs]
+    others = {token.bare for token in words[1:]} & sayings.sense.names - {*NUMBERS}
+    return any(words[at].word not in sayings.sense.names or others for at in verbs)
 
 
 def states(tokens: Sequence[Token]) -> bool:
@@ -80,6 +90,13 @@ def states(tokens: Sequence[Token]) -> bool:
     begins = bool(tokens) and (tokens[0].word,) in around_.subjects | around_.self | around_.speakers
     is_said = any((token.word,) in around_.states for token in tokens[1:STATED_WITHIN])
     return (begins and (is_said or (len(tokens) > 1 and tokens[0].word in listed("stating")))) or remarks(tokens)
+
+
+def _states_of_named(tokens: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether words say what holds of those whom they name, of nobody, or of so many: Scrope and Grey are, five is."""
+    is_told = (token for token in tokens[:1] if token.bare in sayings.sense.names or sayings.counts(token.word))
+    begins = next(is_told, None) is not None or any((token.word,) in around().none for token in tokens[:1])
+    return begins and any((token.word,) in around().states for token in tokens[1:NAMED_WITHIN])
 
 
 def remarks(tokens: Sequence[Token]) -> bool:
@@ -134,8 +151,10 @@ def tells_nothing(clause: Sequence[Token]) -> bool:
 
 def _is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
     words = [token.word for token in clause]
+    lacks = len(words) > MIN_REASON_LENGTH and _has(words) and (words[MIN_REASON_LENGTH],) in around().no
+    answers = around().answers - around().no if lacks else around().answers  # "he has no Coin" denies nothing
     tells = any(
-        _is_name(word, sayings) or sayings.order_at(words, at)[0] or (word,) in around().sharing | around().answers
+        (_is_name(word, sayings) and not lacks) or sayings.order_at(words, at)[0] or (word,) in around().sharing | answers
         for at, word in enumerate(words)
     )
     more = listed("remarking_on") if remarks(clause) else ()
@@ -145,7 +164,7 @@ def _is_remark(clause: Sequence[Token], sayings: Sayings) -> bool:
 
 def _is_name(word: str, sayings: Sayings) -> bool:
     """Whether a word names something; many that stand in names are everyday ones: is, men."""
-    return word in sayings.sense.names and word not in _plain_words()
+    return word in sayings.sense.names and word not in _plain_words() and word not in NUMBERS
 
 
 @cache
@@ -156,11 +175,15 @@ def _plain_words() -> frozenset[str]:
 
 def _counts(words: Sequence[str], sayings: Sayings) -> bool:
     """Whether a remark has a figure that can be part of the order: "he has five of them" has none, nor "a good one"."""
-    has = words[0] in listed("having_subjects") and words[1] in listed("having")
     vague = listed("vague_counts")
-    return not has and any(
+    return not _has(words) and any(
         sayings.counts(word) for at, word in enumerate(words) if at < MIN_REASON_LENGTH or word not in vague
     )
+
+
+def _has(words: Sequence[str]) -> bool:
+    """Whether words say what somebody has."""
+    return len(words) > 1 and words[0] in listed("having_subjects") and words[1] in listed("having")
 
 
 BRACKETS: Final = re.compile(r"\s*\(([^()]*)\)")

@@ -40,6 +40,8 @@ TOO: Final = frozenset(listed("too"))
 """Says of somebody what was said of another."""
 STAYING: Final = frozenset(listed("staying"))
 """Who is named beside such a word goes nowhere."""
+PRONOUNS: Final = frozenset(listed("having_subjects"))
+"""Somebody who has been named."""
 NEAR: Final = 4
 """So many words at most stand between two orders and the order word of the second."""
 IN_FRONT: Final = frozenset(listed("in_front"))
@@ -106,8 +108,8 @@ def _one_by_one(position: Position, line: str) -> list[str]:
     behind another.
     """
     parts = _parts(line[:MAX_LINE_LENGTH])
-    is_menu = any(isinstance(decision.shape, Menu) for decision in position.questions)
-    if not is_menu or not 1 < len(parts) <= MAX_PARTS or meant_by(position, line):
+    takes_several = len(position.questions) > 1 or any(isinstance(each.shape, Menu) for each in position.questions)
+    if not takes_several or not 1 < len(parts) <= MAX_PARTS or meant_by(position, line):
         return []
     found: list[str] = []
     at, before, passed_over = 0, _Before(), 0
@@ -160,6 +162,7 @@ class _Before:
             _to_one_place(position, tokens_of(part))
             or self._by_its_word(position, part)
             or self._to_the_same_place(position, part)
+            or self._of_the_same(position, part)
         )
 
     def _by_its_word(self, position: Position, part: str) -> list[str]:
@@ -171,12 +174,25 @@ class _Before:
         meant = meant_by(position, f"{verb} {part}")
         return [meant] if meant.partition(" ")[0] == verb else []
 
+    def _of_the_same(self, position: Position, part: str) -> list[str]:
+        """What a part says of somebody whom the one before it names: "Ship for Roos, and he starts in Belvoir"."""
+        first, *rest = part.split()
+        is_pronoun = bool(rest) and "".join(plain_words(first)) in PRONOUNS
+        if not self.line or not (is_pronoun or sayings_of(position.table).order_at(plain_words(part), 0)[0]):
+            return []
+        said, name = " ".join(rest) if is_pronoun else part, position.lexicon.name
+        named = position.vocabulary.meant_in(self.text)[:MAX_JOINED]
+        meant = {line for each in named if (line := meant_by(position, f"{name(each)} {said}"))}
+        return list(meant) if len(meant) == 1 else []
+
     def _to_the_same_place(self, position: Position, part: str) -> list[str]:
-        """What a part says that goes where the one before it does: "Warwick to Kent, Salisbury too"."""
+        """What a part says that goes where the one before it does: "Warwick to Kent, Salisbury too", "Grey goes with
+        him".
+        """
         verb = self.line.partition(" ")[0]
-        words = part.split()
+        words = _along().sub(" ", part).split()
         kept = [word for word in words if "".join(plain_words(word)) not in TOO]
-        if not verb or verb not in position.rules.orders.synonyms.moves or not kept or len(kept) == len(words):
+        if not verb or verb not in position.rules.orders.synonyms.moves or not kept or kept == part.split():
             return []
         fits = fits_of(position, tokens_of(self.text), sayings_of(position.table))
         goals = {each.taken[1] for each in fits if each.whole and each.candidate.line == self.line and len(each.taken) > 1}
@@ -186,6 +202,12 @@ class _Before:
         goal = " ".join(tokens[at].word for at in next(iter(goals)))
         meant = meant_by(position, f"{verb} {' '.join(kept)} to {goal}")
         return [meant] if meant.partition(" ")[0] == verb else []
+
+
+@cache
+def _along() -> re.Pattern[str]:
+    """What says of somebody that they go where the one before them does."""
+    return re.compile(rf"(?<!\w){alternatives('going_along')}(?!\w)", re.IGNORECASE)
 
 
 def _is_against(position: Position, part: str, verb: str) -> bool:

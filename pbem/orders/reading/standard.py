@@ -138,7 +138,9 @@ class _Clause:
                 return []  # "Kent charges" tells of him, and orders nothing that stands
             if done := self._done_by(verb, before, behind):
                 return done
-        if verb in self.synonyms.moves and (moves := self._moves(verb, before, behind)):
+        way = self.words[(at or 0) + length - 1 : (at or 0) + length] if length > 1 else []
+        to = [word for word in way if word.means == TO and any(each.means == WITH for each in behind)]
+        if verb in self.synonyms.moves and (moves := self._moves(verb, before, [*to, *behind])):
             return moves
         if verb in self.synonyms.moves and any(word.joins for word in behind):
             return []  # what else is done is more than a move

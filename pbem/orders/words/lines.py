@@ -87,6 +87,7 @@ def verbs_for(table: Table[Any], decision: Decision) -> list[str]:
 
 _WORD = re.compile(r"[^\W_]+")
 _CODE = re.compile(r"([0-9]{1,2})(?: ([a-z])|(([a-z])\4{0,3}))(?: |$)")
+_WRITTEN_CODES = re.compile(r"^(?:\W*[0-9]{1,2} ?[a-z]{1,4}\b)+\W*", re.IGNORECASE)
 _AROUND = frozenset(listed("around_codes"))
 _MAX_LENGTH = 200
 
@@ -101,6 +102,11 @@ def codes_in(text: str) -> tuple[str, ...]:
     """The codes of a line that has nothing else but politeness; () for any other line."""
     codes, rest = split_codes(text)
     return () if rest else codes
+
+
+def behind_codes(text: str) -> str:
+    """What stands behind the codes that a line begins with, as typed."""
+    return _WRITTEN_CODES.sub("", text)
 
 
 def split_codes(text: str) -> tuple[tuple[str, ...], str]:

@@ -14,7 +14,7 @@ from pbem.engine.table import Table
 from pbem.orders.languages.words import folded, listed
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.headings import headings_of
-from pbem.orders.words.lexicon import MAX_KEPT, plain_words
+from pbem.orders.words.lexicon import MAX_KEPT, NEVER_CUT, plain_words
 
 STANDING = "standing"
 WITHDRAW = "withdraw"
@@ -27,8 +27,8 @@ USUAL = "usual"
 """A standing order that leaves a question to what its reply form offers."""
 MAX_ALIKE = 4
 """A word that is in more names tells nobody who is meant."""
-WHOLE_WORDS = frozenset(listed("whole_words"))
-"""What is no order word cut short, but one of its own: "keep" is no "keeper"."""
+WHOLE_WORDS = NEVER_CUT.union(listed("whole_words"))
+"""What is no order word cut short, but one of its own: "keep" is no "keeper", "for" no "forage"."""
 MIN_FIRST_LENGTH = 7
 """A first word of so many letters says what the words behind it do."""
 

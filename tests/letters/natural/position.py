@@ -130,10 +130,9 @@ def _lead_on(talk: Conversation, table: Table[Any]) -> None:
 
 @cache
 def positions(game: str) -> dict[str, Position]:
-    """All of a game, by name."""
+    """All of a game, by name. What is dealt and rolled at one follows from the key of the file, or one of its own."""
     told = tomllib.loads((HERE / "positions" / f"{game}.toml").read_text(encoding="utf-8"))
-    key = bytes.fromhex(told["key"])
-    return {each["name"]: _position(game, key, each) for each in told["position"]}
+    return {each["name"]: _position(game, bytes.fromhex(each.get("key", told["key"])), each) for each in told["position"]}
 
 
 def _position(game: str, key: bytes, told: dict[str, Any]) -> Position:

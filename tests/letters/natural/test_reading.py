@@ -11,7 +11,7 @@ from pbem.effort import limited
 from pbem.orders.place.position import Position as At
 from pbem.orders.reading.read import read
 from tests.letters.natural.position import HERE, PLACED, WRITTEN, position, positions, prompts
-from tests.letters.natural.reading import NotStandard, Verdict, effect, judge, lines_of, main, meant
+from tests.letters.natural.reading import Line, NotStandard, Verdict, effect, judge, lines_of, main, meant
 
 OXFORD = ["parley Oxford"]
 TROOPS = ["levy troops", "parley Oxford"]
@@ -56,7 +56,7 @@ def test_each_position_asks_what_is_recorded(game: str) -> None:
 
 @pytest.mark.parametrize("game", WRITTEN)
 def test_the_lines_of_a_game_are_for_its_positions(game: str) -> None:
-    later = [HERE / "lines" / each / f"{game}.toml" for each in ("fresh4", "fresh5")]
+    later = [HERE / "lines" / each / f"{game}.toml" for each in ("fresh4", "fresh5", "fresh6")]
     assert {line.at for file in (None, *later) for line in lines_of(game, file)} == {*positions(game).values()}
 
 
@@ -236,6 +236,7 @@ BY_MAILS_ALONE = {
         "kingmaker": (81, 110),
     },
     "fresh5": {"plantagenet": (67, 101), "warriors_of_england": (62, 100), "richard_iii": (83, 111), "kingmaker": (85, 104)},
+    "fresh6": {"plantagenet": (34, 81), "warriors_of_england": (65, 131), "richard_iii": (60, 101), "kingmaker": (45, 87)},
 }
 """Of lines of people who had seen the mails alone: so many are understood, and so many of them or answered with the line
 that was meant. At first sight none was wrong, and of each game's orders were understood, in the order above:
@@ -244,7 +245,13 @@ that was meant. At first sight none was wrong, and of each game's orders were un
 - fresh3, eight, told to be devious: 36 of 79, 28 of 77, 28 of 57 and 37 of 82
 - fresh4, eight others, at later moments: 92 of 148, 67 of 124, 114 of 132 and 77 of 121
 - fresh5, eight more, at other moments: 66 of 107, 57 of 105, 81 of 113 and 85 of 113
+- fresh6, others, at other moments and in longer lines: 34 of 103 (and one in part), 65 of 140, 60 of 104 and 45 of 113
 """
+
+
+def _is_wrong(line: Line, verdict: Verdict) -> bool:
+    """What a semicolon parts are lines of their own, each of which is carried out or refused."""
+    return verdict is Verdict.WRONG or (verdict is Verdict.PART and ";" not in line.typed)
 
 
 @pytest.mark.long
@@ -252,7 +259,7 @@ that was meant. At first sight none was wrong, and of each game's orders were un
 def test_lines_of_who_knows_the_mails_alone_do_what_they_mean_or_nothing(lines_set: str, game: str) -> None:
     lines = lines_of(game, HERE / "lines" / lines_set / f"{game}.toml")
     judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
-    assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
+    assert [(line.at.name, line.typed) for line, verdict in judged if _is_wrong(line, verdict)] == []
     of_orders = Counter(verdict for line, verdict in judged if line.means)
     understood, answered = BY_MAILS_ALONE[lines_set][game]
     assert of_orders[Verdict.UNDERSTOOD] >= understood
