@@ -35,8 +35,8 @@ LASTING = (STANDING, *HABITS)
 
 
 def gives_up(table: Table[Any], line: str) -> bool:
-    """Whether a line gives something up: it ends a segment, flees, kills, ends orders, resigns; also in a branch, or for
-    later. So does whatever nobody has asked for.
+    """Whether a line gives something up: it ends a segment, flees, kills, lets a card go for nothing, ends orders, resigns;
+    also in a branch, or for later. So does whatever nobody has asked for.
     """
     vocabulary, synonyms = vocabulary_of(table), table.rules.orders.synonyms
     final = synonyms.final | {WITHDRAW}
@@ -63,6 +63,8 @@ def gives_up(table: Table[Any], line: str) -> bool:
     words_typed = set(plain_words(text))
     if verbs & final:
         return not words_typed or not words_typed <= NOTHING_GIVEN
+    if verbs & synonyms.missed and words_typed and words_typed <= NOTHING_GIVEN:
+        return True
     return not verbs & vocabulary.closing_kinds and bool(words_typed & final)
 
 
