@@ -322,7 +322,7 @@ def test_6_3_where_the_main_attack_can_be_another_the_question_says_what_that_is
     assert "The main attack on Kent comes over the border of Sussex" in told
     assert "To change it to that of Middlesex: main Kent Middlesex." in told
     s.ap = 0
-    assert 'do what costs none, if anything is listed, or end with "done"' in action_question(s, YORK).prompt
+    assert 'do what costs none, or end with "done"' in action_question(s, YORK).prompt
 
 
 def test_5_1_a_mulligan_is_told_only_where_it_can_be_had() -> None:

@@ -50,7 +50,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         ),
         own=True,
         synonyms=("move", "go"),
-        example="march York Hereford",
+        example="march Norfolk Hereford",
     ),
     Word(
         "sail",
@@ -94,7 +94,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "march BLOCK AREA [via AREA]",
         Text("With the Muster card: a block comes."),
         own=True,
-        example="march York Kent",
+        example="march Norfolk Kent",
     ),
     Word("done", MUSTER, "done", Text("End the Muster."), own=True, closes=True, example="done"),
     Word(
@@ -228,7 +228,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "home BLOCK AREA",
         Text("In the Political Turn: where a block with several homes goes."),
         own=True,
-        example="home Suffolk Oxford",
+        example="home Norfolk East Anglia",
     ),
     Word(
         "overflow",

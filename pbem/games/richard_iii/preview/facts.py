@@ -80,9 +80,7 @@ def of_cards(s: State, side: Side) -> Iterator[str]:
 
 
 def of_actions(s: State, side: Side) -> Iterator[str]:
-    """5.0 What the card allows; area by area who can march, and where; then the battles that there will be, and that recruits
-    end the moves.
-    """
+    """5.0 What the card allows; area by area who can march, and where; then the battles that there will be, and recruits."""
     marches, sails = ([], []) if s.recruiting or _is_over(s, side) else (march_options(s, side), sail_options(s, side))
     reached: dict[Area, dict[BlockId, list[Area]]] = {}
     for march in marches:

@@ -203,8 +203,8 @@ def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
     pursuit = Text(", or ").join(dict.fromkeys(of_withdrawal(s, side, way).words[0] for way in ways))
     if any(way.nobles for way in ways):
         yield Text(
-            "If you withdraw, {pursuit}; all go to one area, or where Nobles are named these alone: who is not named must flee "
-            "(Flight Table), who arrives is disgraced",
+            "If you withdraw, {pursuit}; all go to one area, or where Nobles are named these alone: who is not named must "
+            "flee (Flight Table), who arrives is disgraced",
             pursuit=pursuit,
         )
     else:
