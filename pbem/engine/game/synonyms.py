@@ -36,6 +36,8 @@ class Synonyms:
     has written another line, for they spend or end something. `always_said`: a line that names something by itself never
     means one of these, though nothing else could be done with it: they cannot be taken back. `harmful`: what these kill,
     throw away or show cannot be taken back: no form sends them, and none is an example of what can be done at any time.
+    `missed`: what these offer costs nothing, and is lost for good where the answer is none (a card, a play): no form sends
+    that.
     `receives`: what these order words name last, or a player, stands after them, for before them stands who does it
     ("Red attacks", "Grey hands over"); but for the single words, folded, in front of which stands who gets it ("Grey
     gets"). `done_by` gives for an order word that something is done to a piece with, the single words in front of which
@@ -61,6 +63,7 @@ class Synonyms:
     unsuggested: frozenset[str] = frozenset()
     always_said: frozenset[str] = frozenset()
     harmful: frozenset[str] = frozenset()
+    missed: frozenset[str] = frozenset()
     receives: Mapping[str, frozenset[str]] = field(default_factory=dict)
     done_by: Mapping[str, frozenset[str]] = field(default_factory=dict)
     winning: frozenset[str] = frozenset()

@@ -30,7 +30,7 @@ from pbem.games.warriors_of_england.orders.segments import (
     why_never,
 )
 from pbem.games.warriors_of_england.orders.situations import SITUATIONS
-from pbem.games.warriors_of_england.orders.words import VOCABULARY, known, place
+from pbem.games.warriors_of_england.orders.words import VOCABULARY, in_full, known, place
 from pbem.games.warriors_of_england.preview.facts import facts
 from pbem.games.warriors_of_england.preview.forecast import enemies, forecast
 from pbem.games.warriors_of_england.preview.lookahead import SOLO_PLAY
@@ -69,6 +69,7 @@ RULES: Rules[State] = Rules(
         place=place,
         why_not=why_not,
         facts=facts,
+        in_full=in_full,
         synonyms=read_synonyms("pbem.games.warriors_of_england.orders"),
     ),
     rulings=RULINGS,

@@ -20,7 +20,7 @@ from pbem.moderator.talk.deal_words import begins_offer, deal_word
 from pbem.orders.parse.branches import case_of, loop_of
 from pbem.orders.parse.parse import cut_actor, split_heading
 from pbem.orders.place.position import Position
-from pbem.orders.place.segments import heading_of, segments_of
+from pbem.orders.place.segments import heading_among, segments_of
 from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS
@@ -35,8 +35,8 @@ LASTING = (STANDING, *HABITS)
 
 
 def gives_up(table: Table[Any], line: str) -> bool:
-    """Whether a line gives something up: it ends a segment, flees, kills, ends orders, resigns; also in a branch, or for
-    later. So does whatever nobody has asked for.
+    """Whether a line gives something up: it ends a segment, flees, kills, lets a card go for nothing, ends orders, resigns;
+    also in a branch, or for later. So does whatever nobody has asked for.
     """
     vocabulary, synonyms = vocabulary_of(table), table.rules.orders.synonyms
     final = synonyms.final | {WITHDRAW}
@@ -63,6 +63,8 @@ def gives_up(table: Table[Any], line: str) -> bool:
     words_typed = set(plain_words(text))
     if verbs & final:
         return not words_typed or not words_typed <= NOTHING_GIVEN
+    if verbs & synonyms.missed and words_typed and words_typed <= NOTHING_GIVEN:
+        return True
     return not verbs & vocabulary.closing_kinds and bool(words_typed & final)
 
 
@@ -168,7 +170,8 @@ class OwnLetter:
         self._table = table
         self._untold = set(untold)
         lexicon = vocabulary_of(table).grammar.lexicon
-        headings = {each.name: heading_of(each, lexicon) for each in segments_of(table, seat)}
+        segments = segments_of(table, seat)
+        headings = {each.name: heading_among(each, segments, lexicon) for each in segments}
         refused = {result.place.segment for result in results if result.is_refused and result.place.segment is not None}
         self.segments = frozenset(refused & {result.place.kept_for for result in results})
         self._kept: dict[str | None, list[str]] = {}

@@ -31,7 +31,7 @@ from pbem.moderator.reports.occasion import Occasion, why_left_out
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.stage import other_now
 from pbem.orders.parse.branches import is_case
-from pbem.orders.place.segments import heading_of, segments_of
+from pbem.orders.place.segments import heading_among, segments_of
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lines import codes_in, example_lines, line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
@@ -245,7 +245,8 @@ def _with_means_of(
 def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
     """The seat's waiting lines, segment by segment."""
     lexicon = Grammar(table.rules, table.state).lexicon
-    headings = {segment.name: heading_of(segment, lexicon) for segment in segments_of(table, seat)}
+    segments = segments_of(table, seat)
+    headings = {segment.name: heading_among(segment, segments, lexicon) for segment in segments}
     grouped: dict[str, list[WaitingLine]] = {}
     for line in table.waiting.get(seat, []):
         grouped.setdefault(line.segment, []).append(line)
@@ -277,7 +278,7 @@ def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: I
     """What became of the reader's letter, if that is answered, and of their lines that waited."""
     table, name, letter = context.table, seat.name, occasion.letter
     if not occasion.answers(name):
-        return Receipt(newest=seat.receipt, mend=_to_mend(occasion, name, news))
+        return Receipt(newest=seat.receipt, mend=_to_mend(table, occasion, name, news))
     lines, untold = bounded(() if occasion.newcomer else _receipt_lines(table, letter.results), _came_to_nothing)
     refused = any(result.is_refused for result in letter.results)
     own_letter = OwnLetter(table, name, letter.results, untold.numbers) if refused and not table.over else None
@@ -292,7 +293,7 @@ def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: I
         letter=own_letter.lines if own_letter is not None else (),
         again=own_letter.segments if own_letter is not None else frozenset(),
         ready=ready,
-        mend=_to_mend(occasion, name, news, late),
+        mend=_to_mend(table, occasion, name, news, late),
         left_out=tuple((each.text, why_left_out(words, each.why)) for each in letter.left_out),
         talks=letter.talks_to_nobody,
         reply=letter.reply,
@@ -312,9 +313,18 @@ def lines_ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[Form
         return ()
 
 
-def _to_mend(occasion: Occasion, seat: Seat, news: Iterable[Event], late: Sequence[str] = ()) -> tuple[str, ...]:
-    """The reader's lines that came to nothing: given up after they had waited, too `late`, or lost by a correction."""
-    stopped = [event.data for event in news if event.name == WAITING_STOPPED]
+def _to_mend(
+    table: Table[Any], occasion: Occasion, seat: Seat, news: Iterable[Event], late: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """The reader's lines that came to nothing: given up in this Turn after they had waited, too `late`, or lost by a
+    correction.
+    """
+    stopped: list[Any] = []
+    for event in news:
+        if table.rules.reports.stamp(table.state, event) is not None:
+            stopped = []
+        if event.name == WAITING_STOPPED:
+            stopped.append(event.data)
     given_up = [line for stop in stopped for line in (stop["line"], *stop["dropped"])]
     lost = [line for line, _ in occasion.change.lines_lost.get(seat, ())]
     return (*(line for line in given_up if not is_case(line)), *late, *lost)

@@ -149,7 +149,7 @@ def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexico
         to_come = [each for each in fitting if not (heading.next and each.name == now)]
         segment = next((each for each in to_come if each.heading == heading.kind), None)
     if segment is None:
-        lines = list(dict.fromkeys(f"{_told_apart(each, segments, lexicon)!s}:" for each in segments if each.heading))
+        lines = list(dict.fromkeys(f"{heading_among(each, segments, lexicon)!s}:" for each in segments if each.heading))
         have = Text("; you can write for {either}", either=either([line[:-1] for line in lines])) if lines else ""
         lines.sort(key=lambda line: not line.startswith(heading.kind))
         called = f"{heading.name} {heading.of}" if heading.of else heading.name
@@ -164,15 +164,15 @@ def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexico
     return segment
 
 
-def _told_apart(segment: Segment, segments: Sequence[Segment], lexicon: Lexicon) -> str:
-    """The heading of a segment, with its number where others before it have the same."""
-    first = next(each for each in segments if each.heading == segment.heading)
-    return heading_of(segment, lexicon) if first is segment else f"{segment.heading} {segment.number}"
-
-
 def heading_of(segment: Segment, lexicon: Lexicon) -> str:
     """The heading of a segment as a line has it, with who acts: "card 2 York"."""
     return f"{segment.heading} {lexicon.name(segment.whose)}" if segment.whose else segment.heading
+
+
+def heading_among(segment: Segment, segments: Sequence[Segment], lexicon: Lexicon) -> str:
+    """The heading of a segment, with its number where others before it have the same."""
+    first = next(each for each in segments if each.heading == segment.heading)
+    return heading_of(segment, lexicon) if first is segment else f"{segment.heading} {segment.number}"
 
 
 # Which segment a line of a letter is for

@@ -11,7 +11,7 @@ from pbem.engine.decision import DICE, Decision, Json, OpenPick
 from pbem.engine.dice import Fate
 from pbem.engine.table import Table
 from pbem.games.richard_iii.actions.actions import ACT, action_question, begin_actions, perform
-from pbem.games.richard_iii.actions.events import PLAGUE
+from pbem.games.richard_iii.actions.events import MUSTER_AT, PLAGUE
 from pbem.games.richard_iii.battle.battle import battle
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.components.blocks import at as blocks_at
@@ -223,24 +223,62 @@ def test_an_enemy_who_fights_on_ones_own_side_is_not_awaited() -> None:
 
 def test_5_0_the_question_tells_who_can_go_where() -> None:
     s = acting()
-    assert facts(s, action_question(s, YORK))[0] == (
+    assert facts(s, action_question(s, YORK))[1] == (
         "Sussex, Earl of Rutland 3, Earl of Warwick 4: next to Kent (2 enemy blocks), Wilts, Dorset, Middlesex, Oxford"
     )
 
 
 def test_5_4_the_question_tells_that_recruits_end_the_moves() -> None:
     s = acting()
-    told = "Recruits come after all moves: once you recruit, no block marches or sails in this turn."
-    assert facts(s, action_question(s, YORK))[-1] == told
+    told = " ".join(facts(s, action_question(s, YORK)))
+    assert "sails one block, or recruits one. Once you recruit, nobody moves any more;" in told
+    assert "Several go in one line: march Earl of Rutland, Earl of Warwick Wilts" in told
     s.recruiting = True
-    assert told not in facts(s, action_question(s, YORK))
+    told = " ".join(facts(s, action_question(s, YORK)))
+    assert "next to" not in told
+    assert "march" not in told
+
+
+def test_5_2_an_area_that_is_paid_for_says_so() -> None:
+    s = acting()
+    perform(s, YORK, "march warwick_y wilts")
+    assert any(line.startswith("Sussex (paid), Earl of Rutland 3: ") for line in facts(s, action_question(s, YORK)))
+
+
+def test_7_1_an_area_that_will_not_feed_all_says_so_before_the_turn_ends() -> None:
+    s = acting()
+    assert "would hold" not in " ".join(facts(s, action_question(s, YORK)))
+    put(s, "sussex", "york_y", "march_y", "salisbury_y")
+    assert facts(s, action_question(s, YORK))[-1] == "Sussex would hold 5 blocks and feeds 4"
+
+
+def test_5_1_the_question_of_a_muster_says_how_many_can_come_and_where_nobody_can() -> None:
+    s = empty("muster")
+    put(s, "sussex", "warwick_y", "rutland_y")
+    put(s, "leicester", "york_y")
+    first, nobody, then = facts(s, Decision(YORK, MUSTER_AT, "", "", OpenPick(list)))
+    assert first.startswith("Blocks that can come: Warwick 3, ")
+    assert first.endswith(", Sussex 1")
+    assert nobody.startswith("Nobody can come to ")
+    assert then.endswith("the others stay. Nothing else is done with this card.")
+
+
+@pytest.mark.parametrize(("card", "said"), [("treason", "one try to turn an enemy block"), ("piracy", "only sea moves")])
+def test_5_1_what_an_event_card_does_is_said_where_it_is_done(card: str, said: str) -> None:
+    s = empty(card)
+    put(s, "sussex", "warwick_y")
+    s.p1 = s.acting = YORK
+    begin_actions(s)
+    s.ap = 1
+    assert said in facts(s, action_question(s, YORK))[0]
 
 
 def test_8_3_the_question_tells_the_homes() -> None:
     s = acting()
     free = {BlockId("warwick_y"): homes_of(s, BlockId("warwick_y"))}
     lines = facts(s, home_question(s, YORK, free))
-    assert any(line.startswith("Earl of Warwick: ") and "Calais (feeds" in line for line in lines)
+    assert any(line.startswith("Earl of Warwick: ") and "Calais" in line for line in lines)
+    assert lines[-1].startswith("An area feeds 4 blocks")
 
 
 @pytest.fixture
@@ -322,7 +360,7 @@ def test_6_3_where_the_main_attack_can_be_another_the_question_says_what_that_is
     assert "The main attack on Kent comes over the border of Sussex" in told
     assert "To change it to that of Middlesex: main Kent Middlesex." in told
     s.ap = 0
-    assert 'do what costs none, if anything is listed, or end with "done"' in action_question(s, YORK).prompt
+    assert 'do what costs none, or end with "done"' in action_question(s, YORK).prompt
 
 
 def test_5_1_a_mulligan_is_told_only_where_it_can_be_had() -> None:

@@ -211,7 +211,7 @@ def test_1_0_the_turn_of_the_example() -> None:
     asked = play(action_phase(s), [*york, *recruits, DONE, *lancaster, DONE])
     left = [question.prompt for question in asked]
     assert left[1:5] == [f"What do you do? {n} AP left." for n in (2, 2, 1)] + [
-        'What do you do? No AP left: do what costs none, if anything is listed, or end with "done".'
+        'What do you do? No AP left: end with "done".'
     ]
     assert left[-1] == "What do you do? 1 AP left."
     assert set(blocks_at(s, east_anglia)) == {"warwick_y", "salisbury_y", "norfolk_y", "norwich_levy_y"}

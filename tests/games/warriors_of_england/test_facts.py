@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Decision
-from pbem.engine.game.forecast import percent
+from pbem.engine.game.forecast import Odds, percent
 from pbem.games.warriors_of_england.aftermath import tower
 from pbem.games.warriors_of_england.battle.battle import asked as where_to_fight
 from pbem.games.warriors_of_england.battle.battle import begin
@@ -62,7 +62,10 @@ def test_7_2_intrigue_says_who_the_enemies_are_and_on_what_it_succeeds() -> None
     assert s.battle is not None
     s.battle.commander = {YORK: NobleId("york"), LANCASTER: NobleId("stanley")}
     told = facts(s, first(intrigues(s)))
-    assert told == ("Stanley ** 1-5, green, home Northwest, 2 Troops, an enemy: succeeds on 1 (1 in 6, 17 %)",)
+    assert told == (
+        "Stanley ** 1-5, green, home Northwest, 2 Troops, an enemy: succeeds on 1 (1 in 6, 17 %)",
+        "One try a battle: who turns comes over at once with his Troops; a try that fails costs nothing.",
+    )
 
 
 def test_7_6_withdrawal_tells_the_next_round_and_the_pursuit() -> None:
@@ -146,3 +149,32 @@ def test_6_1_how_many_can_go_and_how_two_are_named_is_told() -> None:
     assert "York, Warwick: up to two Nobles to" in told
     assert "Kildare: one Noble to" in told
     assert "Two go together in one line, named in any order: march York Warwick " in told
+
+
+def test_7_3_an_attack_is_offered_with_the_odds_of_the_best_who_can_go() -> None:
+    s = position()
+    put(s, YORK, "south_midlands", york=4, warwick=2)
+    put(s, LANCASTER, "east", suffolk=2)
+    told = "\n".join(facts(s, campaign_asked(s, YORK)))
+    best = forecast(s, YORK, campaign_asked(s, YORK), "march york warwick east").words
+    held = percent(max(word.chance for word in best if isinstance(word, Odds)))
+    assert f"East (enemies, strength 3: {held})" in told
+    assert "the percentage is your best chance to hold the area" in told
+
+
+def test_8_0_8_london_is_warned_of_where_two_can_leave_it_without_a_royal_noble() -> None:
+    s = position()
+    put(s, LANCASTER, "london", margaret=1, buckingham=0)
+    warning = "You lose London at once when its last 3-star Noble leaves (Margaret)."
+    assert warning not in facts(s, campaign_asked(s, LANCASTER))
+    s.control[Area("london")] = LANCASTER
+    assert warning in facts(s, campaign_asked(s, LANCASTER))
+    put(s, LANCASTER, "london", margaret=1, somerset=0, york=0)
+    assert "You lose London" not in " ".join(facts(s, campaign_asked(s, LANCASTER)))
+
+
+def test_7_3_one_die_is_one() -> None:
+    s = battle(buckingham=0)
+    told = " ".join(facts(s, first(may_withdraw(s, LANCASTER))))
+    assert "your 1 die, hits on" in told
+    assert "1 dice" not in told

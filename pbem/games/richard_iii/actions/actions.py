@@ -68,7 +68,11 @@ def action_question(s: State, side: Side) -> Decision:
     options = OpenMenu(lambda: action_options(s, side))
     question = Text("What do you do? {ap} AP left.", ap=s.ap)
     if not s.ap:
-        question = Text('What do you do? No AP left: do what costs none, if anything is listed, or end with "done".')
+        question = (
+            Text('What do you do? No AP left: end with "done".')
+            if action_options(s, side) == [DONE]
+            else Text('What do you do? No AP left: do what costs none, or end with "done".')
+        )
     return Decision(side, ACT, about(s), question, options, lambda: DONE)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.game.orders import Word
 from pbem.games.richard_iii.actions.actions import ACT as DO
-from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE, plague_areas
+from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE, muster_areas, plague_areas
 from pbem.games.richard_iii.battle.battle import ACT, WHICH
 from pbem.games.richard_iii.battle.combat import HIT
 from pbem.games.richard_iii.battle.retreat import REGROUP
@@ -50,7 +50,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         ),
         own=True,
         synonyms=("move", "go"),
-        example="march York Hereford",
+        example="march Norfolk Hereford",
     ),
     Word(
         "sail",
@@ -94,7 +94,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "march BLOCK AREA [via AREA]",
         Text("With the Muster card: a block comes."),
         own=True,
-        example="march York Kent",
+        example="march Norfolk Kent",
     ),
     Word("done", MUSTER, "done", Text("End the Muster."), own=True, closes=True, example="done"),
     Word(
@@ -228,7 +228,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "home BLOCK AREA",
         Text("In the Political Turn: where a block with several homes goes."),
         own=True,
-        example="home Suffolk Oxford",
+        example="home Norfolk East Anglia",
     ),
     Word(
         "overflow",
@@ -249,10 +249,11 @@ def place(s: State, seat: Seat, option: str) -> str:
 
 
 def in_full(s: State, decision: Decision) -> dict[str, str]:
-    """5.1 The areas that the Plague can strike by the names of their cities."""
-    if decision.key != PLAGUE:
-        return {}
-    return {f"plague {s.board.areas[area].city}": area for area in plague_areas(s, Side(decision.seat))}
+    """5.1 The areas that the Plague can strike, or blocks muster to, by the names of their cities."""
+    side = Side(decision.seat)
+    areas = {PLAGUE: plague_areas, MUSTER_AT: muster_areas}.get(decision.key)
+    verb = "plague" if decision.key == PLAGUE else "muster"
+    return {f"{verb} {city}": area for area in (areas(s, side) if areas else ()) if (city := s.board.areas[area].city)}
 
 
 def known(s: State) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pbem.engine.decision import Decision
-from pbem.games.richard_iii.actions.actions import ACT
+from pbem.games.richard_iii.actions.actions import ACT, action_options
 from pbem.games.richard_iii.actions.events import MUSTER_AT, PLAGUE, muster_areas, muster_paths, plague_areas
 from pbem.games.richard_iii.actions.land import is_pinned, main_options, march_options, path_of
 from pbem.games.richard_iii.actions.recruit import recruit_options
@@ -13,12 +13,16 @@ from pbem.games.richard_iii.actions.sea import destinations, sail_options
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.cards.deal import may_redeal, worth
 from pbem.games.richard_iii.components.blocks import at, is_contested, of_side
-from pbem.games.richard_iii.components.board import REBEL, Area, BlockId, Side, Zone
+from pbem.games.richard_iii.components.board import REBEL, Area, BlockId, Kind, Side, Zone
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
+from pbem.games.richard_iii.orders.policies import lexicon
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
-from pbem.games.richard_iii.preview.forces import battle_words
+from pbem.games.richard_iii.preview.forces import battle_words, crowd_text
+from pbem.games.richard_iii.supply.supply import counted, crowded
 from pbem.i18n import Text
+from pbem.orders.words.menu import choices
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
@@ -55,8 +59,8 @@ def of_cards(s: State, side: Side) -> Iterator[str]:
     first = s.pretender_side.title()
     yield (
         Text(
-            "First player is whose card ranks higher: an event card above an action card, of two of a kind "
-            "the one with more AP. On a tie {first} is first player.",
+            "First player, who does all their actions before the other, is whose card ranks higher: an event card above an "
+            "action card, of two of a kind the one with more AP. On a tie {first} is first player.",
             first=first,
         )
     )
@@ -72,25 +76,31 @@ def of_cards(s: State, side: Side) -> Iterator[str]:
             "Your hand has {worth} AP: before this first card you can show it and get a new one: card mulligan.",
             worth=worth(s, side),
         )
+    yield Text('What you do with it can stand below it in the same letter, as "actions: march BLOCK AREA".')
 
 
 def of_actions(s: State, side: Side) -> Iterator[str]:
-    """5.0 Area by area who can march, and where; then the battles that there will be, and that recruits end the moves."""
+    """5.0 What the card allows; area by area who can march, and where; then the battles that there will be, and recruits."""
+    marches, sails = ([], []) if s.recruiting or _is_over(s, side) else (march_options(s, side), sail_options(s, side))
     reached: dict[Area, dict[BlockId, list[Area]]] = {}
-    for march in march_options(s, side):
+    for march in marches:
         if len(path_of(s, march)) == 2:
             start = s.blocks[march.block].at
             reached.setdefault(start, {}).setdefault(march.block, []).append(march.to)
+    yield from _of_ap(s, side, moves=bool(marches or sails))
     for start, blocks in reached.items():
         ends = _areas(s, side, dict.fromkeys(to for ends_of_block in blocks.values() for to in ends_of_block))
-        those = Text("{start}, {blocks}", start=_name(s, start), blocks=_blocks(s, blocks))
+        where = Text("{area} (paid)", area=_name(s, start)) if start in s.active else _name(s, start)
+        those = Text("{start}, {blocks}", start=where, blocks=_blocks(s, blocks))
         pinned = is_contested(s, start)
         yield (
             Text("{those} (not all: attackers pin some): next to {ends}", those=those, ends=ends)
             if pinned
             else Text("{those}: next to {ends}", those=those, ends=ends)
         )
-    yield from _by_sea(s, side)
+    if sails:
+        yield from _by_sea(s, side)
+    yield from _of_marching(s, side, reached)
     for area in s.board.areas:
         if at(s, area, side) and at(s, area, side.enemy):
             if is_pinned(s, area, side):
@@ -107,7 +117,50 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
                 other=_name(s, other),
             )
         )
-    yield from _recruits(s, side, moves=bool(reached or sail_options(s, side)))
+    yield from _recruits(s, side, moves=bool(reached or sails))
+    yield from _too_many(s, side)
+
+
+def _is_over(s: State, side: Side) -> bool:
+    """5.1 Whether the card that was played has no action left."""
+    return s.cards[side] in (Cards.PLAGUE, Cards.MUSTER)
+
+
+def _of_ap(s: State, side: Side, *, moves: bool) -> Iterator[str]:
+    """5.1 What the card's AP buy."""
+    card = s.board.cards[s.cards[side]]
+    if card.is_event and moves:
+        yield of_event(s.cards[side], card.name)
+    elif moves and s.ap:
+        yield Text(
+            '1 AP marches any blocks of one area, one or two areas each by the best way (or yours: "via AREA"), sails one '
+            'block, or recruits one. Once you recruit, nobody moves any more; "done" ends your turn, also with no AP left.'
+        )
+
+
+def _of_marching(s: State, side: Side, reached: Mapping[Area, Mapping[BlockId, Sequence[Area]]]) -> Iterator[str]:
+    """5.2, 5.22 How several blocks go in one line; that a march to enemies is an attack, and how its odds are had."""
+    ends = [to for blocks in reached.values() for ends_of_block in blocks.values() for to in ends_of_block]
+    for blocks in reached.values():
+        first, *others = blocks
+        both = [to for to in blocks[first] if others and to in blocks[others[0]] and not at(s, to, side.enemy)]
+        if both:
+            yield Text(
+                "Several go in one line: march {first}, {second} {area}",
+                first=_name(s, first),
+                second=_name(s, others[0]),
+                area=_name(s, both[0]),
+            )
+            break
+    if any(at(s, to, side.enemy) for to in ends):
+        yield Text('A march to enemies attacks: "preview" in your letter shows the odds.')
+
+
+def _too_many(s: State, side: Side) -> Iterator[str]:
+    """7.1, 7.2 Where blocks will lose steps in supply, if they stay."""
+    for area in crowded(s, side):
+        if not at(s, area, side.enemy):
+            yield crowd_text(s, area, len(counted(s, area, side)))
 
 
 def _by_sea(s: State, side: Side) -> Iterator[str]:
@@ -127,7 +180,7 @@ def _by_sea(s: State, side: Side) -> Iterator[str]:
 def _recruits(s: State, side: Side, *, moves: bool) -> Iterator[str]:
     """5.4 Where blocks of the pool can come; that they end all moves."""
     options = recruit_options(s, side)
-    listed = len(options) > MAX_RECRUITS
+    listed = any(not line for _, line in choices(lexicon(s), action_options(s, side)).get("recruit", ()))
     if listed:
         places: dict[BlockId, list[Area]] = {}
         for order in options:
@@ -136,15 +189,8 @@ def _recruits(s: State, side: Side, *, moves: bool) -> Iterator[str]:
             Text("{block} {areas}", block=_name(s, block), areas=_anywhere(s, block, ends)) for block, ends in places.items()
         )
         yield Text("Recruits: {told}", told=Text("; ").join(told))
-    if options and moves and not s.recruiting:
-        yield (
-            Text("Recruits come after all moves: once you recruit, no block marches or sails in this turn.")
-            if listed
-            else Text(
-                "Recruits come to a home that is friendly or vacant, after all moves: once you recruit, no block marches or "
-                "sails in this turn."
-            )
-        )
+    if options and moves and not listed:
+        yield Text("Recruits come to a home that is friendly or vacant.")
 
 
 def _anywhere(s: State, block: BlockId, areas: Sequence[Area]) -> str:
@@ -153,11 +199,23 @@ def _anywhere(s: State, block: BlockId, areas: Sequence[Area]) -> str:
 
 
 def of_muster(s: State, side: Side) -> Iterator[str]:
-    """5.1 How many can come to each area; those to which most can."""
+    """5.1 How many can come to each area, most first; what is asked then, and that nothing else is done with the card."""
     coming = {area: sum(map(bool, muster_paths(s, side, area).values())) for area in muster_areas(s, side)}
-    best = sorted(coming, key=lambda area: -coming[area])[:MAX_AREAS]
-    yield from (Text("{area}: {coming} can come", area=_name(s, area), coming=coming[area]) for area in best if coming[area])
-    if not any(coming.values()):
+    best = sorted((area for area in coming if coming[area]), key=lambda area: -coming[area])
+    nobody = Text(", ").join(_name(s, area) for area in coming if not coming[area])
+    if best:
+        first, *others = best
+        listed = ("", *(Text("{area} {number}", area=_name(s, area), number=coming[area]) for area in others))
+        yield Text(
+            "Blocks that can come: {area} {number}{others}",
+            area=_name(s, first),
+            number=coming[first],
+            others=Text(", ").join(listed),
+        )
+        if nobody:
+            yield Text("Nobody can come to {areas}.", areas=nobody)
+        yield Text("Then you say block by block who comes; the others stay. Nothing else is done with this card.")
+    else:
         yield Text("None of your blocks can come to any area by land.")
 
 
@@ -166,17 +224,21 @@ def of_plague(s: State, side: Side) -> Iterator[str]:
     for area in plague_areas(s, side):
         city = s.board.areas[area].city
         yield Text("{area}, city {city}", area=_with_enemies(s, side, area), city=_name(s, city))
+    yield Text("Nothing else is done with this card.")
 
 
 def of_homes(s: State, side: Side) -> Iterator[str]:
-    """8.3, 8.4 The homes of each block that goes home; areas feed a limited number."""
-    homes = {block: homes_of(s, block) for block in going(s, side)}
+    """8.3, 8.4 The homes of the blocks that go home, those together that have the same; areas feed a limited number."""
+    homes = {block: tuple(homes_of(s, block)) for block in going(s, side)}
+    alike: dict[tuple[Area, ...], list[BlockId]] = {}
     for block, areas in homes.items():
         if len(areas) > 1:
-            ends = Text(", ").join(
-                Text("{area} (feeds {limit})", area=_name(s, area), limit=s.board.areas[area].limit) for area in areas
-            )
-            yield Text("{block}: {ends}", block=_name(s, block), ends=ends)
+            alike.setdefault(areas, []).append(block)
+    for areas, blocks in alike.items():
+        those = Text(", ").join(_name(s, block) for block in blocks)
+        yield Text("{block}: {ends}", block=those, ends=Text(", ").join(_name(s, area) for area in areas))
+    if any(s.board.blocks[block].kind is Kind.HEIR for blocks in alike.values() for block in blocks) and side is s.king_side:
+        yield Text("The King and his heirs go to their shields or to any crown area without enemies.")
     only = [
         Text("{block} {areas}", block=_name(s, block), areas=_name(s, areas[0]) if areas else Text("the pool"))
         for block, areas in homes.items()
@@ -184,9 +246,24 @@ def of_homes(s: State, side: Side) -> Iterator[str]:
     ]
     if only:
         yield Text("The others have no choice and need no line: {only}", only=Text("; ").join(only))
+    yield Text("Blocks for which you send no line are asked again.")
     if any(s.board.areas[area].exile for areas in homes.values() for area in areas):
         yield Text("Who is more than an exile area feeds goes to the pool before the next campaign.")
-    yield Text("In supply each block more than an area feeds loses a step.")
+    yield _fed(s, dict.fromkeys(area for areas in homes.values() for area in areas))
+
+
+def _fed(s: State, areas: Iterable[Area]) -> str:
+    """7.1 How many blocks each of the areas feeds, said of most of them at once."""
+    limits = {area: s.board.areas[area].limit for area in areas}
+    usual = max(limits.values(), key=list(limits.values()).count, default=0)
+    other = Text(", ").join(
+        Text("{area} {limit}", area=_name(s, area), limit=limit) for area, limit in limits.items() if limit != usual
+    )
+    if other:
+        return Text(
+            "An area feeds {usual} blocks ({other}); in supply each block more loses a step.", usual=usual, other=other
+        )
+    return Text("An area feeds {usual} blocks; in supply each block more loses a step.", usual=usual)
 
 
 def _blocks(s: State, blocks: Iterable[BlockId]) -> str:
@@ -209,10 +286,6 @@ def _name(s: State, option: str) -> str:
     return names(s, option)[0]
 
 
-MAX_AREAS = 5
-"""The most areas that are named to which blocks can muster."""
-MAX_RECRUITS = 12
-"""The most recruits, each with its area, that the choices themselves list."""
 FACTS_BY_KEY: Mapping[str, Callable[[State, Side], Iterator[str]]] = {
     CARD: of_cards,
     ACT: of_actions,

@@ -61,17 +61,20 @@ def crowd_words(s: State, side: Side, area: Area, block: BlockId) -> tuple[str, 
     place, there = s.board.areas[area], len(counted(s, area, side)) + 1
     if there <= place.limit or (place.locals_free and is_local(s, block, area)):
         return ()
-    name, limit = names(s, area)[0], place.limit
+    return (crowd_text(s, area, there),)
+
+
+def crowd_text(s: State, area: Area, there: int) -> str:
+    """7.1, 7.2 That an area would hold more blocks than it feeds, in exile besides its own mercenaries."""
+    place, name = s.board.areas[area], names(s, area)[0]
     if place.locals_free:
-        return (
-            Text(
-                "{name} would hold {there} blocks besides its own mercenaries, and feeds {limit}",
-                name=name,
-                there=there,
-                limit=limit,
-            ),
+        return Text(
+            "{name} would hold {there} blocks besides its own mercenaries, and feeds {limit}",
+            name=name,
+            there=there,
+            limit=place.limit,
         )
-    return (Text("{name} would hold {there} blocks and feeds {limit}", name=name, there=there, limit=limit),)
+    return Text("{name} would hold {there} blocks and feeds {limit}", name=name, there=there, limit=place.limit)
 
 
 def _late(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str) -> set[BlockId]:

@@ -66,7 +66,7 @@ def why_never(s: State, _seat: Seat, _segment: Segment, verb: str, ids: list[str
         home = s.board.nobles[NobleId(noble)].home
         if home == CROWN and not areas:
             return Text("{noble} has a crown: name the area", noble=names(s, noble)[0])
-        if home != CROWN and areas:
+        if home != CROWN and set(areas) - {home}:
             return Text(
                 "{noble} is always placed at home, in {home}: name no area", noble=names(s, noble)[0], home=names(s, home)[0]
             )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.game.orders import Word
+from pbem.engine.phrase import words_of
 from pbem.games.warriors_of_england.aftermath.levy import LEVY
 from pbem.games.warriors_of_england.aftermath.placing import DRAFT, PLACE
 from pbem.games.warriors_of_england.aftermath.tower import TRIAL
@@ -13,7 +14,7 @@ from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE
 from pbem.games.warriors_of_england.battle.losses import EXILE, NOBLES, TROOPS
 from pbem.games.warriors_of_england.battle.withdrawal import FORCE, WITHDRAW
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
-from pbem.games.warriors_of_england.components.board import NobleId
+from pbem.games.warriors_of_england.components.board import CROWN, NobleId
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.orders import policies, segments
 from pbem.games.warriors_of_england.setup import CHOOSE
@@ -62,7 +63,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "intrigue",
         INTRIGUE,
         "intrigue NOBLE | intrigue none",
-        Text("Try to win over an enemy Noble before a battle."),
+        Text('Try to win over an enemy Noble before a battle. In advance, the first preferred: "intrigue NOBLE, NOBLE".'),
         policies.PREFER_NOBLES,
         synonyms=("bribe",),
         example="intrigue Stanley",
@@ -71,7 +72,10 @@ VOCABULARY: tuple[Word[State], ...] = (
         "lose",
         TROOPS,
         "lose NUMBER NOBLE, NUMBER NOBLE",
-        Text('Choose which Nobles lose Troops to hits. In advance write who loses them first: "lose NOBLE, NOBLE".'),
+        Text(
+            "Choose which Nobles lose Troops to hits; who is not named loses none. "
+            'In advance write who loses them first: "lose NOBLE, NOBLE".'
+        ),
         policies.LOSE,
         synonyms=("losses",),
         example="lose 2 Somerset, 1 Buckingham",
@@ -148,7 +152,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "take",
         DRAFT,
         "take NOBLE",
-        Text("Put a drawn Noble in your Covert Box."),
+        Text('Put a drawn Noble in your Covert Box. In advance, the first preferred: "take NOBLE, NOBLE".'),
         policies.TAKE,
         in_a_row=True,
         example="take Oxford",
@@ -193,6 +197,19 @@ def place(s: State, seat: Seat, option: str) -> str:
     """2.1 The area of a noble that a seat controls."""
     noble = s.nobles.get(NobleId(option))
     return noble.at if noble is not None and noble.by == seat else ""
+
+
+def in_full(s: State, decision: Decision) -> dict[str, str]:
+    """3.0, 11.2 Nobles who are placed at home, with the home named."""
+    if decision.key not in (CHOOSE, PLACE):
+        return {}
+    verb = "choose" if decision.key == CHOOSE else "place"
+    assert isinstance(decision.shape, Menu)
+    nobles = [
+        NobleId(word) for option in decision.shape.options() for word in words_of(option)[1:2] if word in s.board.nobles
+    ]
+    homes = {noble: s.board.nobles[noble].home for noble in nobles}
+    return {f"{verb} {noble} {home}": f"{verb} {noble}" for noble, home in homes.items() if home != CROWN}
 
 
 def known(s: State) -> tuple[str, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pbem.engine.decision import Decision, Menu, Pick
-from pbem.engine.game.forecast import Meeting
+from pbem.engine.game.forecast import Meeting, percent
 from pbem.engine.phrase import NONE, words_of
 from pbem.games.warriors_of_england.aftermath.placing import DRAFT, PLACE
 from pbem.games.warriors_of_england.aftermath.tower import TRIAL
@@ -15,12 +15,19 @@ from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE, targets
 from pbem.games.warriors_of_england.battle.losses import NOBLES, TROOPS
 from pbem.games.warriors_of_england.battle.withdrawal import FORCE, WITHDRAW, withdrawals_of
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
-from pbem.games.warriors_of_england.components.board import CROWN, Area, Colour, NobleId, Side
+from pbem.games.warriors_of_england.components.board import CROWN, HENRY_VI, LONDON, Area, Border, Colour, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
-from pbem.games.warriors_of_england.components.nobles import at, side_up, strength
+from pbem.games.warriors_of_england.components.nobles import at, in_box, is_infirm, of_side, side_up, strength
 from pbem.games.warriors_of_england.components.options import STAY, March, Take
 from pbem.games.warriors_of_england.components.state import State, battle_of
-from pbem.games.warriors_of_england.preview.forecast import battle_words, of_intrigue, of_trial, of_withdrawal
+from pbem.games.warriors_of_england.preview.forecast import (
+    battle_words,
+    best_chance,
+    holding_london,
+    of_intrigue,
+    of_trial,
+    of_withdrawal,
+)
 from pbem.games.warriors_of_england.setup import CHOOSE
 from pbem.i18n import Text
 
@@ -65,7 +72,7 @@ def drafted(s: State, decision: Decision) -> Iterator[str]:
     assert isinstance(decision.shape, Menu)
     options = decision.shape.options()
     if Take.among(options):
-        yield Text('"take" puts one into your Covert Box.')
+        yield Text('You select one, and cannot pass: "take" puts that Noble into your Covert Box.')
     else:
         yield Text('Only enemies are left: "return" puts one back into the cup, "give" into your opponent\'s Covert Box.')
 
@@ -73,7 +80,23 @@ def drafted(s: State, decision: Decision) -> Iterator[str]:
 def placed(s: State, decision: Decision) -> Iterator[str]:
     """11.2 The Nobles who can be placed, and where."""
     yield from nobles_among(s, decision)
-    yield Text("Each comes with 1 Troop: to his home without a word, with a crown to the area that you name.")
+    if any(s.board.nobles[noble].home == CROWN for noble in in_box(s, Side(decision.seat))):
+        yield Text(
+            "Each comes with 1 Troop: to his home without a word, with a crown to the area that you name. "
+            '"place none" uses up a play.'
+        )
+    else:
+        yield Text('Each comes to his home with 1 Troop. "place none" uses up a play.')
+
+
+def chosen(s: State, decision: Decision) -> Iterator[str]:
+    """3.0 The neutral Nobles who can be chosen, and how they are placed."""
+    yield from nobles_among(s, decision)
+    yield Text(
+        "You choose one, and cannot pass. He comes with {troops} Troops: to his home, or with a crown to the area that you "
+        "name.",
+        troops=s.board.draft["troops"],
+    )
 
 
 def ways_out(s: State, decision: Decision) -> Iterator[str]:
@@ -90,8 +113,8 @@ def ways_out(s: State, decision: Decision) -> Iterator[str]:
         alone = dict.fromkeys(march.to for march in ways if march.to not in pairs)
         those, both, single = (
             ", ".join(names(s, noble)[0] for noble in who),
-            _places(s, side, pairs),
-            _places(s, side, alone),
+            _places(s, side, ways, pairs),
+            _places(s, side, ways, alone),
         )
         where = names(s, start)[0]
         if pairs and alone:
@@ -106,22 +129,40 @@ def ways_out(s: State, decision: Decision) -> Iterator[str]:
             yield Text("{where}, {those}: up to two Nobles to {both}", where=where, those=those, both=both)
         else:
             yield Text("{where}, {those}: one Noble to {single}", where=where, those=those, single=single)
+    yield from _of_marching(s, side, marches)
+
+
+def _of_marching(s: State, side: Side, marches: Sequence[March]) -> Iterator[str]:
+    """6.1 What goes along, and in how many lines; what an attack and the loss of London are; who cannot march."""
     pair = next((march for march in marches if len(march.nobles) > 1), None)
     if pair is not None:
         named = " ".join(names(s, word)[0] for word in words_of(pair)[1:])
-        yield Text("Two go together in one line, named in any order: march {named}", named=named)
+        yield Text("All Troops go along. Two go together in one line, named in any order: march {named}", named=named)
+    if any(at(s, march.to, side.enemy) for march in marches):
+        yield Text("A march to enemies attacks; the percentage is your best chance to hold the area.")
+    holding = holding_london(s, side)
+    if s.control.get(LONDON) is side and 0 < len(holding) <= Border.CLEAR.limit:
+        held_by = Text(", ").join(names(s, noble)[0] for noble in holding)
+        yield Text("You lose London at once when its last 3-star Noble leaves ({nobles}).", nobles=held_by)
+    if any(is_infirm(s, noble) for noble in of_side(s, side)):
+        yield Text("{noble} is infirm and cannot march.", noble=names(s, HENRY_VI)[0])
     if s.impulses[side] > 1:
-        yield Text("Lines for your later impulses can stand below it in the same letter.")
+        yield Text('Lines for your later impulses can stand below it in the same letter ("help segment": when one is held).')
 
 
-def _places(s: State, side: Side, areas: Iterable[Area]) -> str:
-    """Areas by name, with the strength of the enemies there."""
+def _places(s: State, side: Side, marches: Iterable[March], areas: Iterable[Area]) -> str:
+    """Areas by name, with the strength of the enemies there, and how the best of the marches would go."""
     strong = {area: strength(s, at(s, area, side.enemy)) for area in areas}
     return Text(", ").join(
-        (
-            Text("{area}{more}", area=names(s, area)[0], more=Text(" (enemies, strength {n})", n=n) if n else "")
-            for area, n in strong.items()
+        Text(
+            "{area} (enemies, strength {n}: {chance})",
+            area=names(s, area)[0],
+            n=n,
+            chance=percent(best_chance(s, side, (march for march in marches if march.to == area))),
         )
+        if n
+        else names(s, area)[0]
+        for area, n in strong.items()
     )
 
 
@@ -138,6 +179,7 @@ def of_intrigues(s: State, decision: Decision) -> Iterator[str]:
     side = Side(decision.seat)
     for noble in targets(s, side):
         yield Text("{counter}, an enemy: {words}", counter=counter(s, noble), words=of_intrigue(s, side, noble).words[0])
+    yield Text("One try a battle: who turns comes over at once with his Troops; a try that fails costs nothing.")
 
 
 def of_trials(s: State, decision: Decision) -> Iterator[str]:
@@ -161,7 +203,8 @@ def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
     pursuit = Text(", or ").join(dict.fromkeys(of_withdrawal(s, side, way).words[0] for way in ways))
     if any(way.nobles for way in ways):
         yield Text(
-            "If you withdraw, {pursuit}; who is not named must flee (Flight Table), who arrives is disgraced",
+            "If you withdraw, {pursuit}; all go to one area, or where Nobles are named these alone: who is not named must "
+            "flee (Flight Table), who arrives is disgraced",
             pursuit=pursuit,
         )
     else:
@@ -189,7 +232,7 @@ def _told(s: State, area: Area, words: tuple[str, ...]) -> str:
 
 FACTS_BY_KEY: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     CAMPAIGN: ways_out,
-    CHOOSE: nobles_among,
+    CHOOSE: chosen,
     DRAFT: drafted,
     PLACE: placed,
     COMMANDER: nobles_among,

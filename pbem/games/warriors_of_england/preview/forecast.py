@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.forecast import FACES, Forecast, Meeting, Odds, faces_from, odds, percent
@@ -48,9 +48,13 @@ def _london_words(s: State, side: Side, march: March) -> tuple[str, ...]:
     """8.0.8 That London is lost at once, if the last 3-star Noble leaves it."""
     if s.control.get(LONDON) is not side:
         return ()
-    holding = [noble for noble in at(s, LONDON, side) if useful_stars(s, noble) >= ROYAL]
-    loses = set(holding) <= set(march.nobles) and march.to != LONDON
+    loses = set(holding_london(s, side)) <= set(march.nobles) and march.to != LONDON
     return (Text("you lose control of London at once: no 3-star Noble is left there"),) if loses else ()
+
+
+def holding_london(s: State, side: Side) -> list[NobleId]:
+    """8.0.8 The Nobles by whom a side holds London."""
+    return [noble for noble in at(s, LONDON, side) if useful_stars(s, noble) >= ROYAL]
 
 
 def battle_words(
@@ -94,12 +98,22 @@ def _armies(s: State, field: Field, side: Side) -> tuple[Army, Army]:
     )
 
 
+def best_chance(s: State, side: Side, marches: Iterable[March]) -> float:
+    """7.3 How often the best of these marches to enemies in one area holds it, if nobody withdraws."""
+    words = (word for march in marches for word in of_campaign(s, side, march).words)
+    return max((word.chance for word in words if isinstance(word, Odds)), default=0.0)
+
+
 def _dice(army: Army) -> str:
-    return Text(
-        "{leadership} dice, hits on {faces_from}",
-        leadership=min(army.strength, army.leadership),
-        faces_from=faces_from(HIT - army.bonus),
-    )
+    return _dice_words(min(army.strength, army.leadership), army.bonus)
+
+
+def _dice_words(number: int, bonus: int) -> str:
+    """ "8 dice, hits on 6 (1 in 6, 17 %)"."""
+    faces = faces_from(HIT - bonus)
+    if number == 1:
+        return Text("1 die, hits on {faces_from}", faces_from=faces)
+    return Text("{leadership} dice, hits on {faces_from}", leadership=number, faces_from=faces)
 
 
 def control_words(s: State, side: Side, area: Area, nobles: Sequence[NobleId]) -> tuple[str, ...]:
@@ -150,7 +164,7 @@ def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
 
 
 def _force(force: Force) -> str:
-    return Text("{leadership} dice, hits on {faces_from}", leadership=force.dice, faces_from=faces_from(HIT - force.bonus))
+    return _dice_words(force.dice, force.bonus)
 
 
 def of_placing(s: State, side: Side, answer: Json) -> Forecast:
