@@ -23,7 +23,7 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
         "Tax London: likewise; then it brings 3 Coin and Exhausts London.",
     ),
     ("plantagenet", "plan"): (
-        "You have 3 cards of each Lord, and 4 Pass cards.",
+        "You have 3 cards of each Lord, and 4 Pass cards; the Plan takes exactly 4.",
         "Not on the map, so that their cards do nothing: Salisbury, Warwick, Rutland.",
     ),
     ("plantagenet", "hits"): (
@@ -33,7 +33,10 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
     ("plantagenet", "array"): ("Choices: Culverins and Falconets (y1), ", "Percy's North (y37)."),
     ("plantagenet", "intercept"): ('a Marshal or Lieutenant can bring those there along: "with all".',),
     ("plantagenet", "propaganda"): ("Choices: Carlisle, Ely, Exeter, Ludlow, Pembroke, Rochester, London.",),
-    ("plantagenet", "approach"): ("Your Plan, next card first: Oxford (not on the map)",),
+    ("plantagenet", "approach"): (
+        "Your Plan, next card first: Oxford (not on the map: a Pass)",
+        '"card N: ..." orders one ahead (help cards).',
+    ),
     ("plantagenet", "charity"): ("Warwick, March, Norfolk: costs 1 Provender; brings 1 Influence.",),
     ("plantagenet", "pay"): ("Norfolk, Essex: Paid, he is due again next Turn",),
     ("richard_iii", "sail"): (
@@ -64,7 +67,8 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
     ("kingmaker", "turn"): (
         '"again" is one more move, before or after, for a Free Move card.',
         '"passage" asks the owner of an enemy place',
-        '"encamp" ends movement alone, "forbear" combat too, "done" all of it.',
+        '"encamp" ends movement alone, "forbear" combat too, "done" all of it, and you draw.',
+        '"besiege PLACE" (help attack, help siege).',
         '"help WORD" explains it',
     ),
     ("kingmaker", "captive"): (
@@ -72,7 +76,7 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
         'What is paid follows: "; Red gives CARD to NOBLE"',
     ),
     ("kingmaker", "end"): (
-        'You must discard; that ends your turn: "play" and "outside" come first, and one card is left to discard.',
+        'that ends your turn: "play" and "outside" (for one or more) come first, and one card is left to discard.',
         "enters inside Lathom / inside Peel (play Stanley Lathom);",
     ),
     ("kingmaker", "office"): ("it takes a Noble with a Title who has no Office yet",),
