@@ -37,7 +37,10 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
         "Your Plan, next card first: Oxford (not on the map: a Pass)",
         '"card N: ..." orders one ahead (help cards).',
     ),
-    ("plantagenet", "charity"): ("Warwick, March, Norfolk: costs 1 Provender; brings 1 Influence.",),
+    ("plantagenet", "charity"): (
+        "Warwick, March, Norfolk: costs 1 Provender; brings 1 Influence.",
+        "Tides of War come next, which count the gift.",
+    ),
     ("plantagenet", "pay"): ("Norfolk, Essex: Paid, he is due again next Turn",),
     ("richard_iii", "sail"): (
         "Irish Sea, from Ireland: sail to Cumbria,",
@@ -103,6 +106,13 @@ SHOWN = (
 def test_a_mail_says_what_a_newcomer_cannot_know(game: str, name: str) -> None:
     text = position(game, name).mail.flat.replace(" # ", " ")
     assert [said for said in SAID[game, name] if said not in text] == []
+
+
+@pytest.mark.parametrize("game", PLACED)
+def test_a_mail_names_where_its_form_and_its_time_are_explained_and_how_others_are_written_to(game: str) -> None:
+    at = next(iter(positions(game).values()))
+    assert '("help form"). "tell ' in at.mail.flat
+    assert '"help time"' in at.mail.flat
 
 
 @pytest.mark.parametrize(("game", "name", "line"), SHOWN)

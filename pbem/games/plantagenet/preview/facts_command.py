@@ -17,7 +17,7 @@ from pbem.games.plantagenet.campaign.sail import Sail
 from pbem.games.plantagenet.campaign.tax import Tax
 from pbem.games.plantagenet.components.board import Way
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.group import group_from
+from pbem.games.plantagenet.components.group import group_from, too_much
 from pbem.games.plantagenet.components.held import Play, playable
 from pbem.games.plantagenet.components.state import State, battle_of, command_of, lords_at, sea_of
 from pbem.games.plantagenet.components.subjects import Coming
@@ -90,6 +90,8 @@ def marches(s: State, lord: Lord, orders: Sequence[March]) -> Iterator[str]:
             )
         else:
             yield Text("March to {places}. A Road takes one action.", places=places)
+    if ways and (left := too_much(s, [lord])) > 0:
+        yield Text("If he Marches alone, he leaves {left} Provender behind, for want of Carts.", left=left)
     for to in reversed(ways):
         if arrival := arrival_words(s, group_from(s, lord, first[to].group, marching(s)), to):
             yield Text("March to {to}: {told}.", to=name(s, to), told=Text("; ").join(arrival))
