@@ -233,4 +233,4 @@ def test_the_set_up_tells_what_each_card_gives_and_where_each_noble_begins(talk:
         for noble in nobles_of(state, seat):
             if len(state.facts(noble).places) == 1:
                 castle = label(state, state.facts(noble).places[0])
-                assert f"- {label(state, noble)} begins in {castle}, his only home castle." in position
+                assert f"- {label(state, noble)} begins in {castle}, his only home castle: no line is needed." in position

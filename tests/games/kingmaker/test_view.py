@@ -154,8 +154,8 @@ def test_12_1_a_noble_enters_at_home_and_takes_his_neutral_castles(s: State) -> 
 
 
 def test_12_1_a_card_says_to_whom_it_can_go_or_why_to_nobody(s: State) -> None:
-    assert hand_card(s, "red", "landsknechts_1").uses == ("can go to Neville, Stanley",)
-    assert hand_card(s, "red", "earl_of_essex").uses == ("can go to Stanley",)
+    assert hand_card(s, "red", "landsknechts_1").uses == ("can go to Neville, Stanley (play Landsknechts 1 Neville)",)
+    assert hand_card(s, "red", "earl_of_essex").uses == ("can go to Stanley (play Earl of Essex Stanley)",)
     hand(s, "green", "captain_of_calais")
     assert hand_card(s, "green", "captain_of_calais").uses == (
         "cannot be awarded: it takes a Noble with a Title who has no Office yet",
@@ -182,7 +182,10 @@ def test_12_1_a_town_that_somebody_else_holds_is_not_taken(s: State) -> None:
     put(s, "blue", "in:red_castle", "audley")
     hand(s, "red", "duke_of_exeter")
     conquer(s, "exeter", "audley")
-    assert hand_card(s, "red", "duke_of_exeter").uses == ("can go to Stanley", "Exeter is held by Blue")
+    assert hand_card(s, "red", "duke_of_exeter").uses == (
+        "can go to Stanley (play Duke of Exeter Stanley)",
+        "Exeter is held by Blue",
+    )
 
 
 # Factions
@@ -246,10 +249,20 @@ def test_random_games_are_told_from_turn_to_turn(players: int) -> None:
             assert page.fill(f"kingmaker/{file}", view=view(game.s, game.s.active))
 
 
+@pytest.mark.parametrize("file", PAGES[:2])
+def test_5_8_a_noble_who_has_had_a_free_move_is_not_told_to_have_moved(s: State, file: str) -> None:
+    s.stamps.freed = ["neville"]
+    text = Page(templates_dir()).fill(f"kingmaker/{file}", view=view(s, "red"))
+    assert "has had a Free Move" in text
+    assert "has moved" not in text
+    s.stamps.moved = ["neville"]
+    assert "has moved, has had a Free Move" in Page(templates_dir()).fill(f"kingmaker/{file}", view=view(s, "red"))
+
+
 def test_the_text_names_the_fight_the_hand_and_what_is_missing(s: State) -> None:
     battle.declare(s, Battle("york_area", ("neville",), "blue"))
     text = " ".join(Page(templates_dir()).fill("kingmaker/position.txt.j2", view=view(s, "red")).split())
     assert "Battle at York: Neville of Red with 150 men against Percy with 100." in text
     assert "RED (your Faction): prestige 1 of 13, 12 missing, no King" in text
-    assert "Landsknechts 1: Mercenaries; 10 men - can go to Neville, Stanley" in text
+    assert "Landsknechts 1: Mercenaries; 10 men - can go to Neville, Stanley (play Landsknechts 1 Neville)" in text
     assert "Scots Archers" not in text

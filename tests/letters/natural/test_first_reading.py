@@ -23,7 +23,7 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
         "Tax London: likewise; then it brings 3 Coin and Exhausts London.",
     ),
     ("plantagenet", "plan"): (
-        "You have 3 cards of each Lord, and 4 Pass cards.",
+        "You have 3 cards of each Lord, and 4 Pass cards; the Plan takes exactly 4.",
         "Not on the map, so that their cards do nothing: Salisbury, Warwick, Rutland.",
     ),
     ("plantagenet", "hits"): (
@@ -33,8 +33,14 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
     ("plantagenet", "array"): ("Choices: Culverins and Falconets (y1), ", "Percy's North (y37)."),
     ("plantagenet", "intercept"): ('a Marshal or Lieutenant can bring those there along: "with all".',),
     ("plantagenet", "propaganda"): ("Choices: Carlisle, Ely, Exeter, Ludlow, Pembroke, Rochester, London.",),
-    ("plantagenet", "approach"): ("Your Plan, next card first: Oxford (not on the map)",),
-    ("plantagenet", "charity"): ("Warwick, March, Norfolk: costs 1 Provender; brings 1 Influence.",),
+    ("plantagenet", "approach"): (
+        "Your Plan, next card first: Oxford (not on the map: a Pass)",
+        '"card N: ..." orders one ahead (help cards).',
+    ),
+    ("plantagenet", "charity"): (
+        "Warwick, March, Norfolk: costs 1 Provender; brings 1 Influence.",
+        "Tides of War come next, which count the gift.",
+    ),
     ("plantagenet", "pay"): ("Norfolk, Essex: Paid, he is due again next Turn",),
     ("richard_iii", "card"): ('"actions: march BLOCK AREA"', "First player, who does all their actions before the other,"),
     ("richard_iii", "land"): (
@@ -83,7 +89,8 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
     ("kingmaker", "turn"): (
         '"again" is one more move, before or after, for a Free Move card.',
         '"passage" asks the owner of an enemy place',
-        '"encamp" ends movement alone, "forbear" combat too, "done" all of it.',
+        '"encamp" ends movement alone, "forbear" combat too, "done" all of it, and you draw.',
+        '"besiege PLACE" (help attack, help siege).',
         '"help WORD" explains it',
     ),
     ("kingmaker", "captive"): (
@@ -91,7 +98,7 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
         'What is paid follows: "; Red gives CARD to NOBLE"',
     ),
     ("kingmaker", "end"): (
-        'You must discard; that ends your turn: "play" and "outside" come first, and one card is left to discard.',
+        'that ends your turn: "play" and "outside" (for one or more) come first, and one card is left to discard.',
         "enters inside Lathom / inside Peel (play Stanley Lathom);",
     ),
     ("kingmaker", "office"): ("it takes a Noble with a Title who has no Office yet",),
@@ -120,6 +127,13 @@ SHOWN = (
 def test_a_mail_says_what_a_newcomer_cannot_know(game: str, name: str) -> None:
     text = position(game, name).mail.flat.replace(" # ", " ")
     assert [said for said in SAID[game, name] if said not in text] == []
+
+
+@pytest.mark.parametrize("game", PLACED)
+def test_a_mail_names_where_its_form_and_its_time_are_explained_and_how_others_are_written_to(game: str) -> None:
+    at = next(iter(positions(game).values()))
+    assert '("help form"). "tell ' in at.mail.flat
+    assert '"help time"' in at.mail.flat
 
 
 @pytest.mark.parametrize(("game", "name", "line"), SHOWN)

@@ -267,7 +267,7 @@ def test_help_about_a_word_that_is_open_gives_two_lines_that_do(board: Conversat
 
 def test_help_about_a_word_that_is_not_open_says_so(board: Conversation) -> None:
     told = section(to("lancaster", board.write("lancaster", "help march\n")), "help march")
-    assert "march LOCALE [alone | with all | with LORD, LORD] March along one Way." in told
+    assert "march LOCALE [alone | with all | with LORD, LORD] March along one Way: a Marshal with any Lords" in told
     assert "Also written: move" in told
     assert "Example: march " in told
     assert told.endswith("It is not open to you now.")
@@ -290,6 +290,10 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
         ("help extend", "Extends your present deadline, or your next one, as far as the game allows"),
         ("help away", "Stops your deadlines on these days"),
         ("help cards", "A segment is your Levy, or one of your Command cards"),
+        ("help form", '"ok" alone in a letter sends the lines without a #, and nothing else.'),
+        ("help ok", "To change one line, send back the form with that line changed"),
+        ("help time", "where it names no day, you have all the time that you want"),
+        ("help deadline", '"ask to take back" asks the others to undo your last letter'),
         ("help until", "You can repeat an order that rolls dice"),
         ("help conditions", "Conditions are judged by what you can see"),
         ("help headigns", '"headigns" is not a word of this game. Nearest: help headings'),

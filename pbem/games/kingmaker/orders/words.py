@@ -27,7 +27,10 @@ SETTING_UP: tuple[Word[State], ...] = (
         "give",
         AWARD,
         "give CARD to NOBLE, CARD to NOBLE",
-        Text("At set-up: award your cards to your Nobles. An Office needs a Noble with a Title."),
+        Text(
+            "At set-up: award each of your cards to a Noble of yours, in any order. A Noble takes one Title if he has none "
+            "of his own, one Office if he has a Title, one see, and any number of others."
+        ),
         example="give Earl of Kent to Berkeley",
     ),
     Word(
@@ -319,7 +322,10 @@ FOR_ALLIES: tuple[Word[State], ...] = (
         "assent",
         ASSENT,
         "assent yes | assent no",
-        Text("Whether your Force attacks in the turn of an ally who has Nobles in it and wants it to. Else you are asked."),
+        Text(
+            "Whether your Force attacks in the turn of an ally who has Nobles in it and wants it to. "
+            "Ahead it spares you the question."
+        ),
         policies.WHETHER,
         holds=AHEAD,
         example="assent yes",

@@ -57,7 +57,11 @@ def of_event(s: State, seat: Seat) -> Iterator[str]:
     if companions := companions_of(s, seat):
         yield Text('Who goes along with the King you say with "escort" and names, else nobody: {nobles}', nobles=companions)
     if s.events_left == 1:
-        yield Text('The orders of your turn can stand below "{proceed}" in the same letter.', proceed=PROCEED)
+        yield Text(
+            'The game waits for "{proceed}"; until then cards can be played. The orders of your turn can stand below it in '
+            'the same letter: "move NOBLE PLACE", "done" (help turn, help move).',
+            proceed=PROCEED,
+        )
 
 
 def companions_of(s: State, seat: Seat) -> str:
@@ -108,13 +112,20 @@ def of_turn(s: State, seat: Seat) -> Iterator[str]:
 def of_movement(options: Sequence[str]) -> Iterator[str]:
     """5 How Nobles move; 5.8, 5.3 what else can be done in the Movement phase; R83 what ends what."""
     if Move.among(options):
-        yield Text("A Noble moves once, to a spot of his Region or of one next to it, or by road (help movement).")
+        yield Text(
+            "A Noble moves once, to a spot of his Region or of one next to it, or by road (help move, help movement)."
+        )
     if Again.among(options):
         yield Text('"again" is one more move, before or after, for a Free Move card.')
     if Passage.among(options):
-        yield Text('"passage" asks the owner of an enemy place to let you pass by road.')
+        yield Text(
+            '"passage" asks the owner of an enemy place to let you pass by road; their standing orders answer at once.'
+        )
     if ENCAMP in options:
-        yield Text('"encamp" ends movement alone, "forbear" combat too, "done" all of it.')
+        yield Text(
+            '"encamp" ends movement alone, "forbear" combat too, "done" all of it, and you draw. To attack where enemies '
+            'are: "attack PLAYER AREA", "besiege PLACE" (help attack, help siege).'
+        )
 
 
 def open_fights(s: State, seat: Seat) -> list[Fight]:
@@ -217,7 +228,9 @@ def of_castles(s: State, seat: Seat) -> Iterator[str]:
     for noble in nobles_of(s, seat):
         if noble not in several:
             castle = label(s, s.facts(noble).places[0])
-            yield Text("{noble} begins in {castle}, his only home castle.", noble=label(s, noble), castle=castle)
+            yield Text(
+                "{noble} begins in {castle}, his only home castle: no line is needed.", noble=label(s, noble), castle=castle
+            )
 
 
 def of_cards(s: State, seat: Seat) -> Iterator[str]:
@@ -261,7 +274,8 @@ def of_the_end(s: State, seat: Seat) -> Iterator[str]:
     """11.5 The discard comes last."""
     if s.phase is Phase.POLITICS and s.players[seat].hand:
         yield Text(
-            'You must discard; that ends your turn: "play" and "outside" come first, and one card is left to discard.'
+            'You must discard; that ends your turn: "play" and "outside" (for one or more) come first, and one card is left '
+            "to discard."
         )
     if len(allied(s, seat)) > 1:
         yield Text('"part" leaves your Alliance, which can be done in this phase only.')

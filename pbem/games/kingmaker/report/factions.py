@@ -62,6 +62,7 @@ class NobleView:
     royals: tuple[str, ...]
     besieged: bool
     moved: bool
+    freed: bool
     attacked: bool
 
 
@@ -159,7 +160,8 @@ def noble_view(s: State, noble: NobleId) -> NobleView:
         tuple(card_line(s, card) for card in unit.cards),
         tuple(royal_name(s, royal) for royal in royals_with(s, noble)),
         is_besieged(s, unit.at),
-        noble in (*s.stamps.moved, *s.stamps.freed),
+        noble in s.stamps.moved,
+        noble in s.stamps.freed,
         noble in s.stamps.attacked,
     )
 

@@ -53,7 +53,12 @@ def _uses(s: State, seat: Seat, card: Card) -> Iterator[str]:
         )
         yield from _places(s, seat, card)
     elif takers := awards(s, seat, card):
-        yield Text("can go to {nobles}", nobles=named(s, takers))
+        yield Text(
+            "can go to {nobles} (play {card} {noble})",
+            nobles=named(s, takers),
+            card=label(s, card),
+            noble=label(s, takers[0]),
+        )
         yield from _replaced(s, takers, card)
         yield from _places(s, seat, card)
     else:

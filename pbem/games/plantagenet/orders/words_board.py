@@ -39,7 +39,10 @@ CAMPAIGN: tuple[Word[State], ...] = (
         "march",
         command.COMMAND,
         "march LOCALE [alone | with all | with LORD, LORD]",
-        Text("March along one Way."),
+        Text(
+            "March along one Way: a Marshal with any Lords who stand there, a Lieutenant with any but a Marshal, others "
+            "alone."
+        ),
         own=True,
         synonyms=("move", "go", "walk"),
         example="march St Albans with all",

@@ -270,7 +270,7 @@ LEVY: tuple[Word[State], ...] = (
     Word(
         "disband",
         pay.DISBAND,
-        "disband none | disband LORD",
+        "disband none | disband LORD, LORD",
         Text("Disband Lords instead of Paying them."),
         MY_LORDS,
         holds=LEVY_ONLY,

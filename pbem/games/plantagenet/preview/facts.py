@@ -89,6 +89,14 @@ def by_forecast(s: State, decision: Decision) -> Iterator[str]:
         yield Text("{called}: {lines}.", called=", ".join(alike), lines=result)
 
 
+def of_charity(s: State, decision: Decision) -> Iterator[str]:
+    """4.8.1 What a gift brings, and when it is asked for."""
+    yield from by_forecast(s, decision)
+    yield Text(
+        "The cards are played: Tides of War come next, which count the gift. 2 Provender can be given, 1 with each answer."
+    )
+
+
 def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:
     shape = decision.shape
     if isinstance(shape, YesNo):
@@ -128,6 +136,6 @@ FACTS_BY_KEY: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     strike.HIT: of_hits,
     strike.CHARGE: by_forecast,
     strike.REROLL: by_forecast,
-    tides.CHARITY_KEY: by_forecast,
+    tides.CHARITY_KEY: of_charity,
     death_check.SURRENDER_KEY: of_surrender,
 }

@@ -133,7 +133,10 @@ def to_assign(s: State, decision: Decision) -> Iterator[str]:
     yield card.effect
     if card.lost:
         yield card.lost
-    yield Text("While it lies with a Lord its Event ({event}) cannot be drawn.", event=card.event.title)
+    yield Text(
+        "While it lies with a Lord its Event ({event}) cannot be drawn. A Lord can have two Capabilities.",
+        event=card.event.title,
+    )
 
 
 def to_play(s: State, decision: Decision) -> Iterator[str]:

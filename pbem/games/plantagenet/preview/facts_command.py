@@ -10,16 +10,18 @@ from pbem.engine.game.forecast import faces_from
 from pbem.engine.phrase import NONE, Phrase, read_one
 from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
 from pbem.games.plantagenet.campaign.command import FORMS, Pass, command_options, whole_card
+from pbem.games.plantagenet.campaign.forage import Forage
 from pbem.games.plantagenet.campaign.intercept import Band
 from pbem.games.plantagenet.campaign.march import March, marching, price, way_for
 from pbem.games.plantagenet.campaign.sail import Sail
 from pbem.games.plantagenet.campaign.tax import Tax
 from pbem.games.plantagenet.components.board import Way
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.group import group_from
+from pbem.games.plantagenet.components.group import group_from, too_much
 from pbem.games.plantagenet.components.held import Play, playable
 from pbem.games.plantagenet.components.state import State, battle_of, command_of, lords_at, sea_of
 from pbem.games.plantagenet.components.subjects import Coming
+from pbem.games.plantagenet.components.supply import Supply
 from pbem.games.plantagenet.components.war_book import SECOND_WARS
 from pbem.games.plantagenet.levy.parley import Parley
 from pbem.games.plantagenet.preview.facts_cards import held_now, in_force_on_command
@@ -53,6 +55,8 @@ def of_command(s: State, decision: Decision) -> Iterator[str]:
     if any(isinstance(order, Parley) for order in orders) and whole_card(s, lord, "parley"):
         yield Text("A Parley takes the entire card.")
     yield from others(s, [order for order in orders if not isinstance(order, APART)])
+    if any(isinstance(order, Forage | Supply | Tax) for order in orders):
+        yield Text("A place is Depleted first, then Exhausted; nobody can Supply, Forage or Tax where it is Exhausted.")
     yield from how_to_spend(s, orders)
     yield from to_feed(s, side, ways)
     yield from to_pay(s, side)
@@ -86,6 +90,8 @@ def marches(s: State, lord: Lord, orders: Sequence[March]) -> Iterator[str]:
             )
         else:
             yield Text("March to {places}. A Road takes one action.", places=places)
+    if ways and (left := too_much(s, [lord])) > 0:
+        yield Text("If he Marches alone, he leaves {left} Provender behind, for want of Carts.", left=left)
     for to in reversed(ways):
         if arrival := arrival_words(s, group_from(s, lord, first[to].group, marching(s)), to):
             yield Text("March to {to}: {told}.", to=name(s, to), told=Text("; ").join(arrival))

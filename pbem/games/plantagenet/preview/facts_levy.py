@@ -49,6 +49,10 @@ def of_muster(s: State, decision: Decision) -> Iterator[str]:
     yield from held_now(s, side, playable(s, side))
     if lord is None:
         yield from (acting_words(s, each) for each in muster_of(s).able)
+        yield Text(
+            '"muster" names who acts; his Levy actions stand below it, or are asked (help levy). One Lord acts after the '
+            'other, as you name them; "done" ends your whole Muster.'
+        )
     else:
         yield from grants_of(s, lord)
         yield from actions_of(s, lord)
@@ -134,10 +138,14 @@ def parleys(s: State, lord: Lord, orders: list[Parley], *, campaign: bool) -> It
 
 
 def how_to_spend(s: State, orders: Iterable[Phrase]) -> Iterator[str]:
-    """1.4.2 How a raise is written, by one of the orders that can have it."""
-    if (raised := next((order for order in orders if getattr(order, "spend", 0)), None)) is not None:
-        line = " ".join(name(s, word) for word in words_of(raised))
-        yield Text("What you spend on a check stands behind the order: {line}.", line=line)
+    """1.4.2 How a raise is written, by one of the orders that can have it, and how high it can be."""
+    raised = [order for order in orders if getattr(order, "spend", 0)]
+    if raised:
+        line = " ".join(name(s, word) for word in words_of(raised[0]))
+        points = Text(" or ").join(str(spent) for spent in sorted({getattr(order, "spend", 0) for order in raised}))
+        yield Text(
+            "What you spend on a check beside its cost, {points}, stands behind the order: {line}.", points=points, line=line
+        )
 
 
 def _parley_words(s: State, lord: Lord, order: Parley, campaign: bool, *, sure: bool) -> str:
@@ -230,7 +238,12 @@ def of_plan(s: State, decision: Decision) -> Iterator[str]:
     """4.1 The cards that there are; what the Campaign is for, and what comes after it."""
     side = Side(decision.seat)
     deck = command_deck(s, side)
-    yield Text("You have {number} cards of each Lord, and {passes} Pass cards.", number=CARDS_PER_LORD, passes=deck[PASS])
+    yield Text(
+        "You have {number} cards of each Lord, and {passes} Pass cards; the Plan takes exactly {size}.",
+        number=CARDS_PER_LORD,
+        passes=deck[PASS],
+        size=plan_cards(s),
+    )
     if away := [Lord(card) for card in deck if card != PASS and card not in s.mats]:
         yield Text("Not on the map, so that their cards do nothing: {away}.", away=lords_in_words(s, away))
     yield from tides_now(s, side)

@@ -223,7 +223,7 @@ def _name(s: State, option: str) -> str:
 def _planned(s: State, card: str) -> str:
     """4.2.3 A Command card of a Plan; that of a Lord who is not on the map does nothing."""
     away = card != PASS and card not in s.mats
-    return Text("{lord} (not on the map)", lord=_name(s, card)) if away else _name(s, card)
+    return Text("{lord} (not on the map: a Pass)", lord=_name(s, card)) if away else _name(s, card)
 
 
 def mat_line(s: State, lord: Lord, reader: Side | None) -> MatLine:

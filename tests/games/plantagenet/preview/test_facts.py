@@ -80,6 +80,14 @@ def test_a_muster_tells_what_parleys_cost_and_their_odds() -> None:
     assert "whether or not it succeeds" in told
 
 
+def test_3_4_the_choice_of_a_lord_says_what_follows_it() -> None:
+    s = mustering()
+    assert s.muster is not None
+    assert 'One Lord acts after the other, as you name them; "done" ends your whole Muster.' not in of_muster(s)
+    s.muster.lord = None
+    assert 'One Lord acts after the other, as you name them; "done" ends your whole Muster.' in of_muster(s)
+
+
 def test_a_vote_is_told_with_the_line_that_uses_it() -> None:
     told = of_muster(mustering("y18"))
     assert "Succession (y18) is in force: one Parley of York" in told
@@ -256,16 +264,28 @@ def test_3_1_3_who_can_play_none_of_the_held_events_is_told_why_the_question_com
     assert "asked all the same" not in " ".join(facts(s, asked))
 
 
+def test_4_3_2_what_a_march_leaves_behind_is_told_before_it() -> None:
+    s = mustering()
+    active(s, "york")
+    assert "behind, for want of Carts" not in of_command(s)
+    put(s, "york", "ely", provender=5, carts=2)
+    assert "If he Marches alone, he leaves 3 Provender behind, for want of Carts." in of_command(s)
+
+
 def test_1_4_2_how_a_raise_is_written_is_shown_by_an_order_that_can_have_it() -> None:
     s = mustering()
     assert "What you spend on a check" not in of_muster(s)  # York's rating is as high as can be
     put(s, "rutland", "ely")
     acting(s, "rutland")
-    assert re.search(r"What you spend on a check stands behind the order: parley [A-Z].* spend 1\.", of_muster(s))
+    assert re.search(
+        r"What you spend on a check beside its cost, 1[^:]*, stands behind the order: parley [A-Z].* spend 1\.", of_muster(s)
+    )
     put(s, "rutland", "london")
     favour(s, YORK, "london")
     active(s, "rutland")
-    assert re.search(r"What you spend on a check stands behind the order: .* spend 1\.", of_command(s))
+    assert re.search(
+        r"What you spend on a check beside its cost, 1[^:]*, stands behind the order: .* spend 1\.", of_command(s)
+    )
 
 
 def test_3_2_2_who_is_excused_by_percys_power_is_told_so() -> None:
