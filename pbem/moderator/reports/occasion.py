@@ -286,8 +286,8 @@ def retracted_lines(
     context: TableContext, seat: Seat | None, last_entry: int, before: Sequence[EventLine]
 ) -> tuple[str, ...]:
     """In words of the reader's language, what no longer counts of the Events `before`: those that `seat` (None: an observer)
-    was told, by a mail that told all up to entry `last_entry`, and that have not come again. The first MAX_RETRACTED, and how
-    many more there are.
+    was told, by a mail that told all up to entry `last_entry`, and that have not come again. The first MAX_RETRACTED, and
+    how many more there are.
 
     `before` begins where the game was changed, so all that the table has made since then has the number of its first or a
     higher one.
