@@ -21,7 +21,7 @@ from tests.support.conversation import Conversation
 
 PROGRAM = Path(pbem.__file__).parent
 MAX_FUNCTIONS = 9
-MAX_FILES, MAX_OWN_FILES = 190, 40
+MAX_FILES, MAX_OWN_FILES = 189, 40
 """Of the program, with the rules of a large game, mail and database, and of the moderator: from the letter's bytes to the
 reports in the outbox. A file has one subject, and 400 lines at most: one that is split for that counts as two here.
 """

@@ -2,8 +2,21 @@
 
 import pytest
 
-from pbem.render.boxes import boxes, headings, row
-from pbem.render.templates.filters import dice, entire, fill, listing, paragraphs, plural, quoted, sentence, span, written
+from pbem.render.templates.filters import (
+    boxes,
+    dice,
+    entire,
+    fill,
+    headings,
+    listing,
+    paragraphs,
+    plural,
+    quoted,
+    row,
+    sentence,
+    span,
+    written,
+)
 
 
 def test_boxes_stand_side_by_side_and_are_as_high_as_the_highest() -> None:

@@ -2,9 +2,8 @@
 
 from lxml import html
 
-from pbem.render.folds import in_parts
 from pbem.render.report import render_report
-from pbem.render.templates.phrases import Chapter
+from pbem.render.templates.phrases import Chapter, in_parts
 from tests.render.tables import fought, page, report
 
 

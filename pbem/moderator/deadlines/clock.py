@@ -1,6 +1,6 @@
 """The clocks of one game between its log and its Table: reading them, starting them, putting them on.
 
-Where a game is, in words, and when its clock is due are stored with the entries that both follow from
+Where a game is, in words, and when its clock is due are stored with the entries that they follow from
 (store/games/progress).
 
 Answers that nobody waits for are given where clocks are set: a regency's, those of a player who is away and has said so,

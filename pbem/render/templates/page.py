@@ -31,12 +31,10 @@ from jinja2.utils import missing
 
 from pbem.engine.event import Event
 from pbem.i18n import said
-from pbem.render.boxes import boxes, headings, row
-from pbem.render.folds import in_parts
 from pbem.render.templates.catalogue import ENGLISH, languages, read_messages, read_words, translated
 from pbem.render.templates.faults import TemplateFault, fault_of
-from pbem.render.templates.filters import FILTERS, listing
-from pbem.render.templates.phrases import ANY_EVENT, Chapter, Names, Phrases
+from pbem.render.templates.filters import FILTERS, boxes, headings, listing, row
+from pbem.render.templates.phrases import ANY_EVENT, Chapter, Names, Phrases, in_parts
 from pbem.timing.zones import days_in
 
 COMMON = "common"
