@@ -316,18 +316,22 @@ def lines_ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[Form
 def _to_mend(
     table: Table[Any], occasion: Occasion, seat: Seat, news: Iterable[Event], late: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """The reader's lines that came to nothing: given up in this Turn after they had waited, too `late`, or lost by a
-    correction.
+    """The reader's lines that came to nothing: given up after they had waited, too `late`, or lost by a correction."""
+    lost = [line for line, _ in occasion.change.lines_lost.get(seat, ())]
+    return (*(line for line in lines_given_up(table, news) if not is_case(line)), *late, *lost)
+
+
+def lines_given_up(table: Table[Any], news: Iterable[Event]) -> list[str]:
+    """The lines that were given up after they had waited, since the Turn began that is under way: those of earlier Turns are
+    of no more use.
     """
-    stopped: list[Any] = []
+    lines: list[str] = []
     for event in news:
         if table.rules.reports.stamp(table.state, event) is not None:
-            stopped = []
+            lines = []
         if event.name == WAITING_STOPPED:
-            stopped.append(event.data)
-    given_up = [line for stop in stopped for line in (stop["line"], *stop["dropped"])]
-    lost = [line for line, _ in occasion.change.lines_lost.get(seat, ())]
-    return (*(line for line in given_up if not is_case(line)), *late, *lost)
+            lines += [event.data["line"], *event.data["dropped"]]
+    return lines
 
 
 def _receipt_lines(table: Table[Any], results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:

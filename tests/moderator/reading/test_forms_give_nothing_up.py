@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from pbem.engine.dice import Fate
+from pbem.engine.event import Event
 from pbem.engine.game.orders import Word
+from pbem.engine.log.waiting import WAITING_STOPPED
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reading.form_lines import gives_up
+from pbem.moderator.reports.report_parts import lines_given_up
 from pbem.resources import scenarios_dir
 
 LETS_GO = {
@@ -73,6 +76,13 @@ def refusals(game: str) -> set[str]:
 def test_it_is_known_of_every_order_word_what_becomes_of_an_offer_that_is_not_taken(game: str) -> None:
     assert refusals(game) == LETS_GO[game] | SPARES[game]
     assert {line for line in refusals(game) if gives_up(table(game), line)} == LETS_GO[game]
+
+
+def test_lines_that_were_given_up_in_an_earlier_turn_are_in_no_form() -> None:
+    turn = Event("1.0", "turn_begins", {"campaign": 1, "turn": 2})
+    old, new = (Event("", WAITING_STOPPED, {"line": line, "dropped": ["done"]}) for line in ("march York Kent", "card 2 AP"))
+    assert lines_given_up(table("richard_iii"), [old, turn, new]) == ["card 2 AP", "done"]
+    assert lines_given_up(table("richard_iii"), [turn, old]) == ["march York Kent", "done"]
 
 
 @pytest.mark.parametrize("game", GAMES)
