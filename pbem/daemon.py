@@ -133,15 +133,15 @@ class Daemon:
             raise
 
     async def _once(self, mailbox: Mailbox) -> int:
-        if self._longest_wait is None:  # in service a job does it
-            await self.look_up_keys()
         intake, count, has_begun = Intake(self.desk, mailbox), 0, False
         while not self._stopping.is_set():
             began = self.desk.now()
             self._others = max(len(self.desk.db.daemons()) - 1, 0)
             await asyncio.to_thread(intake.look)
             self._works(IMAP)
-            await self._clock_in(mailbox, began, begins=not has_begun)
+            beginning = await self._clock_in(mailbox, began, begins=not has_begun)
+            if beginning.wait_for_keys and not has_begun and self._longest_wait is None:  # in service a job does it
+                await self.look_up_keys()
             has_begun = True
             count += await self._take_turns(intake)
             self._works(WORK)
@@ -187,17 +187,18 @@ class Daemon:
                 ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in notices]
             await self._send_all(ready)
 
-    async def _clock_in(self, mailbox: Mailbox, now: datetime, *, begins: bool) -> None:
-        """Note that we are at work, also while a long queue of letters is dealt with."""
+    async def _clock_in(self, mailbox: Mailbox, now: datetime, *, begins: bool) -> timekeeping.Beginning:
+        """Note that we are at work, also while a long queue of letters is dealt with. Gives what was read for it."""
         with self.desk.db.reading() as session:
-            last, is_acted_for = timekeeping.beginning(session)
-        for line in act_for_who_is_gone(self.desk) if begins and is_acted_for else ():
+            beginning = timekeeping.beginning(session)
+        for line in act_for_who_is_gone(self.desk) if begins and beginning.is_acted_for else ():
             self._say(line)
-        if timekeeping.is_fresh(last, now):
-            return
+        if timekeeping.is_fresh(beginning.last, now):
+            return beginning
         compare = partial(self._server_ahead, mailbox)
         for line in await asyncio.to_thread(credit_downtime, self.desk, now, self._patience, compare):
             self._say(line)
+        return beginning
 
     def _server_ahead(self, mailbox: Mailbox) -> timedelta | None:
         """By how much the mail server's clock is ahead of ours, as it said in the last minutes; None: it does not say."""
@@ -248,12 +249,12 @@ class Daemon:
 
     def _moderate(self, most: int | None = None) -> int:
         outcomes = moderate_waiting(self.desk, most=most)
-        left = leftovers(self.desk)
+        left = outcomes.left or leftovers(self.desk)
         of_desk = deal_with_desk_letters(self.desk) if left.held else []
         self._some_failed = left.faulty or bool(of_desk)
-        for line in [*outcomes, *of_desk]:
+        for line in [*outcomes.lines, *of_desk]:
             self._say(line)
-        return len(outcomes)
+        return len(outcomes.lines)
 
     def _tell_what_failed(self) -> bool:
         """Tell the game master of letters that have met a fault, if there were any. Gives whether they are told."""

@@ -16,7 +16,7 @@ from pbem.mail.imap.errors import MailboxError
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.moderator.clock.deadline_changes import MAX_SILENCE
-from pbem.moderator.intake.moderating import moderate_waiting
+from pbem.moderator.intake.moderating import Outcomes, moderate_waiting
 from pbem.moderator.joining.opening import open_game
 from pbem.store.errors import Busy, NoRoom, Unwritable
 from pbem.store.tables.games import GameRow
@@ -69,7 +69,7 @@ def timeouts(works: Works) -> int:
 def test_letters_that_take_long_are_no_absence(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     deal = moderate_waiting
 
-    def slowly(*given: Any, **how: Any) -> list[str]:
+    def slowly(*given: Any, **how: Any) -> Outcomes:
         works.clock.move(minutes=6)
         return deal(*given, **how)
 

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, event
 
 from pbem.daemon import Daemon
 from pbem.mail.imap.mailbox import Mailbox
-from pbem.moderator.core.context import DeferredWrites
+from pbem.moderator.core.context import DeferredWrites, LetterOutcome
 from pbem.moderator.desk import mail_letters
 from pbem.moderator.intake import mailbox_turns, moderating
 from pbem.moderator.playing import letter_log, play_letter
@@ -81,9 +81,9 @@ def _in_a_mail(die: Die) -> None:
 def _before_commit(die: Die) -> None:
     """All that a letter causes is in the transaction, which is not committed."""
     at_work = [False]
-    whole = moderating.moderate
+    whole = moderating.deal_with
 
-    def moderate(*arguments: Any) -> str:
+    def deal_with(*arguments: Any) -> LetterOutcome:
         at_work[0] = True
         try:
             return whole(*arguments)
@@ -91,7 +91,7 @@ def _before_commit(die: Die) -> None:
             at_work[0] = False
 
     # The daemon knows moderate_waiting, which looks this name up.
-    _replace(moderating, "moderate", moderate)
+    _replace(moderating, "deal_with", deal_with)
     event.listen(Engine, "commit", lambda _connection: die() if at_work[0] else None)
 
 
@@ -104,7 +104,7 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "after a letter is kept": _after(mailbox_turns, "take_in"),
     "after a letter is marked and before it is moved": _before(Mailbox, "_move"),
     "after a letter is marked done": _after(Mailbox, "mark_done"),
-    "before a letter is moderated": _before(moderating, "moderate"),
+    "before a letter is moderated": _before(moderating, "deal_with"),
     "after a letter is read": _after(moderating, "read_letter"),
     "after its orders are carried out": _after(play_letter, "carry_out_lines"),
     "after its reports are written": _after(play_letter, "tell_all"),
@@ -112,7 +112,7 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "after its mails are queued": _after(DeferredWrites, "flush"),
     "after it is settled": _after(inbox, "settle"),
     "before all of it is committed": _before_commit,
-    "after all of it is committed": _after(moderating, "moderate"),
+    "after all of it is committed": _after(moderating, "deal_with"),
     "before a letter to the desk is looked at": _before(mail_letters, "_carry_out_letter"),
     "after its lines are kept and before that is committed": _after(desk_lines, "keep"),
     "before one of its lines is carried out": _before(mail_letters, "_carry_out_line"),

@@ -145,7 +145,7 @@ def clock(talk: Conversation) -> None:
     credit_downtime(talk.desk, talk.clock(), timedelta(minutes=5))
     act_for(talk.desk, talk.name, "lancaster")
     with talk.db.reading() as session:
-        assert timekeeping.beginning(session)[1]
+        assert timekeeping.beginning(session).is_acted_for
     act_for_who_is_gone(talk.desk)
     tick(talk.desk, talk.clock())
 

@@ -117,7 +117,7 @@ def retry_letter(ctx: typer.Context, number: Letter) -> None:
     with ctx.obj.desk() as desk:
         with desk.db.writing() as session:
             inbox.retry(session, number)
-        outcome = moderate_waiting(desk, [number], UNLIMITED)[0]
+        outcome = moderate_waiting(desk, [number], UNLIMITED).lines[0]
         with desk.db.reading() as session:
             row = inbox.letter(session, number)
             is_for_the_desk = row.status == "held" and row.outcome == FOR_THE_DESK

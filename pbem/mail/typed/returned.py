@@ -180,8 +180,9 @@ def returned_lines(
         return [False] * len(lines)
     answered = "\n".join(_letters_of_answered(mail.text) for mail in sent)
     if not in_html:
-        returned = _compared(written, _OurText.of((mail.text for mail in sent), answered, order_words))
-        if not _can_have_more(written, returned, [mail.html for mail in sent if mail.html]):
+        plain = _OurText.of((mail.text for mail in sent), answered, order_words)
+        returned = _compared(written, plain)
+        if not _can_have_more(written, returned, plain.letters, [mail.html for mail in sent if mail.html]):
             return returned
     return _compared(written, _OurText.of((text for mail in sent for text in mail.texts), answered, order_words))
 
@@ -216,9 +217,9 @@ def _compared(written: _Written, ours: _OurText) -> list[bool]:
     return returned
 
 
-def _can_have_more(written: _Written, returned: Sequence[bool], pages: Iterable[str]) -> bool:
+def _can_have_more(written: _Written, returned: Sequence[bool], plain: str, pages: Iterable[str]) -> bool:
     """Whether a stretch of a letter that is long enough, with something in it that is not `returned`, can stand in one of
-    these pages.
+    these pages, and does not in our `plain` text, where it has been found to be none of ours: an order that our form shows.
     """
     stretches = set[str]()
     for start, key, is_ours in zip(written.starts, written.keys, returned, strict=False):
@@ -226,7 +227,9 @@ def _can_have_more(written: _Written, returned: Sequence[bool], pages: Iterable[
         stretches.update(written.letters[at : at + _MIN_DISTINCTIVE] for at in around)
     for page in pages:
         letters = key_of(unescape(_TAG.sub("", page)))
-        if any(letters[at : at + _MIN_DISTINCTIVE] in stretches for at in range(len(letters) - _MIN_DISTINCTIVE + 1)):
+        places = range(len(letters) - _MIN_DISTINCTIVE + 1)
+        common = stretches.intersection(letters[at : at + _MIN_DISTINCTIVE] for at in places)
+        if any(stretch not in plain for stretch in common):
             return True
     return False
 
@@ -272,6 +275,9 @@ def _length(block: _Block) -> int:
 def _extended(letters: str, ours: str, at: int, place: int, floor: int) -> _Block:
     """The whole stretch around a seed, not before `floor` in the letter."""
     end = _SEED
+    while letters[at + end : at + end + _SEED] == ours[place + end : place + end + _SEED] and at + end < len(letters):
+        end += _SEED  # most of a stretch is compared in pieces: letter by letter takes ten times as long
+    end = min(end, len(letters) - at, len(ours) - place)
     while at + end < len(letters) and place + end < len(ours) and letters[at + end] == ours[place + end]:
         end += 1
     back = 0

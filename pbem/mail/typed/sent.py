@@ -98,7 +98,7 @@ class LateSent:
 
     def __init__(self, raw: bytes) -> None:
         self._raw = raw
-        self._gist = _gist(sha256(raw).digest())
+        self._gist = _gist(sha256(_without_pictures(raw)).digest())  # its Message-ID and text tell it from any other
 
     @property
     def facts(self) -> tuple[str, ...]:

@@ -151,7 +151,7 @@ def release(desk: Desk, name: str, because: str = "") -> list[str]:
         letter_ids = [row.id for row in inbox.held_letters(session) if row.game_id == game.id]
         for letter_id in letter_ids:
             inbox.retry(session, letter_id)
-    dealt_with = moderate_waiting(desk, letter_ids)
+    dealt_with = moderate_waiting(desk, letter_ids).lines
     _tell_going_on(desk, name, because)
     return dealt_with
 

@@ -6,7 +6,7 @@ pause and all others keep their place. The game master hears of the queue once a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
@@ -18,6 +18,7 @@ from pbem.moderator.desk.watching import Subject, tell_subject
 from pbem.moderator.intake.set_aside import note_refused
 from pbem.store.claims import WAY_OUT, of_reader
 from pbem.store.database import Session
+from pbem.store.games import lobby
 from pbem.store.games.timekeeping import is_sure
 from pbem.store.mail import outbox, services, way_out
 from pbem.store.tables.mail import OutgoingRow, WayOutRow
@@ -44,22 +45,21 @@ def next_mails(context: Context, most: int, claim: Callable[[str], bool]) -> lis
     one to all where mails are counted, or tried one by one. Who claims it keeps it until what became of them is noted.
     """
     session, now = context.session, context.desk.now()
-    way = way_out.closed(session)
+    way, urgent = way_out.closed_and_urgent(session, now, MAX_LOOKED_AT)
     if (way is not None or _limits(context)) and not claim(WAY_OUT):
         return []
     if way is None:
-        return _claimed(session, now, min(most, _room(context, now)), claim)
+        return _claimed(session, urgent, min(most, _room(context, now)), claim)
     # A pause that is longer than any was written by a clock that was wrong.
     if now < way.next_attempt <= now + way_out.MAX_PAUSE:
         return []
-    return _claimed(session, now, min(1, _room(context, now)), claim, untried=True)
+    untried = outbox.least_tried(session, now, MAX_LOOKED_AT)
+    return _claimed(session, untried, min(1, _room(context, now)), claim)
 
 
-def _claimed(
-    session: Session, now: datetime, most: int, claim: Callable[[str], bool], *, untried: bool = False
-) -> list[OutgoingRow]:
+def _claimed(session: Session, due: Iterable[outbox.DueMail], most: int, claim: Callable[[str], bool]) -> list[OutgoingRow]:
     is_ours, chosen = dict[str, bool](), list[outbox.DueMail]()
-    for mail in outbox.most_urgent(session, now, MAX_LOOKED_AT, untried=untried):
+    for mail in due:
         if len(chosen) == most:
             break
         work = of_reader(mail.reader)
@@ -67,6 +67,8 @@ def _claimed(
             is_ours[work] = claim(work)
         if is_ours[work]:
             chosen.append(mail)
+            if mail.seat is not None and mail.game is not None:
+                lobby.know_seat_and_game(session, mail.seat, mail.game)  # for its address (ready_to_send)
     return outbox.take(session, chosen)
 
 

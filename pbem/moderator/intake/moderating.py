@@ -15,7 +15,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import partial
 from itertools import islice
 
@@ -93,34 +94,49 @@ def moderate_all(desk: Desk) -> list[str]:
     look_up_keys(desk)
     outcomes = moderate_waiting(desk)
     tell_what_failed(desk)
-    return outcomes
+    return outcomes.lines
+
+
+@dataclass
+class Outcomes:
+    """What became of letters, a line for each. `left` is what is left to do; None where nobody has looked since one of them
+    was not done.
+    """
+
+    lines: list[str] = field(default_factory=list)
+    left: inbox.Leftovers | None = None
 
 
 def moderate_waiting(
     desk: Desk, letter_ids: Iterable[int] | None = None, most_steps: int = MAX_STEPS, *, most: int | None = None
-) -> list[str]:
+) -> Outcomes:
     """Deal with every letter that waits, oldest first, `most` of them, or with these. Gives a line for each; a fault of one
     stops none of the others. Each may cause `most_steps` of work (pbem.effort).
 
     While nothing can be written the rest is left for the next look: letters keep their order.
     """
-    outcomes: list[str] = []
-    for letter_id in islice(_waiting(desk) if letter_ids is None else letter_ids, most):
+    outcomes, has_left = Outcomes(), False
+    for letter_id in islice(_waiting(desk, outcomes) if letter_ids is None else letter_ids, most):
         try:
-            outcomes.append(moderate(desk, letter_id, most_steps))
+            outcome = deal_with(desk, letter_id, most_steps)
         except NotNow as later:
-            return [*outcomes, f"letter {letter_id}: {later}"]
+            outcomes.lines.append(f"letter {letter_id}: {later}")
+            break
+        outcomes.lines.append(outcome.outcome)
+        has_left = has_left or outcome.status != "done"
+    if has_left:
+        outcomes.left = None
     return outcomes
 
 
-def _waiting(desk: Desk) -> Iterator[int]:
+def _waiting(desk: Desk, outcomes: Outcomes) -> Iterator[int]:
     """Each letter that waits, its game claimed while it is dealt with. Those for a game that another process deals with are
     left to it, as those after them are: the letters of a game keep their order.
     """
     letter_id, elsewhere, has_more = 0, set[int](), True
     while has_more:
         with desk.db.reading() as session:
-            oldest = inbox.next_letters(session, letter_id, elsewhere)
+            oldest, outcomes.left = inbox.next_letters(session, letter_id, elsewhere, *_what_is_left(desk))
         if not oldest:
             return
         (letter_id, game_id), has_more = oldest[0], len(oldest) > 1
@@ -134,7 +150,11 @@ def _waiting(desk: Desk) -> Iterator[int]:
 def leftovers(desk: Desk) -> inbox.Leftovers:
     """Whether letters to the desk wait, and whether letters of nobody's have met a fault of late."""
     with desk.db.reading() as session:
-        return inbox.leftovers(session, FOR_THE_DESK, desk.now() - HEARD_OF, FAULT)
+        return inbox.leftovers(session, *_what_is_left(desk))
+
+
+def _what_is_left(desk: Desk) -> tuple[str, datetime, str]:
+    return FOR_THE_DESK, desk.now() - HEARD_OF, FAULT
 
 
 def tell_what_failed(desk: Desk) -> bool:
@@ -147,8 +167,12 @@ def tell_what_failed(desk: Desk) -> bool:
 
 
 def moderate(desk: Desk, letter_id: int, most_steps: int = MAX_STEPS) -> str:
-    """Deal with one letter, and say in a line what became of it. One that causes more than `most_steps` of work is set
-    aside, and nothing of it is carried out.
+    """Deal with one letter, and say in a line what became of it (deal_with)."""
+    return deal_with(desk, letter_id, most_steps).outcome
+
+
+def deal_with(desk: Desk, letter_id: int, most_steps: int = MAX_STEPS) -> LetterOutcome:
+    """Deal with one letter. One that causes more than `most_steps` of work is set aside, and nothing of it is carried out.
 
     Raises NotNow while nothing can be written: nothing is wrong with letter or game, it stays new for the next look.
     """
@@ -163,15 +187,15 @@ def moderate(desk: Desk, letter_id: int, most_steps: int = MAX_STEPS) -> str:
                     if not held:
                         raise
                     log.info("letter %s: the database has changed in the meantime; starting again", letter_id)
-            return f"letter {letter_id}: {at_hand.verdict.outcome}"
+            return LetterOutcome(at_hand.verdict.status, f"letter {letter_id}: {at_hand.verdict.outcome}")
     except NotNow:
         raise
     except (TooMuchWork, NotRead) as fault:
         log.warning("letter %s: %s", letter_id, fault, exc_info=fault.__cause__)
-        return set_aside(desk, letter_id, fault, holds=False)
+        return LetterOutcome(None, set_aside(desk, letter_id, fault, holds=False))
     except Exception as fault:  # whatever a rule or a template does wrong, the letter must not be lost
         log.exception("letter %s", letter_id)
-        return set_aside(desk, letter_id, fault)
+        return LetterOutcome(None, set_aside(desk, letter_id, fault))
 
 
 @dataclass
@@ -191,7 +215,7 @@ def _letter_at_hand(desk: Desk, letter_id: int, *, held: bool) -> Iterator[_AtHa
     Raises Changed where somebody else has written meanwhile.
     """
     with desk.db.reading_first() if held else desk.db.writing() as session:
-        row = inbox.letter(session, letter_id)
+        row = lobby.letter_and_game(session, letter_id)
         at_hand = _AtHand(Context(session, desk, writes=DeferredWrites(held=held)), row, LetterOutcome(None, ""))
         yield at_hand
         verdict = at_hand.verdict

@@ -171,6 +171,11 @@ def shown_position(context: TableContext, seat: SeatRow, report: Report) -> str:
     """Sixteen hex digits of the position, the board and the map as the reader of a report sees them, and where they read
     them: others where anything in them is another, and of what they do not see they tell nothing.
     """
+    shown = f"the position that {report.seat} is shown at {context.table.next_number}, read at {seat.address}"
+    return context.once(shown, lambda: _digest_of_position(context, seat, report))
+
+
+def _digest_of_position(context: TableContext, seat: SeatRow, report: Report) -> str:
     position = position_text(context.page_for(report.seat), report)
     map_ = forgiving(context)("the picture of the map", lambda: picture_for(context.table, report.seat))
     return blake2b(f"{seat.address} {position}{map_!r}".encode(), digest_size=8).hexdigest()

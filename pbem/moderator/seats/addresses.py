@@ -96,13 +96,13 @@ def ready_to_send(context: Context, mail: OutgoingRow) -> bytes:
     """
     if mail.game_id is None or mail.seat is None:
         return _to_guest(context, mail)
-    try:
-        seat = lobby.seat(context.session, mail.game_id, mail.seat)
-    except NotFound:
+    reader = lobby.seat_and_game(context.session, mail.game_id, mail.seat)
+    if reader is None:
         return mail.raw
+    seat, game = reader
     if mail.envelope_to.lower() not in (seat.address.lower(), seat.kept_address.lower()):
         return with_reply_to(mail.raw, context.desk.mailbox)
-    return with_reply_to(mail.raw, address_of(context.of(lobby.game(context.session, mail.game_id)), seat))
+    return with_reply_to(mail.raw, address_of(context.of(game), seat))
 
 
 def _to_guest(context: Context, mail: OutgoingRow) -> bytes:

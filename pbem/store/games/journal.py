@@ -10,7 +10,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, TypeAlias, cast
 
-from sqlalchemy import ColumnElement, bindparam, exists, func, insert, select, text
+from sqlalchemy import ColumnElement, bindparam, column, exists, func, insert, select, text
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
@@ -78,17 +78,19 @@ class LogVersion:
 
 _MARK = text("""
 SELECT
-    coalesce((SELECT max(number) FROM entry WHERE game_id = :game), 0) + 1,
-    (SELECT count(*) FROM strike WHERE game_id = :game),
-    coalesce((SELECT after FROM entry WHERE game_id = :game ORDER BY number DESC LIMIT 1), ''),
+    coalesce((SELECT max(number) FROM entry WHERE game_id = :game), 0) + 1 AS next,
+    (SELECT count(*) FROM strike WHERE game_id = :game) AS strikes,
+    coalesce((SELECT after FROM entry WHERE game_id = :game ORDER BY number DESC LIMIT 1), '') AS newest_after,
     number,
-    kind, seat, key, subject, CAST(answer AS TEXT), after, turn, note, CAST(cause AS TEXT), written
+    kind, seat, key, subject, CAST(answer AS TEXT) AS answer, after, turn, note, CAST(cause AS TEXT) AS cause, written
 FROM (SELECT 1) AS single LEFT JOIN (
     SELECT * FROM entry WHERE game_id = :game AND NOT EXISTS (
         SELECT 1 FROM strike WHERE strike.game_id = entry.game_id AND entry.number BETWEEN strike.first AND strike.last
     ) ORDER BY number DESC LIMIT 1
 ) AS newest_live ON 1 = 1
 """)
+_MARK_COLUMNS = ("next", "strikes", "newest_after", "number", "kind", "seat", "key", "subject", "answer", "after", "turn")
+_MARKED = _MARK.columns(*map(column, (*_MARK_COLUMNS, "note", "cause", "written"))).subquery("mark")
 
 
 _compact = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
@@ -122,7 +124,7 @@ _LINES_SINCE = select(func.count()).where(
     col(EntryRow.written) >= bindparam("lines_since"),
 )
 _LETTERS_SINCE = select(func.count()).where(*EARLIER_OF_SEAT, col(LetterRow.received) >= bindparam("letters_since"))
-_LETTERS_AND_LINES = select(_LETTERS_SINCE.scalar_subquery(), _LINES_SINCE.scalar_subquery())
+_LETTERS_AND_LINES = select(_LETTERS_SINCE.scalar_subquery(), _LINES_SINCE.scalar_subquery(), *_MARKED.c)
 _STRIKES = select(StrikeRow).where(col(StrikeRow.game_id) == bindparam("game")).order_by(col(StrikeRow.id))
 _EVENTS = (
     select(*(col(getattr(EventRow, name)) for name in EventLine.__dataclass_fields__))
@@ -246,7 +248,12 @@ def mark(session: Session, game_id: int) -> LogVersion:
 
 
 def _read_mark(session: Session, game_id: int) -> LogVersion:
-    next_, strikes_, after, *said = session.connection().execute(_MARK, {"game": game_id}).one()
+    return _mark_in(session, game_id, session.connection().execute(_MARK, {"game": game_id}).one())
+
+
+def _mark_in(session: Session, game_id: int, columns: Sequence[Any]) -> LogVersion:
+    """The mark that a row of _MARK says."""
+    next_, strikes_, after, *said = columns
     remember(session, progress.NEWEST, game_id, (next_ - 1, after))
     return LogVersion(said[0] or 0, next_, strikes_, _digest_of(said))
 
@@ -268,11 +275,14 @@ def letters_and_lines(
     """How many letters of the seat of `letter` came at `letters_since` or later, up to and with it, without those refused;
     and how many lines of these kinds were written for it at `lines_since` or later, struck or not.
 
-    It counts itself, and need not be written down as one of that seat yet.
+    It counts itself, and need not be written down as one of that seat yet. The mark of the game's log is read with it: who
+    deals with the letter asks for that next.
     """
     which = {"game": letter.game_id, "seat": letter.seat, "letter": letter.id, "kinds": list(kinds)}
     since = {"letters_since": letters_since, "lines_since": lines_since}
-    letters, lines = session.connection().execute(_LETTERS_AND_LINES, which | since).one()
+    letters, lines, *columns = session.connection().execute(_LETTERS_AND_LINES, which | since).one()
+    if letter.game_id is not None:
+        remember(session, _VERSION, letter.game_id, _mark_in(session, letter.game_id, columns))
     return letters + (letter.received >= letters_since), lines
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import bindparam, func, select, text
 from sqlalchemy.orm import aliased
@@ -20,7 +20,7 @@ from pbem.store.games import progress
 from pbem.store.once import forget, once, recall, remember
 from pbem.store.tables.games import IS_ACTED_FOR, DeletedGameRow, GameRow, ObserverRow, SeatRow, TermsRow
 from pbem.store.tables.joining import GatheringRow
-from pbem.store.tables.mail import AUTH, MessageRow
+from pbem.store.tables.mail import AUTH, LetterRow, MessageRow
 
 KEY_BYTES = 32
 _GAME, _SEATS, TERMS = "game", "seats", "terms"
@@ -40,6 +40,7 @@ _SEATS_OF_GAME = (
     .where(col(SeatRow.game_id) == bindparam("game"))
     .order_by(col(SeatRow.id))
 )
+_SEAT_AND_GAME = _SEATS_OF_GAME.where(col(SeatRow.name) == bindparam("seat"))
 _OPENED = aliased(SeatRow)
 _OPENS = (col(_OPENED.token_hash) == bindparam("hash")) | (col(_OPENED.former_token_hash) == bindparam("hash"))
 _IS_WATCHED = select(col(ObserverRow.id)).where(col(ObserverRow.game_id) == col(GameRow.id)).exists()
@@ -52,6 +53,15 @@ _OPENED_BY_TOKEN = (
     .where(_OPENS)
     .order_by(col(_OPENED.id), col(SeatRow.id))
 )
+_LETTER_AND_GAME = (
+    select(LetterRow, GameRow, TermsRow, _IS_WATCHED, _IS_SPOKEN, SeatRow)
+    .outerjoin(GameRow, col(GameRow.id) == col(LetterRow.for_game))
+    .outerjoin(TermsRow, col(TermsRow.game_id) == col(GameRow.id))
+    .outerjoin(SeatRow, col(SeatRow.game_id) == col(GameRow.id))
+    .where(col(LetterRow.id) == bindparam("letter"))
+    .order_by(col(SeatRow.id))
+)
+_OF_LETTER = "seats that a letter can be from"
 ACTED_FOR = (
     select(SeatRow)
     .join(GameRow, col(GameRow.id) == col(SeatRow.game_id))
@@ -225,22 +235,57 @@ def seat(session: Session, game_id: int, name: str) -> SeatRow:
     return row
 
 
+def seat_and_game(session: Session, game_id: int, name: str) -> tuple[SeatRow, GameRow] | None:
+    """One seat with its game, None where there is none. It is read once in a transaction."""
+    given = {"game": game_id, "seat": name}
+    row = once(session, f"seat {name}", game_id, lambda: session.execute(_SEAT_AND_GAME, given).first())
+    return None if row is None else (row[0], row[1])
+
+
+def know_seat_and_game(session: Session, seat: SeatRow, game: GameRow) -> None:
+    """A seat and its game were read with something else."""
+    remember(session, f"seat {seat.name}", game.id, (seat, game))
+
+
 def seat_by_token_hash(session: Session, token_hash: str) -> SeatRow | None:
     """The seat that the token with this hash opens, if any. Its game, all seats of that, its terms, and whether it has
     observers and messages are read with it: they are what is asked for next.
     """
+    for seat in cast("list[SeatRow]", recall(session, _OF_LETTER, 0) or []):
+        if token_hash in (seat.token_hash, seat.former_token_hash):
+            return seat
     rows = session.execute(_OPENED_BY_TOKEN, {"hash": token_hash}).all()
     if not rows:
         return None
     opened: SeatRow = rows[0][0]
-    game, terms, is_watched, is_spoken = rows[0][1:5]
+    _know_game(session, [row[1:] for row in rows if row[0] is opened])
+    return opened
+
+
+def letter_and_game(session: Session, letter_id: int) -> LetterRow:
+    """The letter with this number. The game that its header names is read with it, as by seat_by_token_hash, which need not
+    read it again. Raises NotFound.
+    """
+    rows = session.execute(_LETTER_AND_GAME, {"letter": letter_id}).all()
+    if not rows:
+        raise NotFound(f"there is no letter {letter_id}")
+    letter: LetterRow = rows[0][0]
+    if rows[0][1] is not None:
+        remember(session, _OF_LETTER, 0, _know_game(session, [row[1:] for row in rows]))
+    return letter
+
+
+def _know_game(session: Session, rows: Sequence[Sequence[Any]]) -> list[SeatRow]:
+    """Keep what was read of a game: its terms, whether it has observers and messages, and in each row one of its seats."""
+    game, terms, is_watched, is_spoken, _ = rows[0]
+    seats = [row[-1] for row in rows]
     remember(session, _named(game.name), 0, game)
     remember(session, _GAME, game.id, game)
-    remember(session, _SEATS, game.id, [row[-1] for row in rows if row[0] is opened])
+    remember(session, _SEATS, game.id, seats)
     remember(session, TERMS, game.id, terms)
     remember(session, WATCHED, game.id, is_watched)
     remember(session, SPOKEN, game.id, is_spoken)
-    return opened
+    return seats
 
 
 def seat_by_address(session: Session, address: str) -> list[SeatRow]:

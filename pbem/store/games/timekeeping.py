@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select, true
 from sqlmodel import Session, col
@@ -11,6 +12,7 @@ from sqlmodel import Session, col
 from pbem.store.dialect.sql import SINGLE, regency_in, unindexed
 from pbem.store.games import progress
 from pbem.store.games.lobby import ACTED_FOR, TERMS
+from pbem.store.mail.inbox import LOOKED_AT_LATER
 from pbem.store.once import forget, once
 from pbem.store.tables.games import GameRow, TermsRow
 from pbem.store.tables.service import HeartbeatRow
@@ -22,7 +24,11 @@ SURE = timedelta(days=1)
 
 _BEAT = "heartbeat"
 _HEARTBEAT = select(HeartbeatRow)
-_BEGINNING = select(HeartbeatRow, ACTED_FOR.exists()).select_from(SINGLE).outerjoin(HeartbeatRow, true())
+_BEGINNING = (
+    select(HeartbeatRow, ACTED_FOR.exists(), LOOKED_AT_LATER.order_by(None).exists())
+    .select_from(SINGLE)
+    .outerjoin(HeartbeatRow, true())
+)
 _WITH_TERMS = (
     select(col(TermsRow.game_id))
     .join(GameRow, col(GameRow.id) == col(TermsRow.game_id))
@@ -85,12 +91,18 @@ def heartbeat(session: Session) -> Beat | None:
     return _beat_of(session.scalars(_HEARTBEAT).first())
 
 
-def beginning(session: Session) -> tuple[Beat | None, bool]:
-    """What each look into the mailbox begins with, asked at once: the last heartbeat, and whether somebody acts for a player
-    of a game that is played.
-    """
-    row, is_acted_for = session.execute(_BEGINNING).one()
-    return _beat_of(row), bool(is_acted_for)
+class Beginning(NamedTuple):
+    """The last heartbeat, whether somebody acts for a player of a game that is played, and whether letters wait for keys."""
+
+    last: Beat | None
+    is_acted_for: bool
+    wait_for_keys: bool
+
+
+def beginning(session: Session) -> Beginning:
+    """What each look into the mailbox begins with, asked at once."""
+    row, is_acted_for, wait_for_keys = session.execute(_BEGINNING).one()
+    return Beginning(_beat_of(row), bool(is_acted_for), bool(wait_for_keys))
 
 
 def is_fresh(last: Beat | None, now: datetime) -> bool:

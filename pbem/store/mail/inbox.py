@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from functools import cache
 from hashlib import sha256
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select, true
 from sqlalchemy.orm import defer, make_transient_to_detached
 from sqlmodel import Session, col
 
 from pbem import values
-from pbem.store.dialect.sql import Upsert
+from pbem.store.dialect.sql import SINGLE, Upsert
 from pbem.store.errors import NotFound
 from pbem.store.tables.mail import LetterRow
 
@@ -38,10 +39,11 @@ _NEXT = (
     )
     .order_by(col(LetterRow.id))
     .limit(2)
+    .subquery("next_letters")
 )
 _PENDING = select(col(LetterRow.id)).where(_IS_NEW, _GAME.in_(bindparam("games", expanding=True))).limit(1)
 _COUNT_NEW = select(func.count()).select_from(LetterRow).where(_IS_NEW)
-_LOOKED_AT_LATER = (
+LOOKED_AT_LATER = (
     select(LetterRow).where(col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None)).order_by(col(LetterRow.id))
 )
 _HELD_AS = (
@@ -153,12 +155,22 @@ def letter_by_message_id(session: Session, message_id: str) -> LetterRow | None:
     return session.scalars(_LETTER_BY_MESSAGE_ID, {"message": message_id}).first()
 
 
-def next_letters(session: Session, after: int, without: Collection[int]) -> list[tuple[int, int]]:
+class Leftovers(NamedTuple):
+    """Whether letters are held with some outcome, and whether there are any that faulty_letters_since counts."""
+
+    held: bool
+    faulty: bool
+
+
+def next_letters(
+    session: Session, after: int, without: Collection[int], outcome: str, since: datetime, mark: str
+) -> tuple[list[tuple[int, int]], Leftovers]:
     """The oldest two letters that nobody has settled, of those with a number above `after` and `without` those for these
-    games: their numbers, and the game that each seems to be for (0: none is known).
+    games: their numbers, and the game that each seems to be for (0: none is known). And, asked at once, the leftovers.
     """
-    rows = session.connection().execute(_NEXT, {"after": after, "games": list(without)})
-    return [(row[0], row[1]) for row in rows]
+    given = {"after": after, "games": list(without), "outcome": outcome, "since": since}
+    rows = session.connection().execute(_next_and_left(mark), given).all()
+    return [(row[0], row[1]) for row in rows if row[0] is not None], Leftovers(*map(bool, rows[0][2:]))
 
 
 def is_pending(session: Session, game_id: int) -> bool:
@@ -225,32 +237,35 @@ def nobodys_letters_since(session: Session, since: datetime) -> int:
 
 def faulty_letters_since(session: Session, since: datetime, mark: str) -> int:
     """How many dead letters that belong to no seat came later than `since` and have an outcome that begins with `mark`."""
-    return _count(session, *_faulty(since, mark))
+    return _count(session, *_faulty(mark), given={"since": since})
 
 
 def newest_faulty_letter(session: Session, since: datetime, mark: str) -> LetterRow | None:
     """The last of the letters that faulty_letters_since counts."""
-    wanted = select(LetterRow).where(*_faulty(since, mark))
-    return session.scalars(wanted.order_by(col(LetterRow.received).desc(), col(LetterRow.id).desc()).limit(1)).first()
+    wanted = select(LetterRow).where(*_faulty(mark)).order_by(col(LetterRow.received).desc(), col(LetterRow.id).desc())
+    return session.scalars(wanted.limit(1), {"since": since}).first()
 
 
-class Leftovers(NamedTuple):
-    """Whether letters are held with some outcome, and whether there are any that faulty_letters_since counts."""
-
-    held: bool
-    faulty: bool
+@cache
+def _next_and_left(mark: str) -> Select[Any]:
+    found = select(*_NEXT.c, *_are_left(mark)).select_from(SINGLE)
+    return found.outerjoin(_NEXT, true()).order_by(_NEXT.c.id)
 
 
 def leftovers(session: Session, outcome: str, since: datetime, mark: str) -> Leftovers:
     """Both asked at once."""
-    wanted = select(_HELD_AS.order_by(None).exists(), exists().where(*_faulty(since, mark)))
-    held, faulty = session.connection().execute(wanted, {"outcome": outcome}).one()
-    return Leftovers(bool(held), bool(faulty))
+    row = session.connection().execute(select(*_are_left(mark)), {"outcome": outcome, "since": since}).one()
+    return Leftovers(*map(bool, row))
 
 
-def _faulty(since: datetime, mark: str) -> tuple[ColumnElement[bool], ...]:
+@cache
+def _are_left(mark: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return _HELD_AS.order_by(None).exists(), exists().where(*_faulty(mark))
+
+
+def _faulty(mark: str) -> tuple[ColumnElement[bool], ...]:
     failed = (col(LetterRow.status) == "dead", col(LetterRow.outcome).startswith(mark, autoescape=True))
-    return *NOBODYS, col(LetterRow.received) > since, *failed
+    return *NOBODYS, col(LetterRow.received) > bindparam("since"), *failed
 
 
 NOBODYS = (col(LetterRow.game_id).is_(None), col(LetterRow.seat).is_(None))
@@ -280,7 +295,7 @@ def settle(
 
 def looked_at_later(session: Session) -> list[LetterRow]:
     """The held letters that are looked at again by themselves, oldest first."""
-    return list(session.scalars(_LOOKED_AT_LATER))
+    return list(session.scalars(LOOKED_AT_LATER))
 
 
 def waits_behind(session: Session, row: LetterRow, game_id: int | None, seat: str | None) -> LetterRow | None:
@@ -361,5 +376,5 @@ def _with_status(status: str, most: int | None) -> Select[LetterRow]:
     return select(LetterRow).where(col(LetterRow.status) == status).order_by(col(LetterRow.id).desc()).limit(most)
 
 
-def _count(session: Session, *conditions: ColumnElement[bool]) -> int:
-    return session.connection().execute(select(func.count()).select_from(LetterRow).where(*conditions)).scalar_one()
+def _count(session: Session, *conditions: ColumnElement[bool], given: Mapping[str, Any] | None = None) -> int:
+    return session.connection().execute(select(func.count()).select_from(LetterRow).where(*conditions), given).scalar_one()

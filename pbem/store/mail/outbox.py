@@ -15,6 +15,7 @@ from sqlmodel import Session, col
 from pbem.store.dialect.sql import Upsert
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.once import once
+from pbem.store.tables.games import GameRow, SeatRow
 from pbem.store.tables.mail import IS_URGENT, OutgoingRow
 
 BEING_SENT = "was being handed to the server when the program ended"
@@ -56,12 +57,18 @@ _LATELY = union_all(
         *_TO_SEATS, col(OutgoingRow.kind) == "notice", col(OutgoingRow.queued) >= bindparam("since")
     ),
 )
-_IS_DUE = (
+IS_DUE = (
     col(OutgoingRow.status) == "waiting",
     or_(col(OutgoingRow.next_attempt) <= bindparam("now"), col(OutgoingRow.next_attempt) > bindparam("farthest")),
 )
 """A mail's time has come; an attempt farther away than any pause was put there by a clock that was wrong."""
-_DUE = select(OutgoingRow).where(*_IS_DUE)
+DUE_MAIL = (col(OutgoingRow.id), col(OutgoingRow.envelope_to), col(OutgoingRow.last_error))
+"""The columns of a DueMail."""
+URGENT_FIRST = (
+    func.max(col(OutgoingRow.urgency)).over(partition_by=(col(OutgoingRow.envelope_to), col(OutgoingRow.game_id))).desc()
+)
+"""Those first that are asked something, with what they wait behind."""
+_DUE = select(OutgoingRow).where(*IS_DUE)
 _SENT = (
     update(OutgoingRow)
     .where(col(OutgoingRow.id).in_(bindparam("numbers", expanding=True)))
@@ -74,14 +81,14 @@ _TRIED = (
     .returning(OutgoingRow)
     .execution_options(synchronize_session=False)
 )
-COUNT_DUE = select(func.count()).select_from(OutgoingRow).where(*_IS_DUE)
+COUNT_DUE = select(func.count()).select_from(OutgoingRow).where(*IS_DUE)
 """How many mails are due, given their moment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMail:
     """A mail to be put into the outbox, with the marks of what it `asked` if it is a report, and its `urgency`
-    (most_urgent).
+    (way_out.closed_and_urgent).
     """
 
     message_id: str
@@ -244,25 +251,21 @@ def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
 
 
 class DueMail(NamedTuple):
-    """A mail whose time has come: its number, its reader, and what was said of it when it was last tried."""
+    """A mail whose time has come: its number, its reader, what was said of it when it was last tried, and the seat and game
+    that it is to, if these were read with it.
+    """
 
     number: int
     reader: str
     last_error: str
+    seat: SeatRow | None = None
+    game: GameRow | None = None
 
 
-def most_urgent(session: Session, now: datetime, limit: int, *, untried: bool = False) -> list[DueMail]:
-    """The same, without their text, with the most urgent first, or those first that were tried least.
-
-    No mail overtakes another of its game to its address: what an urgent one waits behind is as urgent.
-    """
-    urgent = (
-        func.max(col(OutgoingRow.urgency)).over(partition_by=(col(OutgoingRow.envelope_to), col(OutgoingRow.game_id))).desc()
-    )
-    first = (col(OutgoingRow.attempts), urgent) if untried else (urgent,)
-    wanted = select(col(OutgoingRow.id), col(OutgoingRow.envelope_to), col(OutgoingRow.last_error)).where(*_IS_DUE)
-    rows = session.connection().execute(wanted.order_by(*first, col(OutgoingRow.id)).limit(limit), moment(now))
-    return [DueMail(*row) for row in rows]
+def least_tried(session: Session, now: datetime, limit: int) -> list[DueMail]:
+    """The same, without their text, with those first that were tried least, of these the most urgent (way_out)."""
+    wanted = select(*DUE_MAIL).where(*IS_DUE).order_by(col(OutgoingRow.attempts), URGENT_FIRST, col(OutgoingRow.id))
+    return [DueMail(*row) for row in session.connection().execute(wanted.limit(limit), moment(now))]
 
 
 def take(session: Session, mails: Sequence[DueMail]) -> list[OutgoingRow]:

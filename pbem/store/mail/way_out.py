@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select, true
+from sqlalchemy import and_, bindparam, func, select, true
 from sqlmodel import Session, col
 
 from pbem.store.dialect.sql import SINGLE
-from pbem.store.mail.outbox import COUNT_DUE, moment
+from pbem.store.mail.outbox import COUNT_DUE, DUE_MAIL, IS_DUE, URGENT_FIRST, DueMail, moment
 from pbem.store.once import once, remember
+from pbem.store.tables.games import GameRow, SeatRow
 from pbem.store.tables.mail import OutgoingRow, WayOutRow
 
 FIRST_PAUSE = timedelta(minutes=1)
@@ -20,6 +21,16 @@ MAX_PAUSE = timedelta(minutes=30)
 
 _CLOSED = select(WayOutRow)
 _CLOSED_AND_DUE = select(WayOutRow, COUNT_DUE.scalar_subquery()).select_from(SINGLE).outerjoin(WayOutRow, true())
+_CLOSED_AND_URGENT = (
+    select(WayOutRow, *DUE_MAIL, SeatRow, GameRow)
+    .select_from(SINGLE)
+    .outerjoin(WayOutRow, true())
+    .outerjoin(OutgoingRow, and_(*IS_DUE))
+    .outerjoin(SeatRow, and_(col(SeatRow.game_id) == col(OutgoingRow.game_id), col(SeatRow.name) == col(OutgoingRow.seat)))
+    .outerjoin(GameRow, col(GameRow.id) == col(SeatRow.game_id))
+    .order_by(URGENT_FIRST, col(OutgoingRow.id))
+    .limit(bindparam("most"))
+)
 _WAY_OUT = "way out"
 
 
@@ -33,6 +44,16 @@ def closed_and_due(session: Session, now: datetime) -> tuple[WayOutRow | None, i
     row, due = session.execute(_CLOSED_AND_DUE, moment(now)).one()
     remember(session, _WAY_OUT, 0, row)
     return row, due
+
+
+def closed_and_urgent(session: Session, now: datetime, limit: int) -> tuple[WayOutRow | None, list[DueMail]]:
+    """The same, and those mails that are due, each with its seat, the most urgent first.
+
+    No mail overtakes another of its game to its address: what an urgent one waits behind is as urgent.
+    """
+    rows = session.execute(_CLOSED_AND_URGENT, moment(now) | {"most": limit}).all()
+    remember(session, _WAY_OUT, 0, rows[0][0])
+    return rows[0][0], [DueMail(*row[1:]) for row in rows if row[1] is not None]
 
 
 def close(session: Session, now: datetime, error: str) -> WayOutRow:

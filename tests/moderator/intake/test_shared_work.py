@@ -36,8 +36,8 @@ def test_letters_of_a_game_that_another_daemon_deals_with_wait_in_their_order(ta
             assert [row.for_game for row in inbox.pending_letters(session)] == [game_id, game_id]
             assert inbox.is_pending(session, game_id)
             assert not inbox.is_pending(session, game_id + 1)
-    assert [line.partition(":")[0] for line in moderate_waiting(talk.desk, most=1)] == ["letter 1"]
-    assert [line.partition(":")[0] for line in moderate_waiting(talk.desk)] == ["letter 2"]
+    assert [line.partition(":")[0] for line in moderate_waiting(talk.desk, most=1).lines] == ["letter 1"]
+    assert [line.partition(":")[0] for line in moderate_waiting(talk.desk).lines] == ["letter 2"]
 
 
 def test_letters_of_other_games_do_not_wait(talk: Conversation, other: Database) -> None:

@@ -263,7 +263,7 @@ def test_a_database_that_is_busy_leaves_the_letter_for_later(talk: Conversation,
     letter_id = take_in(talk.desk, bytes(_letter(talk, "york", YORK_SETUP)))
     assert letter_id is not None
     with talk.db.writing():
-        assert "try again" in moderate_waiting(impatient, [letter_id])[0]
+        assert "try again" in moderate_waiting(impatient, [letter_id]).lines[0]
     assert talk.game().status == "playing"
     moderate(impatient, letter_id)
     assert not _open(talk, "york")

@@ -30,10 +30,9 @@ def this_war(events: Iterable[Event]) -> list[Event]:
 
 
 def _since(name: str, events: Iterable[Event]) -> list[Event]:
-    kept: list[Event] = []
-    for event in events:
-        kept = [event] if event.name == name else [*kept, event]
-    return kept
+    kept = list(events)
+    newest = max((place for place, event in enumerate(kept) if event.name == name), default=0)
+    return kept[newest:]
 
 
 def battles(events: Iterable[Event]) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import asinh, radians, tan
 
 from pbem.engine.game.picture import GlobePoint
@@ -32,5 +33,6 @@ class Projection:
         return Point(x, self.frame.y0 + self.scale * (_mercator(self.north) - _mercator(spot.lat)))
 
 
+@lru_cache(4_096)  # the spots of a board stay where they are
 def _mercator(lat: float) -> float:
     return asinh(tan(radians(lat)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 PACKAGE = "font_source_sans_pro"
 FAMILY = "Source Sans Pro"
+MAX_CACHED_TEXTS = 4_096
 
 
 class Face(Enum):
@@ -37,6 +38,7 @@ def font_files() -> list[Path]:
     return [face.file for face in Face]
 
 
+@lru_cache(MAX_CACHED_TEXTS)  # most texts are names, which every layout asks for again
 def text_width(text: str, size: float, face: Face = Face.SEMIBOLD) -> float:
     """How wide `text` is at a font size, in the same unit. Without kerning, which makes it no wider."""
     advances, missing = _advances(face)
