@@ -90,11 +90,26 @@ class Position:
         """The game at this moment, to be played on by mail. All that was decided is new to both players."""
         folder.mkdir(parents=True, exist_ok=True)
         talk = Conversation(
-            folder, game=self.game, scenario=self.scenario, key=self.key, options=dict(OPTIONS), players=self.players
+            folder,
+            game=self.game,
+            scenario=self.scenario,
+            key=self.key,
+            options=dict(OPTIONS),
+            players=self.players,
         )
         if self.letters:
-            _lead_on(talk, self.table.fork())
+            talk.once(f"position {self.name}", self._lead_on)
         return talk
+
+    def _lead_on(self, talk: Conversation) -> list[Mail]:
+        """Bring a game that has just begun to where the Table has come; its mails are still to be looked at."""
+        table = self.table.fork()
+        with talk.db.writing() as session:
+            game = lobby.find_game(session, talk.name)
+            context = Context(session, talk.desk).of(game).at(table)
+            write_log(session, game, table, journal.next_number(session, game.id), None, context.clock)
+            tell_all(context, Occasion("position", everybody=True))
+        return []
 
     @cached_property
     def mail(self) -> Mail:
@@ -114,15 +129,6 @@ class Position:
 @cache
 def _folder() -> TemporaryDirectory[str]:
     return TemporaryDirectory()
-
-
-def _lead_on(talk: Conversation, table: Table[Any]) -> None:
-    """Bring the game of a conversation that has just begun to where a Table has come."""
-    with talk.db.writing() as session:
-        game = lobby.find_game(session, talk.name)
-        context = Context(session, talk.desk).of(game).at(table)
-        write_log(session, game, table, journal.next_number(session, game.id), None, context.clock)
-        tell_all(context, Occasion("position", everybody=True))
 
 
 # The file
