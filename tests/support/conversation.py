@@ -33,12 +33,11 @@ from pbem.orders.reading.known import known_at
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store.database import Database
 from pbem.store.games import lobby, timekeeping
 from pbem.store.mail import inbox, outbox
 from pbem.store.tables.games import GameRow, SeatRow, TermsRow
 from pbem.store.tables.mail import LetterRow, OutgoingRow
-from tests.support.empty import content_of, database_with, empty_database, fill
+from tests.support.empty import content_of, database_with, empty_database, fill, open_made
 
 USUAL_GAMES = GAMES
 MODERATOR = "moderator@example.test"
@@ -160,7 +159,7 @@ class Conversation:
         self._in_memory = in_memory
         file = folder / "test.sqlite"
         self._file = database_with(file, KEPT[self._way].content) if self._way in KEPT else empty_database(file)
-        self.db = Database.open(self._file, lasting=False)
+        self.db = open_made(self._file)
         self.desk = Desk(
             db=self.db,
             games=games or GAMES,

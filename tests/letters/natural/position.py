@@ -25,6 +25,7 @@ from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.line_kinds import Sorter
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
+from pbem.orders.reading.known import known_at
 from pbem.resources import scenarios_dir
 from pbem.store.games import journal, lobby
 from tests.support.conversation import PLAYERS, Conversation, Mail, form
@@ -61,7 +62,9 @@ class Position:
 
     @cached_property
     def table(self) -> Table[Any]:
-        """The game at this moment: play on at a fork of it only. Raises AssertionError where a letter is refused."""
+        """The game at this moment: play on at forks of it only, which share what is known of its questions. Raises
+        AssertionError where a letter is refused.
+        """
         rules = GAMES[self.game]
         setup = load_setup(rules, find_scenario(rules, self.scenario), scenarios_dir(), OPTIONS)
         table = Table.open_new(rules, setup, Fate(self.key))
@@ -71,6 +74,7 @@ class Position:
             results = carry_out_lines(table, letter.seat, lines)
             refused = [result for result in results if not result.accepted]
             assert not refused, f"{self.game} {self.name}, letter {number}: {refused}"
+        known_at(table)
         return table
 
     @cached_property

@@ -14,6 +14,7 @@ from pbem.engine.table import Table
 from pbem.moderator.desk.archive_files import verify_document
 from pbem.moderator.desk.arrival_notes import bad_note
 from pbem.moderator.playing.order_lines import carry_out
+from pbem.orders.reading.known import known_at
 from pbem.store.archive.form import EntryPart
 from pbem.store.archive.transfer import export_game
 from tests.moderator.reading.test_shown_letters import last_answer, plantagenet, richard, warriors
@@ -124,11 +125,12 @@ def is_told(table: Table[Any], seat: str, line: str, answer: str, holds: bool) -
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[Opened, Table[Any]]:
-    """Each game where its letters below begin: played on at forks."""
+    """Each game where its letters below begin: they are played at forks, which share what is known of it."""
     found = {}
     for game in (warriors, richard, plantagenet):
         with game(tmp_path_factory.mktemp("table")) as talk:
             found[game] = talk.table()
+            known_at(found[game])
     return found
 
 
