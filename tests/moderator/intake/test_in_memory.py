@@ -47,6 +47,14 @@ Step = Callable[[Conversation], object]
 FILES = pytest.mark.sqlite
 
 
+@pytest.fixture
+def talk(tmp_path: Path) -> Iterator[Conversation]:
+    """A Bosworth game just opened, which its first letter loads."""
+    conversation = Conversation(tmp_path, in_memory=False)
+    yield conversation
+    conversation.db.close()
+
+
 def elsewhere(talk: Conversation) -> Desk:
     """The desk of another process: its own connections, its own memory."""
     return replace(talk.desk, db=Database.open(talk.db.location), tables=GameCache())

@@ -115,18 +115,20 @@ def acted(table: Table[Any], seat: str, answer: str) -> bool:
     return ("waited", answer) == last_answer(table, seat)
 
 
-def is_told(table: Table[Any], seat: str, line: str, answer: str, holds: bool) -> None:
-    """The line was carried out, or stopped with the reason; nothing of it waits."""
+def holds_for(table: Table[Any], seat: str, answer: str) -> bool:
+    """Whether a line with a condition was carried out; else it stopped with the reason. Nothing of it waits."""
     stopped = [e.note for e in table.entries if e.key == STOPPED and e.seat == seat]
-    assert (acted(table, seat, answer), not stopped) == (holds, holds), (line, stopped)
+    done = acted(table, seat, answer)
+    assert done != bool(stopped), stopped
     assert all("its condition does not hold" in note for note in stopped)
     assert not table.waiting.get(seat)
+    return done
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[Opened, Table[Any]]:
     """Each game where its letters below begin: they are played at forks, which share what is known of it."""
-    found = {}
+    found: dict[Opened, Table[Any]] = {}
     for game in (warriors, richard, plantagenet):
         with game(tmp_path_factory.mktemp("table")) as talk:
             found[game] = talk.table()
@@ -134,30 +136,31 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[Opened, Table[Any]]
     return found
 
 
-def is_judged(table: Table[Any], seat: str, line: str, theirs: str, answer: str, holds: bool) -> None:
-    """What becomes of a line of a seat, once the other side has written theirs."""
+def is_carried_out(table: Table[Any], seat: str, line: str, theirs: str, answer: str) -> bool:
+    """Whether a line of a seat is, once the other side has written theirs."""
     (result,) = carry_out(table, seat, [(1, line)])
     assert result.accepted, result
     carry_out(table, "york" if seat == "lancaster" else "lancaster", enumerate(theirs.splitlines(), 1))
-    is_told(table, seat, line, answer, holds)
+    return holds_for(table, seat, answer)
 
 
 @pytest.mark.parametrize("condition", WARRIORS)
 def test_in_warriors_of_england(condition: str, tables: dict[Opened, Table[Any]]) -> None:
     line = f"march York Wales if {condition}"
-    is_judged(tables[warriors].fork(), "york", line, "", "march york wales", WARRIORS[condition])
+    assert is_carried_out(tables[warriors].fork(), "york", line, "", "march york wales") == WARRIORS[condition]
 
 
 @pytest.mark.parametrize("condition", RICHARD)
 def test_in_richard_iii_ahead(condition: str, tables: dict[Opened, Table[Any]]) -> None:
     line, theirs = f"actions: march Oxford East Anglia if {condition} even so", "sail March East Anglia\ndone"
-    is_judged(tables[richard].fork(), "lancaster", line, theirs, "march oxford_l east_anglia", RICHARD[condition])
+    done = is_carried_out(tables[richard].fork(), "lancaster", line, theirs, "march oxford_l east_anglia")
+    assert done == RICHARD[condition]
 
 
 @pytest.mark.parametrize("condition", PLANTAGENET)
 def test_in_plantagenet(condition: str, tables: dict[Opened, Table[Any]]) -> None:
     line = f"march Cambridge if {condition}"
-    is_judged(tables[plantagenet].fork(), "york", line, "", "march cambridge", PLANTAGENET[condition])
+    assert is_carried_out(tables[plantagenet].fork(), "york", line, "", "march cambridge") == PLANTAGENET[condition]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +196,7 @@ def test_by_letter_it_is_the_same(
         assert "1 ok" in mail.text, mail.text
         for each in theirs:
             talk.write("york", each)
-        is_told(talk.table(), seat, line, answer, holds)
+        assert holds_for(talk.table(), seat, answer) == holds
 
 
 AHEAD = [
@@ -236,7 +239,7 @@ def test_ahead_it_is_judged_when_its_turn_comes(
         talk.write(seat, letter.format(condition=condition))
         for each in theirs:
             talk.write("lancaster", each)
-        is_told(talk.table(), seat, condition, answer, "outnumbered" in condition if holds is None else holds)
+        assert holds_for(talk.table(), seat, answer) == ("outnumbered" in condition if holds is None else holds)
         with talk.db.reading() as session:
             document = export_game(session, talk.game().id)
             assert bad_note(EntryPart.model_validate(each) for each in document["entries"]) == ""
@@ -326,4 +329,4 @@ def test_order_words_that_others_share_take_conditions_too(
     line: str, answer: str, holds: bool, tables: dict[Opened, Table[Any]]
 ) -> None:
     """Such words give standing orders as well, or answer what an Event asks."""
-    is_judged(tables[plantagenet].fork(), "york", line, "", answer, holds)
+    assert is_carried_out(tables[plantagenet].fork(), "york", line, "", answer) == holds
