@@ -1,7 +1,8 @@
 """The tests that take more than half a second: `make test` leaves them out, `.ci/run` runs them beside the servers.
 
 `python -m tests.slow TIMES.xml` writes the list anew, from what `pytest --junitxml TIMES.xml` has measured while nothing
-else ran. Where something is made for all tests of a file, the first of them pays for it: such files are listed whole (WHOLE).
+else ran. Where something is made for all tests of a file, the first of them pays for it: such files are listed whole
+(WHOLE).
 """
 
 from __future__ import annotations

@@ -9,11 +9,13 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import combinations, takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.engine.dice import Fate
+from pbem.engine.log.entry import Entry
 from pbem.engine.log.shares import SALTED, SCHEME, share_of
 from pbem.engine.table import Table
 from pbem.games import GAMES
@@ -65,17 +67,29 @@ class Position:
         """The game at this moment: play on at forks of it only, which share what is known of its questions. Raises
         AssertionError where a letter is refused.
         """
-        rules = GAMES[self.game]
-        setup = load_setup(rules, find_scenario(rules, self.scenario), scenarios_dir(), OPTIONS)
-        table = Table.open_new(rules, setup, Fate(self.key))
-        for number, letter in enumerate(self.letters, 1):
+        begun, table = self._begun()
+        for number, letter in enumerate(self.letters[begun:], begun + 1):
             table.salt(letter.seat, share_of(f"<letter-{number}@example.test>", letter.lines))
             lines = Sorter(table, letter.seat).letter(enumerate(letter.lines, 1))
             results = carry_out_lines(table, letter.seat, lines)
             refused = [result for result in results if not result.accepted]
             assert not refused, f"{self.game} {self.name}, letter {number}: {refused}"
+            if (self.scenario, self.letters[:number]) in partings(self.game):
+                LOGS[self.game, self.scenario, self.letters[:number]] = tuple(table.entries), table.next_number
         known_at(table)
         return table
+
+    def _begun(self) -> tuple[int, Table[Any]]:
+        """How many of the letters another position has had too, and the game behind these."""
+        rules = GAMES[self.game]
+        setup = load_setup(rules, find_scenario(rules, self.scenario), scenarios_dir(), OPTIONS)
+        for number in range(len(self.letters), 0, -1):
+            if (way := (self.game, self.scenario, self.letters[:number])) in LOGS:
+                entries, following = LOGS[way]
+                table = Table.restore(rules, setup, Fate(self.key), entries)
+                table.next_number = following
+                return number, table
+        return 0, Table.open_new(rules, setup, Fate(self.key))
 
     @cached_property
     def players(self) -> Mapping[str, Player]:
@@ -128,6 +142,21 @@ class Position:
         """The lines that `ok` sends."""
         lines = map(str.strip, form(self.mail).splitlines())
         return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+LOGS: dict[tuple[str, str, tuple[Letter, ...]], tuple[tuple[Entry, ...], int]] = {}
+"""The log of a game of a scenario behind the letters that several positions begin with, and the number that comes next."""
+
+
+@cache
+def partings(game: str) -> frozenset[tuple[str, tuple[Letter, ...]]]:
+    """The letters that two positions have both, up to where they part, with their scenario."""
+    found = set()
+    for one, other in combinations(positions(game).values(), 2):
+        if one.scenario == other.scenario:
+            both = takewhile(lambda pair: pair[0] == pair[1], zip(one.letters, other.letters, strict=False))
+            found.add((one.scenario, tuple(letter for letter, _ in both)))
+    return frozenset(found)
 
 
 @cache
