@@ -1,7 +1,7 @@
 """The tests that take more than half a second: `make test` leaves them out, `.ci/run` runs them beside the servers.
 
 `python -m tests.slow TIMES.xml` writes the list anew, from what `pytest --junitxml TIMES.xml` has measured while nothing
-else ran. Where a fixture is made for all tests of a file, the first of them pays for it: such files are listed whole
+else ran. Where something is made for all tests of a file, the first of them pays for it: such files are listed whole
 (WHOLE).
 """
 
@@ -14,7 +14,12 @@ from xml.etree import ElementTree
 SECONDS = 0.6
 LIST = Path(__file__).with_suffix(".txt")
 ROOT = Path(__file__).parents[1]
-WHOLE = ("tests/toys/test_acts_by_mail.py", "tests/toys/test_by_mail.py", "tests/toys/test_terms_by_mail.py")
+WHOLE = (
+    "tests/games/richard_iii/test_referee.py",
+    "tests/toys/test_acts_by_mail.py",
+    "tests/toys/test_by_mail.py",
+    "tests/toys/test_terms_by_mail.py",
+)
 ALWAYS = ("tests/begun/test_begun.py", "tests/test_cards.py", "tests/test_rules_coverage.py")
 """Never listed: that games go on as they began, and that written pages are fresh, is looked at with every change."""
 

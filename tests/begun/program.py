@@ -37,6 +37,7 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.playing.order_lines import carry_out
 from pbem.moderator.seats.addresses import address_of
 from pbem.moderator.seats.observers import add_observer
+from pbem.orders.reading.known import known_at
 from pbem.render import report
 from pbem.render.content import Content
 from pbem.render.templates.page import Page
@@ -265,9 +266,10 @@ def at_work(file: Path, now: datetime = TAKEN_IN) -> Iterator[Program]:
 
 
 class Aside:
-    """A Table at which lines are read one by one, each as if it were the first."""
+    """A Table at which lines are read one by one, each as if it were the first. What is known of it counts for all."""
 
     def __init__(self, table: Any) -> None:
+        known_at(table)
         self._table = table
         self._fork = table.fork()
 

@@ -73,7 +73,7 @@ def traced(talk: Conversation, text: str) -> Traced:
 @pytest.fixture
 def trace(tmp_path: Path) -> Iterator[Traced]:
     """A letter with one order, the second of its game, so that the game is in memory as it usually is."""
-    talk = Conversation(tmp_path, scenario="ia_henry_vi")
+    talk = Conversation(tmp_path, scenario="ia_henry_vi", in_memory=False)
     talk.write("york", "status")
     yield traced(talk, "assign York\n")
     talk.db.close()

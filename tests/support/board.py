@@ -75,6 +75,27 @@ def _to_the_plan(talk: Conversation) -> list[Mail]:
     return talk.write("lancaster", ASSIGN["lancaster"] + DONE["lancaster"])
 
 
+def to_the_first_card(talk: Conversation) -> None:
+    """Both Plans are made: York has the first Command card, its own."""
+    to_the_plan(talk)
+    talk.once("to the first card", _to_the_first_card)
+
+
+def _to_the_first_card(talk: Conversation) -> list[Mail]:
+    talk.write("york", "plan york, march, york, march")
+    return talk.write("lancaster", "plan henry, somerset, henry, somerset")
+
+
+def assigned(talk: Conversation) -> None:
+    """Both sides give out their Capabilities: York is asked who Musters."""
+    talk.once("to the Muster", _assigned)
+
+
+def _assigned(talk: Conversation) -> list[Mail]:
+    talk.write("york", ASSIGN["york"])
+    return talk.write("lancaster", ASSIGN["lancaster"])
+
+
 def to_turn(talk: Conversation, turn: int) -> dict[str, Mail]:
     """Every form is sent back as it stands until a Turn begins; gives the last mail of each seat."""
     mails = by_seat(talk.opening)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -24,20 +24,20 @@ from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.clock.deadline_changes import credit_downtime
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, GameCache, LetterRules, MailRules, Player, Staff
-from pbem.moderator.core.games import load_table
+from pbem.moderator.core.desk import CachedGame, Desk, GameCache, LetterRules, MailRules, Player, Staff
+from pbem.moderator.core.games import cacheable, load_table
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import address_of
+from pbem.orders.reading.known import known_at
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store.database import Database
 from pbem.store.games import lobby, timekeeping
 from pbem.store.mail import inbox, outbox
 from pbem.store.tables.games import GameRow, SeatRow, TermsRow
 from pbem.store.tables.mail import LetterRow, OutgoingRow
-from tests.support.empty import content_of, database_with, empty_database, fill
+from tests.support.empty import content_of, database_with, empty_database, fill, open_made
 
 USUAL_GAMES = GAMES
 MODERATOR = "moderator@example.test"
@@ -112,6 +112,8 @@ class Kept:
     seen: int
     written: int
     time: datetime
+    game: CachedGame | None = field(default=None, compare=False)
+    """The game as the last letter has left it in memory; None: the next one loads it."""
 
 
 KEPT: dict[str, Kept] = {}
@@ -122,7 +124,8 @@ class Conversation:
     """One game, its players' letters and the moderator's answers.
 
     What has been opened the same way before goes on from a copy of that; with `games` or `files` of its own if these are
-    `same_as` those of all other conversations that give this name.
+    `same_as` those of all other conversations that give this name. The game of a copy is `in_memory` as after a letter: then
+    what lines can mean there is worked out once for all copies. Else its first letter loads it.
     """
 
     def __init__(
@@ -141,6 +144,7 @@ class Conversation:
         files: Files | None = None,
         players: Mapping[str, Player] = PLAYERS,
         same_as: str = "",
+        in_memory: bool = True,
     ) -> None:
         self.key = key or (BATTLE_KEY if scenario == "bosworth" else KEY)
         self.clock = Clock()
@@ -150,11 +154,12 @@ class Conversation:
         self.does_without = False
         """Whether something that letters can do without is meant to fail."""
         usual = same_as or (games is None and files is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice)
-        way = (scenario, options, auth, self.key, terms, pictures, game, sorted(players.items()), same_as)
+        way = (scenario, options, auth, self.key, terms, pictures, game, sorted(players.items()), same_as, in_memory)
         self._way = repr(way) if usual else ""
+        self._in_memory = in_memory
         file = folder / "test.sqlite"
         self._file = database_with(file, KEPT[self._way].content) if self._way in KEPT else empty_database(file)
-        self.db = Database.open(self._file, lasting=False)
+        self.db = open_made(self._file)
         self.desk = Desk(
             db=self.db,
             games=games or GAMES,
@@ -169,20 +174,38 @@ class Conversation:
         )
         self._first_desk = self.desk
         if self._way in KEPT:
-            self._go_on_from(KEPT[self._way])
+            self._open_from(KEPT[self._way])
             return
         self.name = open_game(self.desk, game, scenario, players, auth=auth, key=self.key, options=options, terms=terms).name
         self.opening = self.new_mails()
         if self._way:
-            KEPT[self._way] = self._so_far(self.opening)
+            KEPT[self._way] = self._kept(self.opening)
 
     def _so_far(self, mails: list[Mail]) -> Kept:
         self.db.close()
         return Kept(content_of(self._file), self.name, tuple(mails), self._seen, self._written, self.clock())
 
+    def _kept(self, mails: list[Mail]) -> Kept:
+        game = self._cacheable() if self._in_memory else None
+        return replace(self._so_far(mails), game=game)
+
+    def _cacheable(self) -> CachedGame | None:
+        """The game for those who go on from here: they play at forks of its Table, and share what is known of that."""
+        with self.db.reading() as session:
+            context = Context(session, self.desk).of(lobby.find_game(session, self.name))
+            game = cacheable(context.at(load_table(context)))
+        if game is not None:
+            known_at(game.table)
+        return game
+
     def _go_on_from(self, kept: Kept) -> None:
-        self.name, self.opening = kept.name, list(kept.mails)
         self._seen, self._written, self.clock.time = kept.seen, kept.written, kept.time
+        if kept.game is not None:
+            self.desk.tables.keep(replace(kept.game, table=kept.game.table.fork()))
+
+    def _open_from(self, kept: Kept) -> None:
+        self.name, self.opening = kept.name, list(kept.mails)
+        self._go_on_from(kept)
 
     def start_again(self) -> None:
         """Go back to where it was opened, as a conversation opened the usual way has been kept."""
@@ -190,7 +213,7 @@ class Conversation:
         kept = KEPT[self._way]
         fill(self._file, kept.content)
         self.desk = replace(self._first_desk, tables=GameCache())
-        self._go_on_from(kept)
+        self._open_from(kept)
 
     @property
     def _is_shared(self) -> bool:
@@ -211,11 +234,11 @@ class Conversation:
         way = f"{before} {name}"
         if way not in KEPT:
             mails = play(self)
-            KEPT[way] = self._so_far(mails)
+            KEPT[way] = self._kept(mails)
             return mails
         kept = KEPT[way]
         fill(self._file, kept.content)
-        self._seen, self._written, self.clock.time = kept.seen, kept.written, kept.time
+        self._go_on_from(kept)
         return list(kept.mails)
 
     def write(

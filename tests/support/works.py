@@ -26,11 +26,10 @@ from pbem.moderator.seats.addresses import address_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store.database import Database
 from pbem.store.games import lobby
 from pbem.store.tables.games import GameRow
 from tests.support.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YORK_SETUP, Clock
-from tests.support.empty import empty_database
+from tests.support.empty import empty_database, open_made
 
 PASSWORD = "rose"  # noqa: S105 - of mailboxes on loopback
 ANN, BOB, MASTER = PLAYERS["york"].address, PLAYERS["lancaster"].address, "gm@example.test"
@@ -53,7 +52,7 @@ class Works:
     def __init__(self, folder: Path, office: PostOffice, **limits: int) -> None:
         self.office = office
         self.clock = Clock()
-        self.db = Database.open(empty_database(folder / "games.sqlite"))
+        self.db = open_made(empty_database(folder / "games.sqlite"))
         self.desk = Desk(
             db=self.db,
             games=GAMES,

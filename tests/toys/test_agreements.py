@@ -38,7 +38,13 @@ GAMES = {RULES.name: RULES}
 def war(tmp_path: Path) -> Conversation:
     """A war of three houses."""
     return Conversation(
-        tmp_path, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS, same_as=RULES.name
+        tmp_path,
+        scenario="marches",
+        game=RULES.name,
+        games=GAMES,
+        files=toy_files(),
+        players=PLAYERS,
+        same_as=RULES.name,
     )
 
 
@@ -49,6 +55,11 @@ def cards(war: Conversation, seat: str) -> list[str]:
 def gift(war: Conversation, seat: str, whom: str, place: int = 0) -> str:
     """A clause by which a house gives one of its cards away."""
     return f"{seat} gives {cards(war, seat)[place]} to {whom}"
+
+
+def offer_a_card(war: Conversation) -> list[Mail]:
+    """Offer 1: Ben gets a card of Anna's."""
+    return war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
 
 
 def open_numbers(war: Conversation) -> list[int]:
@@ -194,14 +205,14 @@ def test_lines_about_offers_are_carried_out_in_the_order_written(war: Conversati
 
 
 def test_nobody_withdraws_what_others_offer(war: Conversation) -> None:
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     assert "no offer 1 of yours is open" in of(NEVILLE, war.write(NEVILLE, "withdraw 1"))
     assert 'no standing order "2"' in of(NEVILLE, war.write(NEVILLE, "withdraw 2"))
     assert 'no standing order "1"' in of(SCOTLAND, war.write(SCOTLAND, "withdraw 1"))
 
 
 def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -> None:
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     war.write(SCOTLAND, "offer draw")
     told = of(NEVILLE, war.write(NEVILLE, "accept"))
     assert "say what you answer" in told
@@ -285,7 +296,7 @@ def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -
     ],
 )
 def test_nobody_signs_by_a_quoted_or_a_doubtful_line(war: Conversation, letter: str, told: str) -> None:
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     assert told in of(NEVILLE, war.write(NEVILLE, letter))
     assert open_numbers(war) == [1]
 
@@ -309,7 +320,7 @@ def test_nobody_signs_by_a_quoted_or_a_doubtful_line(war: Conversation, letter: 
     ],
 )
 def test_what_is_no_line_of_the_writers_signs_nothing_either(war: Conversation, letter: str) -> None:
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     war.write(NEVILLE, letter)
     assert open_numbers(war) == [1]
 
@@ -327,7 +338,7 @@ def test_what_a_page_quotes_signs_nothing(war: Conversation, page: str, told: st
     def as_page(message: EmailMessage) -> None:
         message.set_content(page, subtype="html")
 
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     assert told in of(NEVILLE, war.write(NEVILLE, "", change=as_page))
     assert open_numbers(war) == [1]
 
@@ -336,7 +347,7 @@ def test_a_file_signs_nothing_that_its_letter_doubts(war: Conversation) -> None:
     def with_file(message: EmailMessage) -> None:
         message.add_attachment("accept 1\n", filename="answer.txt")
 
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     assert "makes that doubtful" in of(NEVILLE, war.write(NEVILLE, "I am not sure of it.", change=with_file))
     assert open_numbers(war) == [1]
     assert "agreement 1 is carried out" in of(NEVILLE, war.write(NEVILLE, "See the file.", change=with_file))
@@ -346,7 +357,7 @@ def test_a_subject_signs_nothing(war: Conversation) -> None:
     def re_accept(message: EmailMessage) -> None:
         message.replace_header("Subject", "Re: accept 1")
 
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     war.write(NEVILLE, "Not sure yet.", change=re_accept)
     assert open_numbers(war) == [1]
 
@@ -398,7 +409,7 @@ def test_a_subject_signs_nothing(war: Conversation) -> None:
     ],
 )
 def test_a_plain_line_signs_whatever_is_said_around_it(war: Conversation, letter: str) -> None:
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     assert "agreement 1 is carried out" in of(NEVILLE, war.write(NEVILLE, letter))
 
 
@@ -782,7 +793,7 @@ def test_a_letter_left_out_takes_its_offer_along_and_no_other_is_accepted_for_it
 
 def test_an_agreement_is_done_again_when_an_earlier_letter_is_put_right(war: Conversation) -> None:
     war.write(SCOTLAND, "court none")
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     war.write(NEVILLE, "accept 1")
     report = rework(war.desk, war.name, "a slip", Correction(letter=1, insert=Insertion(b"court percy\n")), commit=True)
     assert report.again.fallen == ()
@@ -808,7 +819,7 @@ def test_an_order_taken_back_with_the_consent_of_all_takes_no_agreement_along(wa
 
 
 def test_who_takes_a_seat_over_or_has_resigned_has_no_part_in_old_offers(war: Conversation) -> None:
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     war.write(PERCY, f"offer Cora: {gift(war, PERCY, 'Scotland')}")
     hand_over(war.desk, war.name, NEVILLE, Player("Dora", "dora@example.test"))
     assert open_numbers(war) == [2]
@@ -879,7 +890,7 @@ def test_an_offer_that_breaks_off_behind_a_semicolon_is_not_made(war: Conversati
 def test_who_has_too_many_offers_open_refuses_nothing_by_a_counter_offer(war: Conversation) -> None:
     for _ in range(MAX_OPEN):
         war.write(NEVILLE, f"offer Cora: {gift(war, NEVILLE, 'Scotland')}")
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     mails = war.write(NEVILLE, f"counter 1: {gift(war, PERCY, 'Neville')}")
     assert "12 offers of yours are open" in of(NEVILLE, mails)
     assert readers(mails) == {NEVILLE}
@@ -921,7 +932,7 @@ def test_a_line_that_stops_a_letter_stops_its_messages(war: Conversation) -> Non
 
 def test_withdrawing_an_offer_that_is_over_withdraws_no_standing_order(war: Conversation) -> None:
     war.write(PERCY, "standing retreat no")
-    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.once("offered", offer_a_card)
     war.write(NEVILLE, "refuse 1")
     assert "your offer 1 is over, and standing order 1 is yours" in of(PERCY, war.write(PERCY, "withdraw 1"))
     assert [order.number for order in war.table().orders_of(PERCY)] == [1]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
+from pbem.engine.game.rules import Rules
 from pbem.games.kingmaker.asking.ending import end_of_turn
 from pbem.games.kingmaker.asking.options import DONE
 from pbem.games.kingmaker.components.ids import Phase
@@ -44,14 +46,7 @@ async def _play_on(s: State) -> None:
 
 def written(folder: Path, position: Callable[[], State]) -> Conversation:
     """A game that begins at this position."""
-
-    def begin(_setup: object) -> State:
-        s = position()
-        settle(s)
-        s.events.clear()
-        return s
-
-    rules = replace(RULES, new_state=begin, play=_play_on)
+    rules = _rules_from(position)
     return Conversation(
         folder,
         scenario="three_players",
@@ -60,6 +55,19 @@ def written(folder: Path, position: Callable[[], State]) -> Conversation:
         players=PLAYERS,
         same_as=always_the_same(position),
     )
+
+
+@cache
+def _rules_from(position: Callable[[], State]) -> Rules[State]:
+    """The same for all games that begin there, as a game in memory goes on by the rules that it was loaded with only."""
+
+    def begin(_setup: object) -> State:
+        s = position()
+        settle(s)
+        s.events.clear()
+        return s
+
+    return replace(RULES, new_state=begin, play=_play_on)
 
 
 def always_the_same(make: Callable[..., object]) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
+from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES
@@ -26,13 +28,7 @@ def nothing_else(_s: State) -> None:
 
 def late(folder: Path, change: Callable[[State], object] = nothing_else) -> Conversation:
     """A game that begins in Red's turn of round 2, at this position with a change."""
-
-    def begin(setup: Setup) -> State:
-        s = confederates(setup, random.Random(SEED).shuffle)  # noqa: S311
-        change(s)
-        return s
-
-    rules = replace(RULES, new_state=begin)
+    rules = _rules_with(change)
     return Conversation(
         folder,
         scenario="three_players",
@@ -41,3 +37,15 @@ def late(folder: Path, change: Callable[[State], object] = nothing_else) -> Conv
         players=PLAYERS,
         same_as=always_the_same(change),
     )
+
+
+@cache
+def _rules_with(change: Callable[[State], object]) -> Rules[State]:
+    """The same for all games with this change, as a game in memory goes on by the rules that it was loaded with only."""
+
+    def begin(setup: Setup) -> State:
+        s = confederates(setup, random.Random(SEED).shuffle)  # noqa: S311
+        change(s)
+        return s
+
+    return replace(RULES, new_state=begin)

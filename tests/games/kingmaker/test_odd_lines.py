@@ -78,6 +78,7 @@ def test_names_are_counted_as_work_where_they_are_compared(tmp_path: Path, monke
     text = "".join(f"{' '.join(chance.choices(words, k=6))}\n" for _ in range(20))
     efforts: list[Effort] = []
     monkeypatch.setattr(moderating, "limited", lambda _most: counted(efforts))
+    talk.desk.tables.take(talk.game().id)  # it is loaded again, and knows nothing of its words
     talk.write("red", f"preview\n{text}")
     steps = efforts[-1].spent
     assert len(compared) < 6 * steps

@@ -359,4 +359,7 @@ def test_5_0_to_8_5_what_is_open_is_what_a_second_reading_of_the_rules_says(firs
 
 
 def test_every_question_is_met() -> None:
-    assert frozenset[str]().union(*(played(seed)[1] for seed in range(PLAYS))) >= set(ANSWERS) | {CARD}
+    missing = {*ANSWERS, CARD}
+    for seed in range(PLAYS):
+        missing -= played(seed)[1] if missing else frozenset()
+    assert missing == set()

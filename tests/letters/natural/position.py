@@ -9,11 +9,13 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import combinations, takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.engine.dice import Fate
+from pbem.engine.log.entry import Entry
 from pbem.engine.log.shares import SALTED, SCHEME, share_of
 from pbem.engine.table import Table
 from pbem.games import GAMES
@@ -25,6 +27,7 @@ from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.line_kinds import Sorter
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
+from pbem.orders.reading.known import known_at
 from pbem.resources import scenarios_dir
 from pbem.store.games import journal, lobby
 from tests.support.conversation import PLAYERS, Conversation, Mail, form
@@ -61,17 +64,32 @@ class Position:
 
     @cached_property
     def table(self) -> Table[Any]:
-        """The game at this moment: play on at a fork of it only. Raises AssertionError where a letter is refused."""
-        rules = GAMES[self.game]
-        setup = load_setup(rules, find_scenario(rules, self.scenario), scenarios_dir(), OPTIONS)
-        table = Table.open_new(rules, setup, Fate(self.key))
-        for number, letter in enumerate(self.letters, 1):
+        """The game at this moment: play on at forks of it only, which share what is known of its questions. Raises
+        AssertionError where a letter is refused.
+        """
+        begun, table = self._begun()
+        for number, letter in enumerate(self.letters[begun:], begun + 1):
             table.salt(letter.seat, share_of(f"<letter-{number}@example.test>", letter.lines))
             lines = Sorter(table, letter.seat).letter(enumerate(letter.lines, 1))
             results = carry_out_lines(table, letter.seat, lines)
             refused = [result for result in results if not result.accepted]
             assert not refused, f"{self.game} {self.name}, letter {number}: {refused}"
+            if (self.scenario, self.letters[:number]) in partings(self.game):
+                LOGS[self.game, self.scenario, self.letters[:number]] = tuple(table.entries), table.next_number
+        known_at(table)
         return table
+
+    def _begun(self) -> tuple[int, Table[Any]]:
+        """How many of the letters another position has had too, and the game behind these."""
+        rules = GAMES[self.game]
+        setup = load_setup(rules, find_scenario(rules, self.scenario), scenarios_dir(), OPTIONS)
+        for number in range(len(self.letters), 0, -1):
+            if (way := (self.game, self.scenario, self.letters[:number])) in LOGS:
+                entries, following = LOGS[way]
+                table = Table.restore(rules, setup, Fate(self.key), entries)
+                table.next_number = following
+                return number, table
+        return 0, Table.open_new(rules, setup, Fate(self.key))
 
     @cached_property
     def players(self) -> Mapping[str, Player]:
@@ -90,11 +108,26 @@ class Position:
         """The game at this moment, to be played on by mail. All that was decided is new to both players."""
         folder.mkdir(parents=True, exist_ok=True)
         talk = Conversation(
-            folder, game=self.game, scenario=self.scenario, key=self.key, options=dict(OPTIONS), players=self.players
+            folder,
+            game=self.game,
+            scenario=self.scenario,
+            key=self.key,
+            options=dict(OPTIONS),
+            players=self.players,
         )
         if self.letters:
-            _lead_on(talk, self.table.fork())
+            talk.once(f"position {self.name}", self._lead_on)
         return talk
+
+    def _lead_on(self, talk: Conversation) -> list[Mail]:
+        """Bring a game that has just begun to where the Table has come; its mails are still to be looked at."""
+        table = self.table.fork()
+        with talk.db.writing() as session:
+            game = lobby.find_game(session, talk.name)
+            context = Context(session, talk.desk).of(game).at(table)
+            write_log(session, game, table, journal.next_number(session, game.id), None, context.clock)
+            tell_all(context, Occasion("position", everybody=True))
+        return []
 
     @cached_property
     def mail(self) -> Mail:
@@ -111,18 +144,24 @@ class Position:
         return tuple(line for line in lines if line and not line.startswith("#"))
 
 
+LOGS: dict[tuple[str, str, tuple[Letter, ...]], tuple[tuple[Entry, ...], int]] = {}
+"""The log of a game of a scenario behind the letters that several positions begin with, and the number that comes next."""
+
+
+@cache
+def partings(game: str) -> frozenset[tuple[str, tuple[Letter, ...]]]:
+    """The letters that two positions have both, up to where they part, with their scenario."""
+    found = set()
+    for one, other in combinations(positions(game).values(), 2):
+        if one.scenario == other.scenario:
+            both = takewhile(lambda pair: pair[0] == pair[1], zip(one.letters, other.letters, strict=False))
+            found.add((one.scenario, tuple(letter for letter, _ in both)))
+    return frozenset(found)
+
+
 @cache
 def _folder() -> TemporaryDirectory[str]:
     return TemporaryDirectory()
-
-
-def _lead_on(talk: Conversation, table: Table[Any]) -> None:
-    """Bring the game of a conversation that has just begun to where a Table has come."""
-    with talk.db.writing() as session:
-        game = lobby.find_game(session, talk.name)
-        context = Context(session, talk.desk).of(game).at(table)
-        write_log(session, game, table, journal.next_number(session, game.id), None, context.clock)
-        tell_all(context, Occasion("position", everybody=True))
 
 
 # The file

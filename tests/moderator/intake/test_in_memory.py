@@ -47,6 +47,14 @@ Step = Callable[[Conversation], object]
 FILES = pytest.mark.sqlite
 
 
+@pytest.fixture
+def talk(tmp_path: Path) -> Iterator[Conversation]:
+    """A Bosworth game just opened, which its first letter loads."""
+    conversation = Conversation(tmp_path, in_memory=False)
+    yield conversation
+    conversation.db.close()
+
+
 def elsewhere(talk: Conversation) -> Desk:
     """The desk of another process: its own connections, its own memory."""
     return replace(talk.desk, db=Database.open(talk.db.location), tables=GameCache())
@@ -71,7 +79,7 @@ def forgetful(talk: Conversation) -> None:
 
 def told(folder: Path, steps: list[Step], *, remembers: bool) -> list[tuple[Any, ...]]:
     """All that a conversation of these steps leaves behind: log, Events and mails."""
-    talk = Conversation(folder, terms={"deadline": "3d"})
+    talk = Conversation(folder, terms={"deadline": "3d"}, in_memory=False)
     if not remembers:
         forgetful(talk)
     for step in steps:
@@ -162,7 +170,7 @@ NOTED: dict[str, list[Step]] = {
 
 @pytest.mark.parametrize("what", NOTED)
 def test_what_is_kept_of_a_log_is_what_it_says(tmp_path: Path, what: str) -> None:
-    talk = Conversation(tmp_path, terms={"deadline": "3d"})
+    talk = Conversation(tmp_path, terms={"deadline": "3d"}, in_memory=False)
     for step in [*BEGUN, *NOTED[what]]:
         step(talk)
         kept = talk.desk.tables.take(talk.game().id)

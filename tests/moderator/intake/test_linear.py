@@ -73,7 +73,7 @@ def calls_of(talk: Conversation, text: str) -> Mapping[str, int]:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_reading_grows_no_faster_than_the_letter(shape: str, unit: str, tmp_path: Path) -> None:
     piece = SHAPES[shape].format(UNITS[unit])
-    talk = Conversation(tmp_path, scenario="ia_henry_vi", letters_per_hour=10**6)
+    talk = Conversation(tmp_path, scenario="ia_henry_vi", letters_per_hour=10**6, in_memory=False)
     counts = [calls_of(talk, piece * (size // len(piece) + 1)) for size in SIZES]
     assert unit != "order" or all(counts[-1].values())
     few, many = counts

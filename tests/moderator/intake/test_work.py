@@ -76,7 +76,7 @@ def test_a_letter_of_64_kilobytes_costs_no_more_than_a_letter_may(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scenario, players = GAMES[game]
-    talk = Conversation(tmp_path, scenario=scenario, game=game, players=players, letters_per_hour=10**6)
+    talk = Conversation(tmp_path, scenario=scenario, game=game, players=players, letters_per_hour=10**6, in_memory=False)
     for name, shape in SHAPES.items():
         for number, unit in enumerate(UNITS):
             piece = shape.format(unit)
@@ -87,7 +87,7 @@ def test_a_letter_of_64_kilobytes_costs_no_more_than_a_letter_may(
 
 
 def test_twice_as_many_lines_cost_twice_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    talk = Conversation(tmp_path, scenario="ia_henry_vi")
+    talk = Conversation(tmp_path, scenario="ia_henry_vi", in_memory=False)
     for name, shape in SHAPES.items():
         piece = shape.format("march york")
         some, more = (steps_of(talk, f"again\n{piece * count}", monkeypatch) for count in (20, 40))
@@ -135,7 +135,7 @@ ENDLESS = {
 
 @pytest.mark.parametrize("piece", ENDLESS.values(), ids=ENDLESS)
 def test_a_letter_of_refused_lines_does_not_come_back_many_times_as_long(tmp_path: Path, piece: str) -> None:
-    talk = Conversation(tmp_path, scenario="ia_henry_vi")
+    talk = Conversation(tmp_path, scenario="ia_henry_vi", in_memory=False)
     (mail,) = talk.write("york", piece * (60_000 // len(piece)))
     assert len(mail.text) + len(mail.html) < 100_000
     assert re.search(r"And [0-9]+ more lines that (are not|could not be) carried out: [0-9]+-[0-9]+\.", mail.flat)
@@ -153,7 +153,7 @@ CALLS_A_STEP = 90
 @pytest.mark.long
 @pytest.mark.parametrize("shape", MANY_WORDS)
 def test_a_letter_of_other_words_in_each_line_takes_no_longer_than_its_steps(shape: str, tmp_path: Path) -> None:
-    talk = Conversation(tmp_path, letters_per_hour=10**6)
+    talk = Conversation(tmp_path, letters_per_hour=10**6, in_memory=False)
     words = words_of(talk.table())
     Random(5).shuffle(words)  # noqa: S311 - for tests
     lines = (MANY_WORDS[shape].format(*(words[at * way % len(words)] for way in (1, 7, 3))) for at in range(500))

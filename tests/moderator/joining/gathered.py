@@ -13,12 +13,11 @@ from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.seats.addresses import ready_to_send
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store.database import Database
 from pbem.store.games import gatherings
 from pbem.store.mail import inbox, outbox
 from pbem.store.tables.joining import GuestRow
 from tests.support.conversation import MODERATOR, Clock
-from tests.support.empty import empty_database
+from tests.support.empty import empty_database, open_made
 from tests.support.works import parsed
 
 ANN, BOB, CYD = (Player(name, f"{name.lower()}@example.test") for name in ("Ann", "Bob", "Cyd"))
@@ -30,7 +29,7 @@ class Gathered:
 
     def __init__(self, folder: Path, *, open_tables: bool = True) -> None:
         self.clock = Clock()
-        self.db = Database.open(empty_database(folder / "test.sqlite"), lasting=False)
+        self.db = open_made(empty_database(folder / "test.sqlite"))
         self.desk = Desk(
             db=self.db,
             games=GAMES,

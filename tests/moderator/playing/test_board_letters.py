@@ -9,12 +9,14 @@ import pytest
 
 from tests.support.board import (
     ASSIGN,
+    assigned,
     by_seat,
     holds,
     names,
     opened,
     rolls,
     somerset_at,
+    to_the_first_card,
     to_the_plan,
     to_turn,
 )
@@ -144,9 +146,7 @@ def test_lines_written_while_the_enemy_acts_wait_for_ones_next_card_only(ia: Con
 
 
 def test_pass_parts_the_lines_of_two_cards(ia: Conversation) -> None:
-    to_the_plan(ia)
-    ia.write("york", "plan york, march, york, march")
-    ia.write("lancaster", "plan henry, somerset, henry, somerset")
+    to_the_first_card(ia)
     receipt = to("york", ia.write("york", "forage\npass\nsupply ludlow\npass\nsupply ely\npass"))
     assert "kept for March's card, the 2nd of Turn 1: supply Ludlow" in receipt.flat
     assert "kept for York's card, the 3rd of Turn 1: supply Ely" in receipt.flat
@@ -157,8 +157,7 @@ def test_pass_parts_the_lines_of_two_cards(ia: Conversation) -> None:
 
 
 def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
-    ia.write("york", ASSIGN["york"])
-    ia.write("lancaster", ASSIGN["lancaster"])
+    assigned(ia)
     ia.write("york", "done")
     told = to("york", ia.write("york", "muster york\nlevy troops"))
     assert 'nothing asks for "muster" now, and it cannot wait yet' in told.flat
@@ -191,8 +190,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
     ],
 )
 def test_a_line_that_is_not_open_in_a_levy_is_told_why(ia: Conversation, line: str, problem: str, nearest: str) -> None:
-    ia.write("york", ASSIGN["york"])
-    ia.write("lancaster", ASSIGN["lancaster"])
+    assigned(ia)
     told = to("york", ia.write("york", line))
     assert problem in told.flat
     assert nearest in told.text.partition("Nearest: ")[2].partition("==")[0]
@@ -201,8 +199,7 @@ def test_a_line_that_is_not_open_in_a_levy_is_told_why(ia: Conversation, line: s
 
 
 def test_orders_joined_on_a_line_are_carried_out_one_by_one(ia: Conversation) -> None:
-    ia.write("york", ASSIGN["york"])
-    ia.write("lancaster", ASSIGN["lancaster"])
+    assigned(ia)
     told = to("york", ia.write("york", "muster york, then levy troops, then done")).flat
     assert all(f"(read as: {line})" in told for line in ("muster york", "levy troops", "done")), told
 
@@ -221,16 +218,12 @@ def test_orders_joined_on_a_line_are_carried_out_one_by_one(ia: Conversation) ->
     ],
 )
 def test_a_line_that_is_not_open_on_a_card_is_told_why(ia: Conversation, line: str, problem: str) -> None:
-    to_the_plan(ia)
-    ia.write("york", "plan york, march, york, march")
-    ia.write("lancaster", "plan henry, somerset, henry, somerset")
+    to_the_first_card(ia)
     assert problem in to("york", ia.write("york", line)).flat
 
 
 def test_an_order_not_asked_now_is_shown_with_the_headings_it_can_have(ia: Conversation) -> None:
-    to_the_plan(ia)
-    ia.write("york", "plan york, march, york, march")
-    ia.write("lancaster", "plan henry, somerset, henry, somerset")
+    to_the_first_card(ia)
     told = to("york", ia.write("york", "muster march")).flat
     assert 'nothing asks for "muster" now. Nearest: levy: muster march' in told
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.board import opened, to_the_plan
-from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, to
+from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 
 HIS = "plan henry, somerset, henry, somerset\ncard 1: pass\ncard 2: pass\ncard 3: pass\ncard 4: pass"
 
@@ -18,9 +18,13 @@ def card(tmp_path: Path) -> Iterator[Conversation]:
     """Ia at York's first card."""
     with opened(tmp_path) as talk:
         to_the_plan(talk)
-        talk.write("york", "plan york, march, york, march")
-        talk.write("lancaster", HIS)
+        talk.once("first card by hand", first_card)
         yield talk
+
+
+def first_card(talk: Conversation) -> list[Mail]:
+    talk.write("york", "plan york, march, york, march")
+    return talk.write("lancaster", HIS)
 
 
 def test_what_ends_a_card_that_opens_within_the_letter_waits_for_its_refused_line(card: Conversation) -> None:

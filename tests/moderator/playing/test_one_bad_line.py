@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.reading.form_lines import gives_up
-from tests.support.board import ASSIGN, to_the_plan
+from tests.support.board import assigned, to_the_plan
 from tests.support.conversation import Conversation, Mail, form, to
 
 
@@ -20,8 +20,7 @@ def ia(tmp_path: Path) -> Iterator[Conversation]:
 
 
 def levy(ia: Conversation, seat: str = "york") -> None:
-    ia.write("york", ASSIGN["york"])
-    ia.write("lancaster", ASSIGN["lancaster"])
+    assigned(ia)
     if ia.asked() != seat:
         ia.write("lancaster", "done")
 

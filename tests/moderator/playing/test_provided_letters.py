@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.engine.log.waiting import STOPPED
+from pbem.engine.table import Table
 from pbem.moderator.desk.archive_files import verify_document
 from pbem.moderator.desk.arrival_notes import bad_note
+from pbem.moderator.playing.order_lines import carry_out
+from pbem.orders.reading.known import known_at
 from pbem.store.archive.form import EntryPart
 from pbem.store.archive.transfer import export_game
 from tests.moderator.reading.test_shown_letters import last_answer, plantagenet, richard, warriors
@@ -106,42 +110,93 @@ PLANTAGENET = {
 """York marches from Ely to Cambridge, where nobody is; Henry VI and Somerset stand at London."""
 
 
-def acted(talk: Conversation, seat: str, answer: str) -> bool:
+def acted(table: Table[Any], seat: str, answer: str) -> bool:
     """Whether a seat's kept line has given this answer."""
-    return ("waited", answer) == last_answer(talk, seat)
+    return ("waited", answer) == last_answer(table, seat)
 
 
-def is_told(talk: Conversation, seat: str, line: str, answer: str, holds: bool) -> None:
-    """The line was carried out, or stopped with the reason; nothing of it waits."""
-    stopped = [e.note for e in talk.table().entries if e.key == STOPPED and e.seat == seat]
-    assert (acted(talk, seat, answer), not stopped) == (holds, holds), (line, stopped)
+def holds_for(table: Table[Any], seat: str, answer: str) -> bool:
+    """Whether a line with a condition was carried out; else it stopped with the reason. Nothing of it waits."""
+    stopped = [e.note for e in table.entries if e.key == STOPPED and e.seat == seat]
+    done = acted(table, seat, answer)
+    assert done != bool(stopped), stopped
     assert all("its condition does not hold" in note for note in stopped)
-    assert not talk.table().waiting.get(seat)
+    assert not table.waiting.get(seat)
+    return done
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[Opened, Table[Any]]:
+    """Each game where its letters below begin: they are played at forks, which share what is known of it."""
+    found: dict[Opened, Table[Any]] = {}
+    for game in (warriors, richard, plantagenet):
+        with game(tmp_path_factory.mktemp("table")) as talk:
+            found[game] = talk.table()
+            known_at(found[game])
+    return found
+
+
+def is_carried_out(table: Table[Any], seat: str, line: str, theirs: str, answer: str) -> bool:
+    """Whether a line of a seat is, once the other side has written theirs."""
+    (result,) = carry_out(table, seat, [(1, line)])
+    assert result.accepted, result
+    carry_out(table, "york" if seat == "lancaster" else "lancaster", enumerate(theirs.splitlines(), 1))
+    return holds_for(table, seat, answer)
 
 
 @pytest.mark.parametrize("condition", WARRIORS)
-def test_in_warriors_of_england(condition: str, tmp_path: Path) -> None:
-    with warriors(tmp_path) as talk:
-        mail = to("york", talk.write("york", f"march York Wales if {condition}"))
-        assert "1 ok" in mail.text, mail.text
-        is_told(talk, "york", condition, "march york wales", WARRIORS[condition])
+def test_in_warriors_of_england(condition: str, tables: dict[Opened, Table[Any]]) -> None:
+    line = f"march York Wales if {condition}"
+    assert is_carried_out(tables[warriors].fork(), "york", line, "", "march york wales") == WARRIORS[condition]
 
 
 @pytest.mark.parametrize("condition", RICHARD)
-def test_in_richard_iii_ahead(condition: str, tmp_path: Path) -> None:
-    with richard(tmp_path) as talk:
-        mail = to("lancaster", talk.write("lancaster", f"actions: march Oxford East Anglia if {condition} even so"))
-        assert "1 ok" in mail.text, mail.text
-        talk.write("york", "sail March East Anglia\ndone")
-        is_told(talk, "lancaster", condition, "march oxford_l east_anglia", RICHARD[condition])
+def test_in_richard_iii_ahead(condition: str, tables: dict[Opened, Table[Any]]) -> None:
+    line, theirs = f"actions: march Oxford East Anglia if {condition} even so", "sail March East Anglia\ndone"
+    done = is_carried_out(tables[richard].fork(), "lancaster", line, theirs, "march oxford_l east_anglia")
+    assert done == RICHARD[condition]
 
 
 @pytest.mark.parametrize("condition", PLANTAGENET)
-def test_in_plantagenet(condition: str, tmp_path: Path) -> None:
-    with plantagenet(tmp_path) as talk:
-        mail = to("york", talk.write("york", f"march Cambridge if {condition}"))
+def test_in_plantagenet(condition: str, tables: dict[Opened, Table[Any]]) -> None:
+    line = f"march Cambridge if {condition}"
+    assert is_carried_out(tables[plantagenet].fork(), "york", line, "", "march cambridge") == PLANTAGENET[condition]
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "line", "theirs", "answer", "holds"),
+    [
+        (warriors, "york", "march York Wales if they are fewer", [], "march york wales", True),
+        (warriors, "york", "march York Wales if they are more", [], "march york wales", False),
+        (
+            richard,
+            "lancaster",
+            "actions: march Oxford East Anglia if outnumbered 1 to 1 even so",
+            ["sail March East Anglia\ndone"],
+            "march oxford_l east_anglia",
+            True,
+        ),
+        (
+            richard,
+            "lancaster",
+            "actions: march Oxford East Anglia if they are more even so",
+            ["sail March East Anglia\ndone"],
+            "march oxford_l east_anglia",
+            False,
+        ),
+        (plantagenet, "york", "march Cambridge if Ely is friendly", [], "march cambridge", True),
+        (plantagenet, "york", "march Cambridge if it is friendly", [], "march cambridge", False),
+    ],
+)
+def test_by_letter_it_is_the_same(
+    game: Opened, seat: str, line: str, theirs: list[str], answer: str, holds: bool, tmp_path: Path
+) -> None:
+    with game(tmp_path) as talk:
+        mail = to(seat, talk.write(seat, line))
         assert "1 ok" in mail.text, mail.text
-        is_told(talk, "york", condition, "march cambridge", PLANTAGENET[condition])
+        for each in theirs:
+            talk.write("york", each)
+        assert holds_for(talk.table(), seat, answer) == holds
 
 
 AHEAD = [
@@ -184,7 +239,7 @@ def test_ahead_it_is_judged_when_its_turn_comes(
         talk.write(seat, letter.format(condition=condition))
         for each in theirs:
             talk.write("lancaster", each)
-        is_told(talk, seat, condition, answer, "outnumbered" in condition if holds is None else holds)
+        assert holds_for(talk.table(), seat, answer) == ("outnumbered" in condition if holds is None else holds)
         with talk.db.reading() as session:
             document = export_game(session, talk.game().id)
             assert bad_note(EntryPart.model_validate(each) for each in document["entries"]) == ""
@@ -202,11 +257,11 @@ def test_ahead_it_is_judged_when_its_turn_comes(
         ("if they are more: march York Wales\nelse: pass", "pass"),
     ],
 )
-def test_what_comes_else(letter: str, then: str, tmp_path: Path) -> None:
-    with warriors(tmp_path) as talk:
-        talk.write("york", letter)
-        assert acted(talk, "york", then)
-        assert not talk.table().waiting.get("york")
+def test_what_comes_else(letter: str, then: str, tables: dict[Opened, Table[Any]]) -> None:
+    table = tables[warriors].fork()
+    carry_out(table, "york", enumerate(letter.splitlines(), 1))
+    assert acted(table, "york", then)
+    assert not table.waiting.get("york")
 
 
 @pytest.mark.parametrize(
@@ -233,7 +288,7 @@ def test_what_cannot_be_read_is_refused_and_no_suggestion_leaves_a_condition_out
         assert nearest in mail.flat
         assert all(" if " in near for near in mail.text.split("Nearest:")[1:])
         assert not talk.table().waiting.get("york")
-        assert last_answer(talk, "york")[1] != "march york wales"
+        assert last_answer(talk.table(), "york")[1] != "march york wales"
 
 
 def test_with_nothing_said_of_what_else_the_lines_behind_it_stop(tmp_path: Path) -> None:
@@ -270,8 +325,8 @@ def test_a_preview_judges_the_condition_of_a_standing_order(line: str, told: str
         ("pass unless coin over 3", "pass", True),
     ],
 )
-def test_order_words_that_others_share_take_conditions_too(line: str, answer: str, holds: bool, tmp_path: Path) -> None:
+def test_order_words_that_others_share_take_conditions_too(
+    line: str, answer: str, holds: bool, tables: dict[Opened, Table[Any]]
+) -> None:
     """Such words give standing orders as well, or answer what an Event asks."""
-    with plantagenet(tmp_path) as talk:
-        talk.write("york", line)
-        is_told(talk, "york", line, answer, holds)
+    assert is_carried_out(tables[plantagenet].fork(), "york", line, "", answer) == holds

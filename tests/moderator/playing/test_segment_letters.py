@@ -14,7 +14,7 @@ from pbem.moderator.correcting import correction
 from pbem.orders.carry.stage import Stage
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
-from tests.support.board import ASSIGN, DONE, by_seat, opened, to_the_plan
+from tests.support.board import ASSIGN, DONE, assigned, by_seat, opened, to_the_plan
 from tests.support.conversation import Conversation, Mail, form, offered, to
 
 PLAN = "plan york, march, york, march\n"
@@ -115,8 +115,7 @@ def test_the_plan_itself_may_be_written_in_the_levy_with_all_its_cards(tmp_path:
 
 def test_a_plan_needs_no_heading_and_is_kept_though_its_levy_is_not_ordered_to_its_end(tmp_path: Path) -> None:
     with opened(tmp_path) as talk:
-        talk.write("york", ASSIGN["york"])
-        talk.write("lancaster", ASSIGN["lancaster"])
+        assigned(talk)
         told = to(
             "york", talk.write("york", "muster york; levy troops; levy trops\nplan york, mar, york, march\ncard 2: pass")
         )
@@ -155,8 +154,7 @@ def test_a_line_for_what_a_levy_has_passed_is_left_out_and_told(tmp_path: Path) 
 
 def test_in_a_levy_a_branch_that_passes_goes_on(tmp_path: Path) -> None:
     with opened(tmp_path) as talk:
-        talk.write("york", ASSIGN["york"])
-        talk.write("lancaster", ASSIGN["lancaster"])
+        assigned(talk)
         letter = "muster york; parley bury until friendly, at most 3; if it fails: levy troops; else pass\nlevy carts"
         told = to("york", talk.write("york", letter))
         assert "else pass -> else: go on" in told.flat

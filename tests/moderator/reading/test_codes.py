@@ -21,6 +21,7 @@ from pbem.orders.reading.read import read
 from pbem.orders.words.lines import code_of, codes_in
 from pbem.resources import scenarios_dir
 from tests.letters.natural.position import position
+from tests.letters.natural.reading import effect
 from tests.support.board import ASSIGN
 from tests.support.conversation import Conversation, Mail, form, to
 
@@ -50,11 +51,13 @@ def ia(tmp_path: Path) -> Iterator[Conversation]:
 
 def levy(ia: Conversation) -> Mail:
     """York's mail as its Levy begins: 1a muster York, 1b muster March, 1c done."""
+    return to("york", ia.once("York's Levy", _levy))
+
+
+def _levy(ia: Conversation) -> list[Mail]:
     ia.write("york", ASSIGN["york"])
     mails = ia.write("lancaster", ASSIGN["lancaster"])
-    if ia.asked() != "york":
-        mails = ia.write("lancaster", "done")
-    return to("york", mails)
+    return mails if ia.asked() == "york" else ia.write("lancaster", "done")
 
 
 @pytest.mark.parametrize(
@@ -223,6 +226,9 @@ def test_several_codes_of_a_question_that_takes_one_answer_are_refused(tmp_path:
     talk.db.close()
 
 
+ONE_ANSWER = ("it takes one answer", "takes one answer, and", "do not go together")
+
+
 @pytest.mark.parametrize(
     ("game", "name", "text"),
     [
@@ -257,12 +263,26 @@ def test_several_codes_of_a_question_that_takes_one_answer_are_refused(tmp_path:
         ("warriors_of_england", "place", "place none\nplace Clarence"),
     ],
 )
-def test_of_two_answers_to_one_question_none_is_carried_out(tmp_path: Path, game: str, name: str, text: str) -> None:
+def test_of_two_answers_to_one_question_none_is_carried_out(game: str, name: str, text: str) -> None:
+    done = effect(position(game, name), text.split("\n"))
+    assert any(why in each.problem for each in done.results for why in ONE_ANSWER)
+    assert done.did == ()
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "text"),
+    [
+        ("richard_iii", "card", "1a\n1b"),
+        ("plantagenet", "pay", "standing pay none\npay all"),
+        ("warriors_of_england", "intrigue", "intrigue none\nbribe Arundel"),
+    ],
+)
+def test_a_letter_of_two_answers_is_told_so(tmp_path: Path, game: str, name: str, text: str) -> None:
     at = position(game, name)
     talk = at.conversation(tmp_path)
     mail, before = to(at.seat, talk.new_mails() if at.letters else talk.opening), talk.table().next_number
     told = answered(talk, mail, text, at.seat).flat
-    assert any(why in told for why in ("it takes one answer", "takes one answer, and", "do not go together"))
+    assert any(why in told for why in ONE_ANSWER)
     assert talk.table().next_number == before
     talk.db.close()
 
@@ -280,14 +300,10 @@ def test_of_two_answers_to_one_question_none_is_carried_out(tmp_path: Path, game
         ("warriors_of_england", "campaign", "march Arundel Southwest\nnein, das nicht"),
     ],
 )
-def test_a_line_that_is_corrected_below_is_not_carried_out(tmp_path: Path, game: str, name: str, text: str) -> None:
-    at = position(game, name)
-    talk = at.conversation(tmp_path)
-    mail, before = to(at.seat, talk.new_mails() if at.letters else talk.opening), talk.table().next_number
-    told = answered(talk, mail, text, at.seat).flat
-    assert "write one of the two" in told or "takes one answer" in told
-    assert talk.table().next_number == before
-    talk.db.close()
+def test_a_line_that_is_corrected_below_is_not_carried_out(game: str, name: str, text: str) -> None:
+    done = effect(position(game, name), text.split("\n"))
+    assert any(why in each.problem for each in done.results for why in ("write one of the two", "takes one answer"))
+    assert done.did == ()
 
 
 @pytest.mark.parametrize(

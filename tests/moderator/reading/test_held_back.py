@@ -9,22 +9,16 @@ import pytest
 
 from tests.letters.natural.position import position
 from tests.moderator.reading.test_shown_letters import warriors
-from tests.support.board import opened, to_the_plan
-from tests.support.conversation import Conversation, Mail, form, to
+from tests.support.board import opened, to_the_first_card
+from tests.support.conversation import Conversation, form, to
 
 
 @pytest.fixture
 def card(tmp_path: Path) -> Iterator[Conversation]:
     """York has the first Command card."""
     with opened(tmp_path) as talk:
-        talk.once("first card", first_card)
+        to_the_first_card(talk)
         yield talk
-
-
-def first_card(talk: Conversation) -> list[Mail]:
-    to_the_plan(talk)
-    talk.write("york", "plan york, march, york, march")
-    return talk.write("lancaster", "plan henry, somerset, henry, somerset")
 
 
 def answers(talk: Conversation, seat: str, since: int) -> list[str]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.engine.log.waiting import STOPPED
 from pbem.engine.prospect import Prospect, Worsening, worse
 from pbem.engine.refusal import WaitingLine
+from pbem.engine.table import Table
 from pbem.moderator.desk.archive_files import verify_document
 from pbem.store.archive.transfer import export_game
-from tests.support.board import opened, to_the_plan
+from tests.support.board import opened, to_the_first_card, to_the_plan
 from tests.support.conversation import Conversation, Mail, form, to
 
 
@@ -45,9 +47,7 @@ def richard(folder: Path) -> Iterator[Conversation]:
 def plantagenet(folder: Path) -> Iterator[Conversation]:
     """York has the first Command card."""
     with opened(folder) as talk:
-        to_the_plan(talk)
-        talk.write("york", "plan york, march, york, march")
-        talk.write("lancaster", "plan henry, somerset, henry, somerset")
+        to_the_first_card(talk)
         yield talk
 
 
@@ -79,10 +79,10 @@ CASES = [
 ]
 
 
-def last_answer(talk: Conversation, seat: str) -> tuple[str, str]:
+def last_answer(table: Table[Any], seat: str) -> tuple[str, str]:
     """How a seat has answered last, and the question."""
     return next(
-        (e.kind, str(e.answer)) for e in reversed(talk.table().entries) if e.seat == seat and e.kind in ("waited", "answer")
+        (e.kind, str(e.answer)) for e in reversed(table.entries) if e.seat == seat and e.kind in ("waited", "answer")
     )
 
 
@@ -124,7 +124,7 @@ def test_whoever_says_so_attacks(even: str, tmp_path: Path) -> None:
     with warriors(tmp_path) as talk:
         letter = f"march Stanley Northeast\nmarch York North Midlands{even}"
         played(talk, "york", letter, ["march Somerset, Buckingham North Midlands"])
-        assert last_answer(talk, "york") == ("waited", "march york north_midlands")
+        assert last_answer(talk.table(), "york") == ("waited", "march york north_midlands")
 
 
 def test_until_its_moment_each_mail_marks_it_and_the_log_keeps_what_it_was(tmp_path: Path) -> None:

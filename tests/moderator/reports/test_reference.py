@@ -1,6 +1,7 @@
 """`pbem orders`: how orders are written, and every order word."""
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -202,9 +203,15 @@ def tables() -> list[Table[Any]]:
     return found
 
 
+@cache
+def transcripts() -> str:
+    """All of them, read once."""
+    return "\n".join(path.read_text() for path in TRANSCRIPTS.rglob("*.txt"))
+
+
 def is_found_in_play(word: Word[Any]) -> bool:
     """Whether the example answers a question of a few random Battles, or stands in a transcript."""
-    if any(f"> {word.example} | " in path.read_text() for path in TRANSCRIPTS.rglob("*.txt")):
+    if f"> {word.example} | " in transcripts():
         return True
     for number in range(10):
         player = RandomPlayer.of_policy(f"example {number}", PlayPolicy.SURVIVE, RULES)

@@ -43,17 +43,24 @@ def examples() -> Mapping[str, OperationRecord]:
 
 def of_op(op: str, number: int = 0) -> OperationRecord:
     """An example of an operation that our rules follow."""
-    return [each for each in examples().values() if each.op == op and not examine(each).listed][number]
+    return [each for name, each in examples().items() if each.op == op and not as_recorded(name).listed][number]
 
 
 def with_choice(*kinds: str) -> OperationRecord:
     """An example in which all these choices were made."""
-    return next(each for each in examples().values() if all(each.choices(kind) for kind in kinds) and examine(each).good)
+    found = (name for name, each in examples().items() if all(each.choices(kind) for kind in kinds))
+    return examples()[next(name for name in found if as_recorded(name).good)]
 
 
 def examine(record: OperationRecord, known: Collection[str] | None = None) -> RecordFinding:
     """Run one record."""
     return Examiner(CONFORMANCE, first).examine(record, accepted() if known is None else known)
+
+
+@cache
+def as_recorded(name: str) -> RecordFinding:
+    """What comes of an example as it is."""
+    return examine(examples()[name])
 
 
 def settled(finding: RecordFinding) -> bool:
