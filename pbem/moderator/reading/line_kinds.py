@@ -231,7 +231,8 @@ class Sorter:
         whom, rest = salutation(text)
         words, names = plain_words(whom), self._heads.names if self._heads is not None else {}
         to_all = not (ALL_PLAYERS | COMPANY).isdisjoint(words)
-        if not (to_all or tuple(words) in names) or not self._is_acted_on(rest):
+        is_player = names.get(tuple(words), self._seat) != self._seat
+        if not (to_all or is_player) or not self._is_acted_on(rest):
             return ""
         return ALL_WORD if to_all and ALL_PLAYERS.isdisjoint(words) else whom
 

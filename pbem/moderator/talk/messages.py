@@ -23,7 +23,6 @@ from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.talk.message_headers import MODERATOR, MessageHeader, MessageHeaders, leaves_out
 from pbem.render.press import PressMessage
 from pbem.store.games import lobby, press, timekeeping, watchers
-from pbem.store.mail import outbox
 from pbem.store.tables.mail import MessageRow
 from pbem.timing.duration import DAY, NONE
 from pbem.timing.terms import ANONYMOUS, AT_ONCE, PUBLIC, Terms, read_terms
@@ -130,7 +129,7 @@ def speak(
 
     A letter that is dealt with again sends none: what was sent would come twice, and what was refused was told so.
     """
-    if not passages or _is_answered(context):
+    if not passages or press.is_answered(context.session, context.row.id):
         return Messages()
     heads, terms = message_headers(context), terms_of(context)
     since = context.desk.now() - DAY
@@ -162,12 +161,6 @@ def speak(
     spoken = Messages(tuple(results), tuple(sent))
     keep(context, spoken.signed)
     return spoken
-
-
-def _is_answered(context: LetterContext) -> bool:
-    """Whether the messages of a letter were sent, or refused by name, when it was read before: its game was on hold."""
-    session, letter_id = context.session, context.row.id
-    return press.of_letter(session, letter_id) or outbox.has_caused(session, letter_id, "answers")
 
 
 def _with_left(sentence: str, left: int) -> str:
@@ -401,7 +394,7 @@ def told_enough(context: LetterContext) -> tuple[Seat, ...]:
     session, game, since = context.session, context.game, context.desk.now() - DAY
     if game.status == "over":
         return ()
-    readers_written_to = [*press.readers_since(session, game.id, context.seat.name, since, besides=context.row.id)]
+    readers_written_to = press.readers_since(session, game.id, context.seat.name, since, besides=context.row.id)
     if len(readers_written_to) < MAX_AT_ONCE:
         return ()
     seats = [seat.name for seat in lobby.seats(session, game.id) if seat.name != context.seat.name]

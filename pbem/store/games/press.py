@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, bindparam, false, func, null, or_, select, update
@@ -14,7 +14,7 @@ from pbem.engine.log.entry import EntryKind
 from pbem.store.games.lobby import SPOKEN
 from pbem.store.once import forget, once, recall
 from pbem.store.tables.log import EntryRow
-from pbem.store.tables.mail import DeliveryRow, MessageRow
+from pbem.store.tables.mail import DeliveryRow, MessageRow, OutgoingRow
 
 _OF_GAME = select(MessageRow).where(col(MessageRow.game_id) == bindparam("game")).order_by(col(MessageRow.id))
 _TO_READERS = (
@@ -54,9 +54,11 @@ _READABLE = (
 )
 
 
-def of_letter(session: Session, letter_id: int) -> bool:
-    """Whether a letter's messages are stored already."""
-    return session.scalars(select(col(MessageRow.id)).where(col(MessageRow.letter_id) == letter_id)).first() is not None
+def is_answered(session: Session, letter_id: int) -> bool:
+    """Whether a letter's messages are stored already, or an answer has refused them: its game was on hold."""
+    stored = select(col(MessageRow.id)).where(col(MessageRow.letter_id) == letter_id)
+    answers = select(col(OutgoingRow.id)).where(col(OutgoingRow.letter_id) == letter_id, col(OutgoingRow.kind) == "answers")
+    return bool(session.scalars(select(or_(stored.exists(), answers.exists()))).one())
 
 
 def by_letter(session: Session, game_id: int, letter_id: int) -> list[MessageRow]:
@@ -83,14 +85,15 @@ def written_since(session: Session, game_id: int, seat: str, since: datetime) ->
 
 def readers_since(
     session: Session, game_id: int, seat: str, since: datetime, *, besides: int | None
-) -> Iterator[list[str] | None]:
+) -> list[list[str] | None]:
     """Of each signed message that the player of a seat has written since then whom it is for (None: everybody), `besides`
     those of the letter with this number. What comes of their number must not tell who wrote an unsigned one.
     """
     of_others = func.coalesce(col(MessageRow.letter_id), 0) != besides
     signed = col(MessageRow.unsigned).is_(false())
     readers = select(col(MessageRow.readers)).where(*_since(game_id, since), of_others, signed)
-    return iter(session.scalars(readers, {"reader": seat}))
+    what = f"readers since {since.isoformat()} by {seat} besides {besides}"
+    return once(session, what, game_id, lambda: list(session.scalars(readers, {"reader": seat})))
 
 
 def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> int:

@@ -159,12 +159,6 @@ def mails_to(session: Session, game_id: int, seat: str, kind: str) -> list[Outgo
     return list(session.scalars(select(OutgoingRow).where(*same).order_by(col(OutgoingRow.id).desc())))
 
 
-def has_caused(session: Session, letter_id: int, kind: str) -> bool:
-    """Whether a letter has caused a mail of a kind."""
-    caused = select(col(OutgoingRow.id)).where(col(OutgoingRow.letter_id) == letter_id, col(OutgoingRow.kind) == kind)
-    return session.scalars(caused.limit(1)).first() is not None
-
-
 def newest_mail_number(session: Session) -> int:
     """The number of the newest mail in the outbox, of any game (0: there is none)."""
     return int(session.connection().execute(select(func.max(col(OutgoingRow.id)))).scalar_one() or 0)
