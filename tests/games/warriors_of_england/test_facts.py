@@ -175,6 +175,8 @@ def test_8_0_8_london_is_warned_of_where_two_can_leave_it_without_a_royal_noble(
 
 def test_7_3_one_die_is_one() -> None:
     s = battle(buckingham=0)
+    assert s.battle is not None
+    s.battle.commander = {YORK: NobleId("york"), LANCASTER: NobleId("buckingham")}
     told = " ".join(facts(s, first(may_withdraw(s, LANCASTER))))
     assert "your 1 die, hits on" in told
     assert "1 dice" not in told
