@@ -11,7 +11,7 @@ from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.options import PROCEED
-from pbem.games.kingmaker.components.ids import Phase, RoyalId
+from pbem.games.kingmaker.components.ids import Card, Phase, RoyalId
 from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.forces import owners_of
@@ -76,7 +76,9 @@ def why_no_more(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
     if verb not in FOR_OWN or s.phase is Phase.SETUP:
         return None
     nobles = [noble for noble in nobles_in(s, ids) if _is_alone(s, noble, ids)]
-    gone = [each for each in nobles if each not in s.nobles and each not in s.captives and each not in s.players[seat].hand]
+    gone = [
+        each for each in nobles if each not in s.nobles and each not in s.captives and Card(each) not in s.players[seat].hand
+    ]
     return Text("{noble} is not in play any more", noble=name_of(s, gone[0])) if gone else None
 
 

@@ -12,7 +12,7 @@ from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.event import EVENT, guards
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of, force_attacks
-from pbem.games.kingmaker.asking.options import ENCAMP, PROCEED, Again, LeadAgainst, Move, Passage, Summon
+from pbem.games.kingmaker.asking.options import ENCAMP, PROCEED, Again, Crown, LeadAgainst, Move, Passage, Summon
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, several_homes
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
 from pbem.games.kingmaker.combat.fight import unspent
@@ -20,16 +20,19 @@ from pbem.games.kingmaker.combat.reserves import hand_men
 from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED, TOO_WEAK
 from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, cannot_answer, holder_of, nobles_of, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.coronation import crown
 from pbem.games.kingmaker.events.embassy import may_accompany
 from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.movement.end import end_movement
-from pbem.games.kingmaker.prestige import kings
+from pbem.games.kingmaker.prestige import kings, prestige
 from pbem.games.kingmaker.preview.odds import battle_of, chances, siege_of, strengths
 from pbem.games.kingmaker.report.card_text import card_text, event_text
 from pbem.games.kingmaker.report.where import faction, label, listed, named, spot_text
 from pbem.games.kingmaker.turns import TURN
+from pbem.games.kingmaker.victory import look_for_victory
 from pbem.i18n import Text
 
 MAX_FIGHTS = 5
@@ -42,8 +45,27 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
         return tuple(of_assent(s, LeadAgainst.read(decision.subject), decision.seat))
     told = TOLD.get(decision.key)
     options = decision.shape.options() if isinstance(decision.shape, Menu) else ()
-    first = (*(of_movement(options) if s.phase is Phase.MOVEMENT else ()), *of_summons(s, options))
+    first = (
+        *(of_movement(options) if s.phase is Phase.MOVEMENT else ()),
+        *of_summons(s, options),
+        *of_coronations(s, options),
+    )
     return (*first, *(told(s, decision.seat) if told is not None else ()))
+
+
+def of_coronations(s: State, options: Sequence[str]) -> Iterator[str]:
+    """8, 13.4, 13.5 What comes of each coronation that can be ordered: a victory at once, or prestige."""
+    for order in Crown.among(options):
+        later = copied(s)
+        crown(later, order.royal)
+        look_for_victory(later)
+        if later.result is not None:
+            yield Text("{royal} is the last Royal alive: who crowns them wins the game.", royal=name_of(s, order.royal))
+        else:
+            told = Text("With {royal} crowned your prestige is {points}; now it is {points_now}.")
+            yield told.filled(
+                royal=name_of(s, order.royal), points=prestige(later, s.active), points_now=prestige(s, s.active)
+            )
 
 
 def of_event(s: State, seat: Seat) -> Iterator[str]:
