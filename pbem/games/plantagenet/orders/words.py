@@ -422,8 +422,8 @@ def ahead(s: State, seat: Seat) -> tuple[str, ...]:
         return ("standing intercept none", "standing play none") if s.battle is None else ()
     to_come = s.muster is None or (s.muster.side is s.rebel and Side(seat) is s.king)
     lords = able_lords(s, Side(seat)) if to_come else []
-    lines = [f"levy: muster {names(s, lord)[0]}; levy troops" for lord in lords]
-    return (*lines, "levy: done") if lines else ()
+    lines = [line for lord in lords for line in (f"muster {names(s, lord)[0]}", "levy troops")]
+    return (*lines, "done") if lines else ()
 
 
 def battle_segment(s: State, side: Side) -> tuple[str, ...]:
