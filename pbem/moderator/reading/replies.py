@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.mail.letter import OrderLine
-from pbem.mail.reading.passages import Opening, Passage
+from pbem.mail.typed.passages import Opening, Passage
 from pbem.moderator.core.context import LetterContext
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import MAX_LENGTH, answering
