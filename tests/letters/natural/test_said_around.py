@@ -18,12 +18,6 @@ AROUND = [
     ("kingmaker", "purple_turn", "Please send me help on combat", ["help on combat"]),
     ("kingmaker", "march", "Cromwell goes to Lincoln. Grey goes with him", ["move Cromwell Lincoln", "move Grey Lincoln"]),
     ("kingmaker", "march", "FitzAlan goes to Oxford with Grey", ["move Grey Oxford", "move FitzAlan Oxford"]),
-    (
-        "kingmaker",
-        "four_set_up",
-        "Ipswich ship for Roos, and he starts in Belvoir",
-        ["give Ship of Ipswich Roos", "place Roos Belvoir"],
-    ),
     ("plantagenet", "towton_levies", "1d. No levy for us, straight on to the Plan", ["done"]),
     ("plantagenet", "towton_levies", "Which Lord takes Levy actions first? Warwick", ["muster Warwick"]),
     ("plantagenet", "charity_again", "Send the form as it stands, please.", ["ok"]),
