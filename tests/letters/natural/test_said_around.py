@@ -18,6 +18,12 @@ AROUND = [
     ("kingmaker", "purple_turn", "Please send me help on combat", ["help on combat"]),
     ("kingmaker", "march", "Cromwell goes to Lincoln. Grey goes with him", ["move Cromwell Lincoln", "move Grey Lincoln"]),
     ("kingmaker", "march", "FitzAlan goes to Oxford with Grey", ["move Grey Oxford", "move FitzAlan Oxford"]),
+    (
+        "kingmaker",
+        "home_castles",
+        "FitzAlan beginnt in Arundel, und der Bischof von Durham geht an Grey",
+        ["place FitzAlan Arundel", "give Bishop of Durham Grey"],
+    ),
     ("plantagenet", "towton_levies", "1d. No levy for us, straight on to the Plan", ["done"]),
     ("plantagenet", "towton_levies", "Which Lord takes Levy actions first? Warwick", ["muster Warwick"]),
     ("plantagenet", "charity_again", "Send the form as it stands, please.", ["ok"]),
