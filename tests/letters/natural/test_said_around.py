@@ -17,7 +17,7 @@ AROUND = [
     ("kingmaker", "storm", "form's fine, ok", ["ok"]),
     ("kingmaker", "purple_turn", "Please send me help on combat", ["help on combat"]),
     ("kingmaker", "march", "Cromwell goes to Lincoln. Grey goes with him", ["move Cromwell Lincoln", "move Grey Lincoln"]),
-    ("kingmaker", "march", "FitzAlan goes to Oxford with Grey", ["move Grey Oxford", "move FitzAlan Oxford"]),
+    ("kingmaker", "march", "FitzAlan goes to Oxford with Grey", ["move FitzAlan Oxford", "move Grey Oxford"]),
     (
         "kingmaker",
         "home_castles",
