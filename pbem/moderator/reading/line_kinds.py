@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.agreements.offers import DEAL
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Pick, Seat
 from pbem.engine.game.orders import no_place
 from pbem.engine.refusal import Ambiguous, Misread
 from pbem.engine.table import Table
@@ -25,6 +25,7 @@ from pbem.moderator.reading.prose import (
     OrderPrefixes,
     behind_prompt,
     behind_salutation,
+    chosen_row,
     prefixes_of,
     salutation,
 )
@@ -204,11 +205,13 @@ class Sorter:
             return []
 
     def _told(self, text: str) -> str:
-        """What a line tells, without the moderator's salutation, the question of theirs that it repeats, and the words that
-        ask for an answer.
+        """What a line tells, without the moderator's salutation, the question of theirs that it repeats, what they say of
+        the choice that it copies, and the words that ask for an answer.
         """
-        text = self._behind_salutation(text)
-        return behind_prompt([str(each.prompt) for each in self._table.open_to(self._seat)], behind_request(text))
+        open_to = self._table.open_to(self._seat)
+        text = behind_prompt([str(each.prompt) for each in open_to], behind_request(self._behind_salutation(text)))
+        facts, state = self._table.rules.orders.facts, self._table.state
+        return chosen_row((fact for each in open_to if isinstance(each.shape, Pick) for fact in facts(state, each)), text)
 
     def _behind_salutation(self, text: str) -> str:
         """A line without the salutation of the moderator, where what follows is an order, or said of the letter."""

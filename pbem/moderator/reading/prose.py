@@ -182,6 +182,8 @@ COMPANY = frozenset(listed("company"))
 _MAX_ADDRESS = 4
 """Words of a salutation."""
 _ASKED = re.compile(r"[?:]")
+_ROW = re.compile(r"\s*[*(:]")
+"""What stands behind a name in a row of what can be chosen."""
 _MIN_PROMPT, _MAX_SIGNS = 3, 4
 """So many words of a question tell that it is repeated; and so many signs that can end it are looked at."""
 
@@ -220,6 +222,16 @@ def behind_prompt(prompts: Iterable[str], text: str) -> str:
         if len(words) >= _MIN_PROMPT and plain_words(rest) and any(_stand_in(words, prompt) for prompt in asked):
             return rest
     return text
+
+
+def chosen_row(rows: Iterable[str], text: str) -> str:
+    """The name with which a row of what can be chosen begins, where a line is one that is copied from the mail: "Rivers **
+    1-4, green, home Southeast". Any other line as it is.
+    """
+    name, *rest = _ROW.split(text.strip(" -\t"), maxsplit=1)
+    words = plain_words(text)
+    is_row = bool(rest) and len(words) >= _MIN_PROMPT and any(plain_words(row)[: len(words)] == words for row in rows)
+    return name.strip() if is_row else text
 
 
 def _stand_in(words: Iterable[str], prompt: Iterable[str]) -> bool:

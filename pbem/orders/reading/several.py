@@ -40,8 +40,6 @@ TOO: Final = frozenset(listed("too"))
 """Says of somebody what was said of another."""
 STAYING: Final = frozenset(listed("staying"))
 """Who is named beside such a word goes nowhere."""
-PRONOUNS: Final = frozenset(listed("having_subjects"))
-"""Somebody who has been named."""
 NEAR: Final = 4
 """So many words at most stand between two orders and the order word of the second."""
 IN_FRONT: Final = frozenset(listed("in_front"))
@@ -162,7 +160,6 @@ class _Before:
             _to_one_place(position, tokens_of(part))
             or self._by_its_word(position, part)
             or self._to_the_same_place(position, part)
-            or self._of_the_same(position, part)
         )
 
     def _by_its_word(self, position: Position, part: str) -> list[str]:
@@ -173,17 +170,6 @@ class _Before:
             return []
         meant = meant_by(position, f"{verb} {part}")
         return [meant] if meant.partition(" ")[0] == verb else []
-
-    def _of_the_same(self, position: Position, part: str) -> list[str]:
-        """What a part says of somebody whom the one before it names: "Ship for Roos, and he starts in Belvoir"."""
-        first, *rest = part.split()
-        is_pronoun = bool(rest) and "".join(plain_words(first)) in PRONOUNS
-        if not self.line or not (is_pronoun or sayings_of(position.table).order_at(plain_words(part), 0)[0]):
-            return []
-        said, name = " ".join(rest) if is_pronoun else part, position.lexicon.name
-        named = position.vocabulary.meant_in(self.text)[:MAX_JOINED]
-        meant = {line for each in named if (line := meant_by(position, f"{name(each)} {said}"))}
-        return list(meant) if len(meant) == 1 else []
 
     def _to_the_same_place(self, position: Position, part: str) -> list[str]:
         """What a part says that goes where the one before it does: "Warwick to Kent, Salisbury too", "Grey goes with

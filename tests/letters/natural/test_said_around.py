@@ -1,0 +1,65 @@
+"""What stands around an answer and is no part of it: the question that is repeated, the row of the mail that is copied, talk
+behind a code, the words that ask for help; and what looks like it, and is more.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.letters.natural.position import position
+from tests.letters.natural.reading import effect, meant
+
+AROUND = [
+    ("kingmaker", "red_turn", "1b, that will teach you", ["passage Launceston"]),
+    ("kingmaker", "green_turn", "1j, since nobody here is worth fighting", ["forbear"]),
+    ("kingmaker", "four_set_up", "1d, the bishop travels with Talbot", ["give Bishop of Norwich Talbot"]),
+    ("kingmaker", "storm", "A storm drives Ship of Ipswich into port: which one? Dover", ["port Dover"]),
+    ("kingmaker", "storm", "form's fine, ok", ["ok"]),
+    ("kingmaker", "purple_turn", "Please send me help on combat", ["help on combat"]),
+    ("kingmaker", "march", "Cromwell goes to Lincoln. Grey goes with him", ["move Cromwell Lincoln", "move Grey Lincoln"]),
+    ("kingmaker", "march", "FitzAlan goes to Oxford with Grey", ["move FitzAlan Oxford", "move Grey Oxford"]),
+    (
+        "kingmaker",
+        "home_castles",
+        "FitzAlan beginnt in Arundel, und der Bischof von Durham geht an Grey",
+        ["place FitzAlan Arundel", "give Bishop of Durham Grey"],
+    ),
+    ("plantagenet", "towton_levies", "1d. No levy for us, straight on to the Plan", ["done"]),
+    ("plantagenet", "towton_levies", "Which Lord takes Levy actions first? Warwick", ["muster Warwick"]),
+    ("plantagenet", "charity_again", "Send the form as it stands, please.", ["ok"]),
+    ("plantagenet", "levy", "could you send me the map", ["map"]),
+    ("warriors_of_england", "six_drawn", "Rivers ** 1-4, green, home Southeast", ["take Rivers"]),
+    ("warriors_of_england", "who_loses", "Somerset and Buckingham lose one each", ["lose 1 Somerset, 1 Buckingham"]),
+    (
+        "warriors_of_england",
+        "choose_neutral",
+        "I pick Kildare, since Bonville and Scrope are no use to me",
+        ["choose Kildare"],
+    ),
+]
+MORE = [
+    ("kingmaker", "red_turn", "1b, not 1c"),
+    ("kingmaker", "red_turn", "1b, then encamp"),
+    ("kingmaker", "red_turn", "1b, no"),
+    ("kingmaker", "red_turn", "1b after Bob has moved"),
+    ("kingmaker", "red_turn", "1b and passage Bristol"),
+    ("kingmaker", "red_turn", "1b, wait"),
+    ("kingmaker", "red_turn", "1b and also standing heed events"),
+    ("plantagenet", "levy", "for the campaign we need more coin"),
+    ("plantagenet", "charity_again", "do not send the form as it stands"),
+    ("plantagenet", "charity_again", "is the form fine as it stands?"),
+    ("plantagenet", "towton_levies", "Which Lord takes Levy actions first? Warwick?"),
+    ("plantagenet", "two_actions", "to stay here would be better because Ludlow is poor and march to Hereford"),
+    ("warriors_of_england", "six_drawn", "Rivers ** 1-4, red, home Southeast"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "typed", "means"), AROUND)
+def test_what_stands_around_an_answer_is_no_part_of_it(game: str, name: str, typed: str, means: list[str]) -> None:
+    at = position(game, name)
+    assert effect(at, [typed]).same_as(meant(at, tuple(means)))
+
+
+@pytest.mark.parametrize(("game", "name", "typed"), MORE)
+def test_what_is_more_than_that_is_not_passed_over(game: str, name: str, typed: str) -> None:
+    assert effect(position(game, name), [typed]).is_nothing
