@@ -86,10 +86,8 @@ def test_an_offer_of_anything_else_is_asked_as_ever(war: Conversation, offer: st
 def test_a_promise_is_signed_for_no_longer_than_the_limit_says_and_again(war: Conversation) -> None:
     mails = war.write(NEVILLE, "standing accept Percy, Scotland: I keep out of Kelso until turn 2")
     assert "acceptance 1: each offer by Percy or Scotland of exactly this" in of(NEVILLE, mails)
-    assert "agreement 1 is carried out" in of(PERCY, war.write(PERCY, "offer Ben: Ben keeps out of Kelso until turn 2"))
-    assert "agreement 3 is carried out" in of(
-        SCOTLAND, war.write(SCOTLAND, "offer Ben: Ben keeps out of Kelso until turn 1")
-    )
+    assert "agreement 1 is made" in of(PERCY, war.write(PERCY, "offer Ben: Ben keeps out of Kelso until turn 2"))
+    assert "agreement 3 is made" in of(SCOTLAND, war.write(SCOTLAND, "offer Ben: Ben keeps out of Kelso until turn 1"))
     war.write(PERCY, "offer Ben: Ben keeps out of Kelso until turn 3")
     assert open_numbers(war) == [5]
     assert len(war.table().offers.ahead) == 1

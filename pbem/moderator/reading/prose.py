@@ -108,8 +108,9 @@ class OrderPrefixes:
         if not words or is_mend(text) or lasting_mend(text) or news_line(text):
             return bool(words)
         first = words[0]
-        is_cut = len(first) >= _TELLING and first not in WHOLE_WORDS
-        if first in self.exact or (is_cut and any(each.startswith(first) for each in self.abbreviable)):
+        if first in self.exact or first in WHOLE_WORDS:
+            return first in self.exact
+        if len(first) >= _TELLING and any(each.startswith(first) for each in self.abbreviable):
             return True
         return len(words) <= _SENTENCE and self.near(first, alone=len(words) == 1)
 

@@ -245,9 +245,16 @@ class LetterCodes:
         return meant_by(Position(self._table, self._seat), text) == shown.line
 
     def _is_remark(self, text: str, shown: Shown) -> bool:
-        """Whether what stands behind a code only says why, or what else comes to its writer's mind."""
+        """Whether what follows a code and a sign only says why, or what else comes to its writer's mind. Without a sign the
+        code is part of what is said: "1a is tempting".
+        """
         rest, position = behind_codes(text), Position(self._table, self._seat)
-        return not split_codes(rest)[0] and adds_nothing(position, rest, shown.line, ends=gives_up(self._table, shown.line))
+        is_apart = not text.removesuffix(rest).rstrip()[-1:].isalnum()
+        return (
+            is_apart
+            and not split_codes(rest)[0]
+            and adds_nothing(position, rest, shown.line, ends=gives_up(self._table, shown.line))
+        )
 
     def _check_text(self, code: str, shown: Shown, text: str) -> None:
         """Raises Ambiguous for a line that says something else besides, or can be an order by itself."""

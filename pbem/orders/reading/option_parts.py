@@ -221,7 +221,8 @@ class OptionParts:
         ways = {run[0] for run in around().ways}
         side = tuple(plain_words(decision.seat))
         named = {word for each in options_of(decision) for run in named_by(position.vocabulary, each) for word in run}
-        is_free = not (acting or isinstance(decision.shape, Menu)) and named.isdisjoint(side)
+        acts = side == tuple(token.word for token in self.tokens[: len(side)])  # elsewhere it can be a condition: with Green
+        is_free = acts and not (acting or isinstance(decision.shape, Menu)) and named.isdisjoint(side)
         sides = (side,) if is_free or not any(map(self.sayings.means_something, side)) else ()
         return Asked(frozenset(said - verbs - ways - set(but)), (*self._runs(acting), *sides), self._runs(stands))
 

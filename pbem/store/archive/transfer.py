@@ -212,7 +212,7 @@ def _restore_observers(session: Session, game_id: int, archive: Archive) -> None
     for observer in archive.observers:
         if watchers.by_thread(session, observer.thread) is not None:
             raise Duplicate(f"the letters of an observer are called {observer.thread} in this database already")
-        watchers.add(session, game_id, **observer.model_dump())
+        watchers.add(session, game_id, observer.name, observer.address, observer.thread, observer.told)
 
 
 def _restore_messages(session: Session, game_id: int, archive: Archive, letter_ids: Mapping[str, int]) -> None:

@@ -221,7 +221,7 @@ def test_a_refused_line_leaves_waiting_ones_alone(begun: Conversation) -> None:
     begun.write("red", "move FitzAlan Leicester\ndone")
     said = answer(begun, "red", "attack Pole")
     assert "-- attack Pole" in said
-    assert "replaces" not in said
+    assert "replaces your orders" not in said
     assert [each.text for each in begun.table().waiting["red"]] == ["move FitzAlan Leicester", "done"]
 
 
@@ -342,7 +342,7 @@ def test_a_promise_quotes_its_writer_to_the_other_side(begun: Conversation) -> N
 def test_what_is_promised_already_is_asked_of_nobody_again(begun: Conversation) -> None:
     offer = "offer Ann: Red grants me passage of Leicester until round 5"
     begun.write("red", "standing accept Blue: I grant Blue passage of Leicester until round 6")
-    assert "agreement 1 is carried out" in answer(begun, "blue", offer)
+    assert "agreement 1 is made" in answer(begun, "blue", offer)
     mails = begun.write("blue", offer)
     assert [mail.to for mail in mails] == ["bob@example.test"]
     assert "all of that is promised already: agreement 1" in mails[0].flat

@@ -197,9 +197,9 @@ class Loads:
         self.count = 0
         whole = Table.restore.__func__  # type: ignore[attr-defined]
 
-        def restore(cls: type[Table[Any]], *arguments: Any) -> Any:
+        def restore(cls: type[Table[Any]], *arguments: Any, **named: Any) -> Any:
             self.count += 1
-            return whole(cls, *arguments)
+            return whole(cls, *arguments, **named)
 
         monkeypatch.setattr(Table, "restore", classmethod(restore))
 

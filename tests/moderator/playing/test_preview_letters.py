@@ -255,9 +255,9 @@ def test_an_answer_collected_over_several_lines_stops_no_preview(tmp_path: Path)
 
 
 def test_lines_that_are_no_orders_are_named(talk: Conversation) -> None:
-    (mail,) = talk.write("york", "preview\nholiday 3 days\ndone")
-    assert "Not read as orders: holiday 3 days (not an order)" in mail.flat
-    assert "holiday 3 days (not an order)" in mail.html
+    (mail,) = talk.write("york", "preview\nfine weather here\ndone")
+    assert "Not read as orders: fine weather here (not an order)" in mail.flat
+    assert "fine weather here (not an order)" in mail.html
 
 
 def test_a_plan_with_a_card_of_a_lord_who_is_not_there_says_so(talk: Conversation) -> None:

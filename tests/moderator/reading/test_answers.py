@@ -78,7 +78,7 @@ def test_talk_between_the_lines_of_the_form_is_said_to_be_no_order(board: Conver
 
 def test_ok_is_not_offered_where_the_form_has_nothing_to_send(board: Conversation) -> None:
     opening = to("york", board.opening)
-    assert 'or with "ok" to send the form below' in opening.flat
+    assert 'or with "ok" alone to send the form below' in opening.flat
     told = to("york", answer(board, "york", opening, "ok\n"))
     assert "Reply ok to send" not in form(told)
     assert 'or with "ok"' not in told.flat
