@@ -143,6 +143,8 @@ class Sense:
     """Those that are the whole name of something."""
     titled: frozenset[Run]
     """Whole names that begin with a title."""
+    pairs: frozenset[Run] = frozenset()
+    """Whole names of two words."""
     bearers: Bearers = field(default_factory=Bearers)
     shared: frozenset[str] = frozenset()
     """Words that tell no name of several words: those of so many names, field; and what others end with, west."""

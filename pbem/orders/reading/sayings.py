@@ -24,6 +24,7 @@ LETTERS: Final = re.compile(r"[^\W\d_]+")
 HISSING: Final = ("ch", "sh", "s", "x", "z", "o")
 MAX_SHARING: Final = 12
 """A word in the names of more things tells none of them."""
+PAIR: Final = 2
 MIN_VERB_LENGTH: Final = 4
 MIN_END_LENGTH: Final = 4
 MAX_NAMES: Final = 4000
@@ -188,12 +189,13 @@ def _sense(
     names_whole = {run for each in vocabulary.known for run in named_by(vocabulary, each)}
     called = frozenset(run[0] for run in names_whole if len(run) == 1)
     titled = frozenset(run for run in names_whole if (run[0],) in around().titles)
+    pairs = frozenset(run for run in names_whole if len(run) == PAIR)
     meaningful = (told - dull) | (single - small) | (names - small) | CLAUSES
     bearers = bearers_of((named_by(vocabulary, each) for each in vocabulary.known), called - single)
     written = (named_by(vocabulary, each)[:1] for each in vocabulary.known)
     shared = _shared(vocabulary, {run[0] for runs in written for run in runs if len(run) == 1})
     said = frozenset(run for runs in things.values() for run in runs)
-    return Sense(frozenset(meaningful), single, names, called, titled, bearers, shared, said)
+    return Sense(frozenset(meaningful), single, names, called, titled, pairs, bearers, shared, said)
 
 
 def _shared(vocabulary: Vocabulary, called: Collection[str]) -> frozenset[str]:

@@ -72,7 +72,7 @@ class Taking:
             for at in self.words.places.get(way[0], ()):
                 if at > len(self.tokens) - len(way):
                     break
-                if (self.candidate.in_full and self._is_noun(at)) or self._is_owned(at):
+                if (self.candidate.in_full and self._is_noun(at)) or self._is_owned(at) or self._ends_name(at):
                     continue
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
@@ -90,6 +90,10 @@ class Taking:
     def _is_noun(self, at: int) -> bool:
         """Whether a word that could be the order word is a thing there: my parley at Oxford, the tax of London."""
         return at > 0 and self.tokens[at - 1].word in DETERMINERS
+
+    def _ends_name(self, at: int) -> bool:
+        """Whether what could be the order word is the end of a whole name: Newcastle Levy."""
+        return at > 0 and (self.tokens[at - 1].word, self.tokens[at].word) in self.sense.pairs
 
     def _is_owned(self, at: int) -> bool:
         """Whether what could be the order word is somebody's: Stanley's march to Ireland."""

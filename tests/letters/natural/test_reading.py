@@ -236,7 +236,7 @@ BY_MAILS_ALONE = {
         "kingmaker": (81, 110),
     },
     "fresh5": {"plantagenet": (67, 101), "warriors_of_england": (62, 100), "richard_iii": (83, 111), "kingmaker": (85, 104)},
-    "fresh6": {"plantagenet": (59, 86), "warriors_of_england": (92, 133), "richard_iii": (77, 102), "kingmaker": (72, 98)},
+    "fresh6": {"plantagenet": (60, 86), "warriors_of_england": (96, 133), "richard_iii": (72, 99), "kingmaker": (71, 96)},
 }
 """Of lines of people who had seen the mails alone: so many are understood, and so many of them or answered with the line
 that was meant. At first sight none was wrong, and of each game's orders were understood, in the order above:

@@ -11,6 +11,12 @@ from tests.letters.natural.reading import effect, meant
 
 AROUND = [
     ("kingmaker", "red_turn", "1b, that will teach you", ["passage Launceston"]),
+    (
+        "richard_iii",
+        "two_points",
+        "Recruit Westmoreland and the Newcastle Levy in Northumbria",
+        ["recruit Westmoreland Northumbria", "recruit Newcastle Levy Northumbria"],
+    ),
     ("kingmaker", "green_turn", "1j, since nobody here is worth fighting", ["forbear"]),
     ("kingmaker", "four_set_up", "1d, the bishop travels with Talbot", ["give Bishop of Norwich Talbot"]),
     ("kingmaker", "storm", "A storm drives Ship of Ipswich into port: which one? Dover", ["port Dover"]),
