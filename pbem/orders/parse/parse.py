@@ -300,6 +300,9 @@ LEADS = re.compile(rf"(?:[^\w;:?]*(?:\(?[0-9]{{1,2}}[.)](?=\s)|{COURTESY}))+\s*(
 BETWEEN = re.compile(r"(\s*[,.]\s*(?:and\s+)?(?:then\s+)?|\s+(?:and\s+)?then\s+|\s+and\s+)", re.IGNORECASE)
 """What people write between two orders."""
 
+_WINK = re.compile(r"(?<=\s);-?[()](?=\s|$)")
+"""No order begins with that semicolon."""
+
 
 def parts_of(line: str, headings: HeadingWords) -> list[str]:
     """The orders of `line`, without comments; [] where there is none.
@@ -311,7 +314,7 @@ def parts_of(line: str, headings: HeadingWords) -> list[str]:
     """
     levels = (PREVIEW, headings.front, BRANCH)
     leading, parts = [""] * len(levels), list[str]()
-    for part in _COMMAS.sub(",", " ".join(COMMENT.sub("", line).split())).split(";"):
+    for part in _COMMAS.sub(",", " ".join(_WINK.sub(" ", COMMENT.sub("", line)).split())).split(";"):
         rest = _bare(part)
         for level, heading in enumerate(levels):
             if match := heading.match(rest):

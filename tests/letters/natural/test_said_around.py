@@ -31,6 +31,7 @@ AROUND = [
         ["place FitzAlan Arundel", "give Bishop of Durham Grey"],
     ),
     ("plantagenet", "towton_levies", "1d. No levy for us, straight on to the Plan", ["done"]),
+    ("plantagenet", "two_actions", "forage ;-)", ["forage"]),
     ("plantagenet", "towton_levies", "Which Lord takes Levy actions first? Warwick", ["muster Warwick"]),
     ("plantagenet", "charity_again", "Send the form as it stands, please.", ["ok"]),
     ("plantagenet", "levy", "could you send me the map", ["map"]),
@@ -45,6 +46,7 @@ AROUND = [
 ]
 MORE = [
     ("kingmaker", "red_turn", "1b, not 1c"),
+    ("plantagenet", "two_actions", "forage ;-) just kidding"),
     ("kingmaker", "red_turn", "1b, then encamp"),
     ("kingmaker", "red_turn", "1b, no"),
     ("kingmaker", "red_turn", "1b after Bob has moved"),
