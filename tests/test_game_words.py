@@ -36,7 +36,7 @@ PLAIN = {
         high hold join joined kinds lead left limit limits line looked main member mend menu middle move name non open
         part peek port power pre raise release released remove restore room rounds see sees sent
         sequence service set
-        share shift show shown soak strip talk transfer trust under via wait""",
+        share shift soak strip talk transfer trust under via wait""",
     "English for any game": """
         attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
         deploy done enemies ending event events five general group hand hands hidden land lost map master meets overflow

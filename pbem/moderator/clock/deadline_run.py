@@ -26,8 +26,8 @@ from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, is_abandoned, is_minded, iso, note, open_clock, stamp, term_of
 from pbem.moderator.deadlines.clock_state import Clocks, ClockStep
-from pbem.moderator.deadlines.time_said import ABSENT
 from pbem.moderator.deadlines.time_sentences import late_in_words, length_in, whose
+from pbem.moderator.deadlines.time_words import ABSENT
 from pbem.moderator.reports.notices import report_line_faults, tell_gamemaster, time_notice
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion

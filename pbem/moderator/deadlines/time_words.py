@@ -1,4 +1,6 @@
-"""A player's lines about time: more time, days away, their zone. They are no orders of the game, and need no question."""
+"""A player's lines about time: more time, days away, their zone. They are no orders of the game, and need no question.
+Sentences that tell of these are answered with the line that they probably mean.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -18,14 +20,15 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, extend, iso, note
 from pbem.moderator.deadlines.clock_state import Clocks, Span
-from pbem.moderator.deadlines.time_said import ABSENT, EXTEND, PRESENT, ZONE, time_said
 from pbem.orders.words.lexicon import alike, plain_words
-from pbem.timing.days import read_absence
+from pbem.timing.days import is_days, read_absence
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
 from pbem.timing.terms import DELEGATE, MANY, usual_extension
+from pbem.timing.words import one_of, word_of
 from pbem.timing.zones import ENGLISH, find_zone, local_day, zone_name
 
+EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
 SAID = "said"
 """In the place of a word: a sentence that tells of days away, asks for more time or names a zone."""
@@ -34,6 +37,10 @@ SYNONYMS = {
     **dict.fromkeys(("away", "absence", "unavailable", "abwesend", "abwesenheit"), ABSENT),
     "timezone": ZONE,
 }
+MAX_SAID_LENGTH = 150
+"""Letters and signs of a sentence that is looked at."""
+_CLAUSE = re.compile(r"[,;!:]\s|\.\s+(?=[^\W\d_])|\s[-\u2013\u2014]\s(?=[^\W\d_])")
+"""What parts the clauses of a sentence; a full stop between figures or behind them does not."""
 MIN_LETTERS = 3
 TWO = 2
 _DELEGATE = re.compile(r"[\s,;]+(?:and\s+)?(?:delegated?|delegiert|delegieren|vertreten)\s*$", re.IGNORECASE)
@@ -149,6 +156,72 @@ def _accepted(clock: Clock, table: Table[Any], seat: Seat, lines: Iterable[str])
 def _usage(clock: Clock, word: str) -> str:
     """An example of a line that can be written in this game."""
     return f"{EXTEND} {short(usual_extension(clock.terms))}" if word == EXTEND else USAGE[word][0]
+
+
+# Sentences: what they probably mean is shown, and nothing is done because of one, as it may be talk
+
+
+def time_said(text: str) -> tuple[str, str] | None:
+    """The word of the line about time that a sentence probably means, and what stands behind that; None: it means none."""
+    if len(text) > MAX_SAID_LENGTH:
+        return None
+    sentence = " ".join(text.casefold().replace("\u2019", "'").split()).rstrip("?! ")
+    return _absence_said(sentence) or _more_time_said(sentence) or _zone_said(sentence)
+
+
+def _absence_said(sentence: str) -> tuple[str, str] | None:
+    """`I am away from 24 December to 3 January`, `vom 24.12. bis 3.1. bin ich weg`, `back on Monday`."""
+    for clause in dict.fromkeys((sentence, *_CLAUSE.split(sentence))):
+        for pattern, is_part in ((_pattern_of("away"), False), (_words("range", "back"), True)):
+            if found := pattern.search(clause):
+                days = f"{_bare(clause[: found.start()])} {_bare(clause[found.end() :])}".strip()
+                if is_days(days):
+                    return ABSENT, f"{found[0]} {days}" if is_part else days
+    return None
+
+
+def _more_time_said(sentence: str) -> tuple[str, str] | None:
+    """`more time please`, `can I have two more days`; the rest is the length, where one is named."""
+    asked = _pattern_of("more_time").search(sentence)
+    plain = _pattern_of("asks").sub(" ", _pattern_of("more_time").sub(" ", sentence))
+    if not asked and not _pattern_of("more").search(plain):
+        return None
+    rest = " ".join(_pattern_of("more").sub(" ", plain).split()).strip(" ,.")
+    try:
+        read_duration(rest)
+    except BadTime:
+        return (EXTEND, "") if asked and not rest else None
+    return EXTEND, rest
+
+
+def _zone_said(sentence: str) -> tuple[str, str] | None:
+    """`my time zone is Europe/London`."""
+    found = _pattern_of("zone").search(sentence)
+    if found is None or _bare(sentence[: found.start()]):
+        return None
+    name = _bare(sentence[found.end() :].strip(" :="))
+    return (ZONE, name) if name and len(name.split()) == 1 else None
+
+
+def _bare(text: str) -> str:
+    """A part of a sentence without the words at its ends that only say who speaks."""
+    words = _speaker()
+    bare = re.sub(rf"^(?:{words}\s*)+|(?:\s*{words})+\s*$", "", text.strip(" ,:")).strip(" ,:")
+    return re.sub(r"(?<![0-9])\.$", "", bare)
+
+
+@cache
+def _speaker() -> str:
+    return one_of(word_of("said", "speaker"))
+
+
+def _pattern_of(row: str) -> re.Pattern[str]:
+    return _words("said", row)
+
+
+@cache
+def _words(section: str, row: str) -> re.Pattern[str]:
+    return re.compile(one_of(word_of(section, row)))
 
 
 # More time

@@ -24,8 +24,7 @@ from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.mail.typed.announcing import behind_addition
-from pbem.moderator.deadlines.time_said import time_said
-from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS
+from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS, time_said
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind
 from pbem.moderator.reading.letter_words import (
     MENDING,

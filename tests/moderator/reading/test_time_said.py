@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.deadlines.time_said import time_said
+from pbem.moderator.deadlines.time_words import time_said
 from tests.support.conversation import Conversation, to
 
 TERMS = {"deadline": "72h", "zone": "Europe/London", "extensions": "2 x 48h", "absence": "20 days"}
