@@ -19,6 +19,7 @@ RANKS: Final = frozenset(meanings("ranks"))
 """What tells a place in a list."""
 TOWARDS: Final = listed_words("towards")
 """Stands before where somebody goes."""
+WHITHER: Final = listed_words("to_whom")
 OF: Final = listed_words("of")
 BEING: Final = listed_words("being")
 """Behind a name these say where somebody is, or what."""
@@ -357,8 +358,9 @@ class Taking:
         return before >= 0 and self.tokens[before].word in TOWARDS
 
     def _is_away(self, at: int) -> bool:
-        before = at - 1
-        while before >= 0 and (self.tokens[before].word in SMALL_WORDS or (self.tokens[before].word,) in self.around.titles):
+        """Whether a name is where somebody comes from: from York, leaving York, but not "leaves for York"."""
+        before, skipped = at - 1, SMALL_WORDS - WHITHER
+        while before >= 0 and (self.tokens[before].word in skipped or (self.tokens[before].word,) in self.around.titles):
             before -= 1
         words = tuple(token.word for token in self.tokens[max(0, before) : before + 2])
         return before >= 0 and (words[:1] in self.around.away or words in self.around.away)
