@@ -68,7 +68,7 @@ _PRONOUNS = re.compile(
 _SIGN_OFF = re.compile(
     rf"(?:{_of_library('signatures')}|{phrases('sign_off')})(?:[,.!]+(?:\s+[\w.'-]+){{0,3}})?", re.IGNORECASE
 )
-_COMMA = re.compile(r"[,.!]+\s")
+_END_OF_SIGN_OFF = re.compile(r"[,.!]+\s")
 _HELLO = rf"(?:{phrases('hello')})(?:[\s,][^,.!:;#]{{0,40}})?"
 _SALUTATION = re.compile(rf"{_HELLO}[,!.:]|{phrases('hello_alone')}", re.IGNORECASE)
 _INTRODUCTION = re.compile(
@@ -352,7 +352,7 @@ class _Footers:
 
     def _says_order_behind(self, closing: str) -> bool:
         """Whether what stands behind "Thanks," is no name: it begins with an order word, or has a figure in it."""
-        behind = _COMMA.split(closing, 1)[1:]
+        behind = _END_OF_SIGN_OFF.split(closing, 1)[1:]
         return any(self._begins_order(text) or has_digit(text) for text in behind)
 
     def _begins_order(self, text: str) -> bool:

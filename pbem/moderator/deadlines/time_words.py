@@ -32,20 +32,20 @@ EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
 SAID = "said"
 """In the place of a word: a sentence that tells of days away, asks for more time or names a zone."""
-SYNONYMS = {
-    **dict.fromkeys(("extension", "verlangern", "verlaengern", "verlangerung"), EXTEND),
-    **dict.fromkeys(("away", "absence", "unavailable", "abwesend", "abwesenheit"), ABSENT),
-    "timezone": ZONE,
-}
+SYNONYMS = {word: known for known in TIME_WORDS for word in word_of("lines", known)}
 MAX_SAID_LENGTH = 150
 """Letters and signs of a sentence that is looked at."""
 _CLAUSE = re.compile(r"[,;!:]\s|\.\s+(?=[^\W\d_])|\s[-\u2013\u2014]\s(?=[^\W\d_])")
 """What parts the clauses of a sentence; a full stop between figures or behind them does not."""
 MIN_LETTERS = 3
 TWO = 2
-_DELEGATE = re.compile(r"[\s,;]+(?:and\s+)?(?:delegated?|delegiert|delegieren|vertreten)\s*$", re.IGNORECASE)
+_DELEGATE = re.compile(
+    rf"[\s,;]+(?:{one_of(word_of('range', 'and'))}\s+)?{one_of(word_of('lines', 'delegate'))}\s*$", re.IGNORECASE
+)
 """The word after days of absence, during which the default answers at once."""
-_FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)
+_FOR = re.compile(
+    rf"^{one_of(word_of('lines', 'before_length'))}\s+|\s+{one_of(word_of('lines', 'behind_length'))}$", re.IGNORECASE
+)
 USAGE = {
     EXTEND: ("extend 24h", Text("extends your present deadline, or your next one, as far as the game allows")),
     ABSENT: ("absent 2026-12-20 to 2027-01-03", Text('stops your deadlines on these days; "absent none" ends your absence')),

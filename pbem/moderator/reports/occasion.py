@@ -35,8 +35,7 @@ class AnsweredLetter:
     `stale` is the turn of the report that it answers itself, where the game had gone on when it came; `oddity` why it has no
     order lines. `left_out` are its lines that are no orders, `source` is where its orders stood; `asks_nobody`: it puts
     questions among its talk; `talks_to_nobody`: it has talk without any, `reply` is the line that would send it ("": none).
-    `messages` are those of the letter,
-    with their writer's name. It can have been written `by_gamemaster` for its seat.
+    `messages` are those of the letter, with their writer's name. It can have been written `by_gamemaster` for its seat.
     """
 
     id: int | None = None

@@ -461,7 +461,9 @@ def _whom(words: NullTranslations, row: MessageRow | Message, reader: str, seats
 
 
 def answering(row: MessageRow | Message) -> str:
-    """The words with which an answer begins: to all who read the message, else to its writer; an unsigned one has none."""
+    """The words with which an answer begins: to its writer, or to all where all read it; to all as well where it is
+    unsigned, as its writer is known to nobody.
+    """
     if row.seat == MODERATOR:
         return ASK_MODERATOR
     seats = row.readers if isinstance(row, MessageRow) else row.seats

@@ -56,7 +56,10 @@ def of_command(s: State, decision: Decision) -> Iterator[str]:
         yield Text("A Parley takes the entire card.")
     yield from others(s, [order for order in orders if not isinstance(order, APART)])
     if any(isinstance(order, Forage | Supply | Tax) for order in orders):
-        yield Text("A place is Depleted first, then Exhausted; nobody can Supply, Forage or Tax where it is Exhausted.")
+        yield Text(
+            "Supply, Forage and Tax Deplete a place, then Exhaust it, and none can draw on an Exhausted one: but for Supply "
+            "by Ships from a Port, which does neither."
+        )
     yield from how_to_spend(s, orders)
     yield from to_feed(s, side, ways)
     yield from to_pay(s, side)
