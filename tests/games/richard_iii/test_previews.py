@@ -231,7 +231,7 @@ def test_5_0_the_question_tells_who_can_go_where() -> None:
 def test_5_4_the_question_tells_that_recruits_end_the_moves() -> None:
     s = acting()
     told = " ".join(facts(s, action_question(s, YORK)))
-    assert "sails one block, or recruits one. Once you recruit, nobody moves any more;" in told
+    assert "A sail or a recruit is one block. Once you recruit, nobody moves any more." in told
     assert "Several go in one line: march Earl of Rutland, Earl of Warwick Wilts" in told
     s.recruiting = True
     told = " ".join(facts(s, action_question(s, YORK)))

@@ -346,7 +346,9 @@ def test_8_5_a_pretender_whose_heirs_go_home_is_told_that_exile_areas_hold_no_mo
     s = empty()
     put(s, "kent", "york_y", "arundel_y")
     s.phase = Phase.POLITICAL
-    assert "Who is more than an exile area feeds goes to the pool before the next campaign." in list(of_homes(s, YORK))
+    assert "What an exile area cannot feed goes to the pool before the next campaign; you choose which blocks." in list(
+        of_homes(s, YORK)
+    )
     put(s, "essex", "henry_vi_l")
     assert not [line for line in of_homes(s, LANCASTER) if "exile" in line]
 

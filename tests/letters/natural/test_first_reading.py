@@ -34,7 +34,7 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
     ("plantagenet", "intercept"): ('a Marshal or Lieutenant can bring those there along: "with all".',),
     ("plantagenet", "propaganda"): ("Choices: Carlisle, Ely, Exeter, Ludlow, Pembroke, Rochester, London.",),
     ("plantagenet", "approach"): (
-        "Your Plan, next card first: Oxford (not on the map: a Pass)",
+        "Your Plan: card 6 Oxford (not on the map: a Pass)",
         '"card N: ..." orders one ahead (help cards).',
     ),
     ("plantagenet", "charity"): (
@@ -44,8 +44,8 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
     ("plantagenet", "pay"): ("Norfolk, Essex: Paid, he is due again next Turn",),
     ("richard_iii", "card"): ('"actions: march BLOCK AREA"', "First player, who does all their actions before the other,"),
     ("richard_iii", "land"): (
-        '1 AP marches any blocks of one area, one or two areas each by the best way (or yours: "via AREA"), sails one',
-        'Once you recruit, nobody moves any more; "done" ends your turn, also with no AP left.',
+        "1 AP buys a march, a sail or a recruit. A march takes any blocks of one area, each one or two areas far,",
+        'Once you recruit, nobody moves any more. Your turn ends with "done", also when no AP are left.',
         "Several go in one line: march ",
         'A march to enemies attacks: "preview" in your letter shows the odds.',
     ),
@@ -53,30 +53,33 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
         "Irish Sea, from Ireland: sail to Cumbria,",
         "English Channel, from Calais: sail to Kent, Sussex",
         "Duke of Norfolk Caernarvon, Glamorgan, East Anglia;",
-        "Rebel any vacant area",
+        "Rebel any vacant area (no blocks in it)",
     ),
     ("richard_iii", "attack"): (
         "Recruits come to a home that is friendly or vacant",
         "To change it to that of Sussex: main Middlesex Sussex.",
     ),
-    ("richard_iii", "muster"): ("None of your blocks can come to any area by land.", "Choices: Northumbria, Cumbria,"),
+    ("richard_iii", "muster"): (
+        "None of your blocks can come to any area by land: each choice",
+        "Choices: Northumbria, Cumbria,",
+    ),
     ("richard_iii", "plague"): ("Middlesex (1 enemy block), city London", "Nothing else is done with this card."),
     ("richard_iii", "home"): (
         "The others have no choice and need no line: Earl of Salisbury East Yorks;",
         "Blocks for which you send no line are asked again.",
-        "in supply each block more loses a step.",
+        "at the end of a turn each block more loses a step in supply.",
     ),
     ("warriors_of_england", "draft"): ('"return" puts one back into the cup, "give" into your opponent\'s Covert Box.',),
     ("warriors_of_england", "campaign"): (
         "All Troops go along. Two go together in one line, named in any order: march York Southwick North Midlands",
         "Lines for your later impulses can stand below it in the same letter",
-        "A march to enemies attacks; the percentage is your best chance to hold the area.",
+        "The percentage tells how often the best of these marches holds the area, if nobody withdraws.",
     ),
     ("warriors_of_england", "lancaster_five"): (
         "You lose London at once when its last 3-star Noble leaves (Margaret).",
         "Henry VI is infirm and cannot march.",
     ),
-    ("warriors_of_england", "choose"): ("You choose one, and cannot pass. He comes with 2 Troops",),
+    ("warriors_of_england", "choose"): ("You choose one, and cannot pass. He comes to his home with 2 Troops.",),
     ("warriors_of_england", "york_draws"): ("You select one, and cannot pass",),
     ("warriors_of_england", "place"): ('"place none" uses up a play.',),
     ("warriors_of_england", "intrigue"): ("One try a battle:", "a try that fails costs nothing."),

@@ -89,11 +89,18 @@ def by_forecast(s: State, decision: Decision) -> Iterator[str]:
         yield Text("{called}: {lines}.", called=", ".join(alike), lines=result)
 
 
+def of_taxes(s: State, decision: Decision) -> Iterator[str]:
+    """y10 What each Tax brings, and how more than one Lord Taxes."""
+    yield from by_forecast(s, decision)
+    yield Text('One line for each Lord who Taxes; "tax none" ends it.')
+
+
 def of_charity(s: State, decision: Decision) -> Iterator[str]:
     """4.8.1 What a gift brings, and when it is asked for."""
     yield from by_forecast(s, decision)
     yield Text(
-        "The cards are played: Tides of War come next, which count the gift. 2 Provender can be given, 1 with each answer."
+        "The cards are played: Tides of War come next, which count the gift. 2 Provender can be given, 1 with each line, by "
+        "one Lord or two."
     )
 
 
@@ -126,7 +133,7 @@ FACTS_BY_KEY: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     approach.PARLEY: by_forecast,
     approach.EXILE: of_exile,
     events_york.CLARENCE_KEY: by_forecast,
-    events_york.TAX: by_forecast,
+    events_york.TAX: of_taxes,
     battle.CULVERINS_KEY: by_forecast,
     battle.FLEE: of_flee,
     battle_events.SUSPICION_KEY: by_forecast,

@@ -94,7 +94,8 @@ def actions_of(s: State, lord: Lord) -> Iterator[str]:
         )
     if len(muster_of(s).able) > 1:
         yield Text(
-            '"muster" goes on to another Lord, "done" ends your whole Muster: Levy actions that {lord} has left are lost.',
+            '"muster" goes on to another Lord, "done" ends your whole Muster: with either, the Levy actions that {lord} has '
+            "left are lost.",
             lord=name(s, lord),
         )
 

@@ -6,9 +6,11 @@ Mats option, its mats outside Battle (1.5.3).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
+from pbem.games.plantagenet.campaign.plan import plan_cards
 from pbem.games.plantagenet.components.assets import own
 from pbem.games.plantagenet.components.board import LONDON, ORDINARY, Locale, StrongholdKind
 from pbem.games.plantagenet.components.box import ASSETS, Card, Lord, Side
@@ -186,7 +188,7 @@ def board_view(s: State, side: Side | None) -> BoardView:
         ready=tuple((_name(s, v), _name(s, s.box.vassals[v].seat or "")) for v in s.ready),
         hand=tuple(event_line(s, card) for each in own_side for card in s.held[each]),
         enemy_hand=sum(len(s.held[each.enemy]) for each in own_side),
-        plan=tuple(_planned(s, card) for each in own_side for card in s.plans[each]),
+        plan=tuple(planned for each in own_side for planned in _plan(s, each)),
         enemy_plan=sum(len(s.plans[each.enemy]) for each in own_side),
         hands=tuple((each, len(s.held[each])) for each in (first, first.enemy)),
         plans=tuple((each, len(s.plans[each])) for each in (first, first.enemy)),
@@ -220,10 +222,14 @@ def _name(s: State, option: str) -> str:
     return names(s, option)[0]
 
 
-def _planned(s: State, card: str) -> str:
-    """4.2.3 A Command card of a Plan; that of a Lord who is not on the map does nothing."""
-    away = card != PASS and card not in s.mats
-    return Text("{lord} (not on the map: a Pass)", lord=_name(s, card)) if away else _name(s, card)
+def _plan(s: State, side: Side) -> Iterator[str]:
+    """4.2.3 The Command cards that a Plan has left, each with its number; one of a Lord not on the map does nothing."""
+    left = s.plans[side]
+    for number, card in enumerate(left, plan_cards(s) - len(left) + 1):
+        if card != PASS and card not in s.mats:
+            yield Text("card {number} {lord} (not on the map: a Pass)", number=number, lord=_name(s, card))
+        else:
+            yield Text("card {number} {lord}", number=number, lord=_name(s, card))
 
 
 def mat_line(s: State, lord: Lord, reader: Side | None) -> MatLine:

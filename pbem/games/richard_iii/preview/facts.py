@@ -133,8 +133,9 @@ def _of_ap(s: State, side: Side, *, moves: bool) -> Iterator[str]:
         yield of_event(s.cards[side], card.name)
     elif moves and s.ap:
         yield Text(
-            '1 AP marches any blocks of one area, one or two areas each by the best way (or yours: "via AREA"), sails one '
-            'block, or recruits one. Once you recruit, nobody moves any more; "done" ends your turn, also with no AP left.'
+            "1 AP buys a march, a sail or a recruit. A march takes any blocks of one area, each one or two areas far, by "
+            'the best way or by yours ("via AREA"). A sail or a recruit is one block. Once you recruit, nobody moves any '
+            'more. Your turn ends with "done", also when no AP are left.'
         )
 
 
@@ -195,7 +196,7 @@ def _recruits(s: State, side: Side, *, moves: bool) -> Iterator[str]:
 
 def _anywhere(s: State, block: BlockId, areas: Sequence[Area]) -> str:
     """The areas to which a block can come, of the Rebel that it is any vacant one."""
-    return Text("any vacant area") if block == REBEL else ", ".join(_name(s, area) for area in areas)
+    return Text("any vacant area (no blocks in it)") if block == REBEL else ", ".join(_name(s, area) for area in areas)
 
 
 def of_muster(s: State, side: Side) -> Iterator[str]:
@@ -216,7 +217,7 @@ def of_muster(s: State, side: Side) -> Iterator[str]:
             yield Text("Nobody can come to {areas}.", areas=nobody)
         yield Text("Then you say block by block who comes; the others stay. Nothing else is done with this card.")
     else:
-        yield Text("None of your blocks can come to any area by land.")
+        yield Text("None of your blocks can come to any area by land: each choice uses up the card, and nobody moves.")
 
 
 def of_plague(s: State, side: Side) -> Iterator[str]:
@@ -248,7 +249,7 @@ def of_homes(s: State, side: Side) -> Iterator[str]:
         yield Text("The others have no choice and need no line: {only}", only=Text("; ").join(only))
     yield Text("Blocks for which you send no line are asked again.")
     if any(s.board.areas[area].exile for areas in homes.values() for area in areas):
-        yield Text("Who is more than an exile area feeds goes to the pool before the next campaign.")
+        yield Text("What an exile area cannot feed goes to the pool before the next campaign; you choose which blocks.")
     yield _fed(s, dict.fromkeys(area for areas in homes.values() for area in areas))
 
 
@@ -261,9 +262,11 @@ def _fed(s: State, areas: Iterable[Area]) -> str:
     )
     if other:
         return Text(
-            "An area feeds {usual} blocks ({other}); in supply each block more loses a step.", usual=usual, other=other
+            "An area feeds {usual} blocks ({other}); at the end of a turn each block more loses a step in supply.",
+            usual=usual,
+            other=other,
         )
-    return Text("An area feeds {usual} blocks; in supply each block more loses a step.", usual=usual)
+    return Text("An area feeds {usual} blocks; at the end of a turn each block more loses a step in supply.", usual=usual)
 
 
 def _blocks(s: State, blocks: Iterable[BlockId]) -> str:

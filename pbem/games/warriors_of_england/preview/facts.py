@@ -18,7 +18,7 @@ from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import CROWN, HENRY_VI, LONDON, Area, Border, Colour, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import at, in_box, is_infirm, of_side, side_up, strength
-from pbem.games.warriors_of_england.components.options import STAY, March, Take
+from pbem.games.warriors_of_england.components.options import STAY, Choose, March, Take
 from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.preview.forecast import (
     battle_words,
@@ -82,7 +82,7 @@ def placed(s: State, decision: Decision) -> Iterator[str]:
     yield from nobles_among(s, decision)
     if any(s.board.nobles[noble].home == CROWN for noble in in_box(s, Side(decision.seat))):
         yield Text(
-            "Each comes with 1 Troop: to his home without a word, with a crown to the area that you name. "
+            "Each comes with 1 Troop to his home, which you need not name, or, with a crown, to the area that you name. "
             '"place none" uses up a play.'
         )
     else:
@@ -92,11 +92,16 @@ def placed(s: State, decision: Decision) -> Iterator[str]:
 def chosen(s: State, decision: Decision) -> Iterator[str]:
     """3.0 The neutral Nobles who can be chosen, and how they are placed."""
     yield from nobles_among(s, decision)
-    yield Text(
-        "You choose one, and cannot pass. He comes with {troops} Troops: to his home, or with a crown to the area that you "
-        "name.",
-        troops=s.board.draft["troops"],
-    )
+    assert isinstance(decision.shape, Menu)
+    troops = s.board.draft["troops"]
+    if any(s.board.nobles[order.noble].home == CROWN for order in Choose.among(decision.shape.options())):
+        yield Text(
+            "You choose one, and cannot pass. He comes with {troops} Troops to his home, or, if he has a crown, to the area "
+            "that you name.",
+            troops=troops,
+        )
+    else:
+        yield Text("You choose one, and cannot pass. He comes to his home with {troops} Troops.", troops=troops)
 
 
 def ways_out(s: State, decision: Decision) -> Iterator[str]:
@@ -127,8 +132,10 @@ def ways_out(s: State, decision: Decision) -> Iterator[str]:
             )
         elif pairs:
             yield Text("{where}, {those}: up to two Nobles to {both}", where=where, those=those, both=both)
-        else:
+        elif len(who) > 1:
             yield Text("{where}, {those}: one Noble to {single}", where=where, those=those, single=single)
+        else:
+            yield Text("{where}, {those}: to {single}", where=where, those=those, single=single)
     yield from _of_marching(s, side, marches)
 
 
@@ -139,7 +146,10 @@ def _of_marching(s: State, side: Side, marches: Sequence[March]) -> Iterator[str
         named = " ".join(names(s, word)[0] for word in words_of(pair)[1:])
         yield Text("All Troops go along. Two go together in one line, named in any order: march {named}", named=named)
     if any(at(s, march.to, side.enemy) for march in marches):
-        yield Text("A march to enemies attacks; the percentage is your best chance to hold the area.")
+        yield Text(
+            "A march to enemies attacks. The percentage tells how often the best of these marches holds the area, if nobody "
+            "withdraws."
+        )
     holding = holding_london(s, side)
     if s.control.get(LONDON) is side and 0 < len(holding) <= Border.CLEAR.limit:
         held_by = Text(", ").join(names(s, noble)[0] for noble in holding)
@@ -147,7 +157,10 @@ def _of_marching(s: State, side: Side, marches: Sequence[March]) -> Iterator[str
     if any(is_infirm(s, noble) for noble in of_side(s, side)):
         yield Text("{noble} is infirm and cannot march.", noble=names(s, HENRY_VI)[0])
     if s.impulses[side] > 1:
-        yield Text('Lines for your later impulses can stand below it in the same letter ("help segment": when one is held).')
+        yield Text(
+            'Lines for your later impulses can stand below it in the same letter; "help segment" says when one is not '
+            "carried out."
+        )
 
 
 def _places(s: State, side: Side, marches: Iterable[March], areas: Iterable[Area]) -> str:
