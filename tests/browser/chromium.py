@@ -68,9 +68,13 @@ class Sheet:
     def show(self, html: str, width: int, scheme: Scheme) -> None:
         """Show a page of `width` CSS pixels, and forget what was fetched before."""
         self.fetched.clear()
+        self.turn(width, scheme)
+        self.page.set_content(html, wait_until="load")
+
+    def turn(self, width: int, scheme: Scheme) -> None:
+        """Show the same page otherwise."""
         self.page.emulate_media(color_scheme=scheme)
         self.page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, HEIGHTS[DESK])})
-        self.page.set_content(html, wait_until="load")
 
     def unfold(self) -> None:
         """Open all parts that are folded."""
