@@ -93,8 +93,8 @@ def as_sandbox(archive: Archive, name: str) -> Archive:
 # Mails and letters
 
 OURS: Final = frozenset(
-    "from to reply-to subject date message-id in-reply-to references auto-submitted x-pbem "
-    "mime-version content-type content-transfer-encoding".split()
+    {"from", "to", "reply-to", "subject", "date", "message-id", "in-reply-to", "references", "auto-submitted", "x-pbem"}
+    | {"mime-version", "content-type", "content-transfer-encoding"}
 )
 """The fields that our mails have: none that names another reader, or where to send a mail on."""
 BARE_LINE_END: Final = re.compile(rb"\r(?!\n)|(?<!\r)\n")
