@@ -113,7 +113,7 @@ def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: C
 
 
 def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Worsening, str]]:
-    """Enemies who are met now, with the odds, or so many more than before; else the odds, where both are known."""
+    """Enemies whom it meets only now, with the odds; enemies likelier by STEP than before; or the odds if both are known."""
     odds = None if now.odds is None else Text("odds of {odds}", odds=percent(now.odds / 100))
     if now.meets and not shown.meets:
         met = now.words or Text("it meets enemies")

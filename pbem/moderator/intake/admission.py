@@ -59,7 +59,7 @@ FAULT = "could not be read: "
 """What the outcome of a letter begins with that belongs to no seat and has met a fault."""
 MAX_KEY_WAIT = timedelta(days=3)
 GIVEN_UP = f"{NO_KEY}, for {MAX_KEY_WAIT.days} days"
-"""Why a letter is refused whose key could not be looked up for so long."""
+"""Why a letter is refused whose key could not be looked up for MAX_KEY_WAIT."""
 _LINE_END = re.compile(rb"\r{0,2}\n|\r")
 _FOLD = re.compile(rb"\n[ \t]+")
 _FROM = re.compile(rb"^(?:\xef\xbb\xbf)?from[ \t]*:.*", re.MULTILINE)
