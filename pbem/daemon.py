@@ -456,12 +456,12 @@ class Daemon:
         self._health()
 
     def watch(self) -> None:
-        """Tell the game master what is wrong (moderator.watch)."""
+        """Tell the game master what is wrong (moderator/desk/watching)."""
         for heading in watch(self.desk):
             self._say(f"the game master is told: {heading}")
 
     def forget(self) -> None:
-        """Delete what has passed its retention time (moderator.retention)."""
+        """Delete what has passed its retention time (moderator/desk/overview)."""
         forget(self.desk)
 
     async def _work_until_lost(self, poll_seconds: float) -> None:

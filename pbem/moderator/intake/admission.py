@@ -52,7 +52,7 @@ log = logging.getLogger(__name__)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 HEARD_OF = timedelta(days=7)
-"""Of letters with faults that are older nobody hears: else all letters of nobody's would be read at each look."""
+"""Faults of older letters are not reported: the search for them must not read all letters that belong to no seat."""
 KEPT_OF_A_HEADER = 8 * 1024
 """Bytes kept of a refused letter's header."""
 FAULT = "could not be read: "
@@ -101,7 +101,7 @@ class Admission:
 
 
 def storable(text: str) -> str:
-    """`text` as the database can keep it: a lone surrogate is written with a backslash."""
+    """`text` as the database can store it: a lone surrogate is written with a backslash."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -269,7 +269,7 @@ def room_for_strangers(desk: Desk) -> int:
 
 
 def room_for_known(desk: Desk) -> int:
-    """The same for bounces and for letters of those we know: as many are kept again when strangers have had their share."""
+    """The same for bounces and for letters of those we know: they have as many again for themselves."""
     return 2 * desk.letters.strangers_per_hour - _nobodys_letters(desk)
 
 
