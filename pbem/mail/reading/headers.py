@@ -147,7 +147,7 @@ def only_fields(raw: bytes, limits: Limits) -> bytes:
 
 
 def text_of(value: str, longest: int) -> str:
-    """A raw header value for people: encoded words decoded, on one line, nothing invisible in it, no longer than the limit."""
+    """A raw header value for people: encoded words decoded, on one line, without what is invisible, cut to the limit."""
     words = _ENCODED_WORD.sub(_decoded_word, _BETWEEN_WORDS.sub("", value[:longest]))
     return visible(words)[:longest].rstrip()
 
