@@ -32,10 +32,10 @@ from pbem.moderator.desk.mail_letters import deal_with_desk_letters
 from pbem.moderator.desk.outbox import is_enough, next_mails, note_outcomes, note_probe, tell_of_limits
 from pbem.moderator.desk.overview import forget
 from pbem.moderator.desk.watching import Subject, note_fails, note_works, tell_subject, tell_trouble, watch
-from pbem.moderator.intake.dkim_keys import look_up_keys
 from pbem.moderator.intake.mailbox_owner import NotOurs, be_owner, server_time
 from pbem.moderator.intake.mailbox_turns import Intake
 from pbem.moderator.intake.moderating import leftovers, moderate_waiting, tell_what_failed
+from pbem.moderator.intake.set_aside import look_up_keys
 from pbem.moderator.seats.addresses import ready_to_send
 from pbem.moderator.seats.handover import act_for_who_is_gone
 from pbem.store.claims import MAILBOX
@@ -456,12 +456,12 @@ class Daemon:
         self._health()
 
     def watch(self) -> None:
-        """Tell the game master what is wrong (moderator.watch)."""
+        """Tell the game master what is wrong (moderator/desk/watching)."""
         for heading in watch(self.desk):
             self._say(f"the game master is told: {heading}")
 
     def forget(self) -> None:
-        """Delete what has passed its retention time (moderator.retention)."""
+        """Delete what has passed its retention time (moderator/desk/overview)."""
         forget(self.desk)
 
     async def _work_until_lost(self, poll_seconds: float) -> None:

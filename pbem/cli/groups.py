@@ -20,7 +20,7 @@ GROUPS = {
         *("hold", "release", "close", "archive", "delete", "export", "import"),
     ),
     "Players": ("seat", "address", "token", "extend", "answer", "observers", "moderator"),
-    "Putting right": ("letters", "undo", "redo", "rerun", "order", "rule"),
+    "Corrections": ("letters", "undo", "redo", "rerun", "order", "rule"),
     "Checking": ("doctor", "status", "health", "verify", "receipt"),
     "Looking": ("games", "show", "log", "map", "stats", "who-knew", "transcript", "rules", "orders"),
     "Laboratory": ("lab",),

@@ -25,8 +25,9 @@ from pbem.engine.decision import (
     YesNo,
 )
 from pbem.engine.dice import Fate
+from pbem.engine.game.defaults import no_op
 from pbem.engine.game.rules import Rules
-from pbem.engine.game.sample import BotStyle, no_advice
+from pbem.engine.game.sample import BotStyle
 from pbem.engine.game.setup import Setup
 from pbem.engine.table import Table
 
@@ -141,7 +142,7 @@ class RandomPlayer:
     rng: Random
     temper: float
     taste: BotStyle = INDIFFERENT
-    advice: Callable[[Any, Decision], Mapping[str, float] | None] = no_advice
+    advice: Callable[[Any, Decision], Mapping[str, float] | None] = no_op
 
     @classmethod
     def from_seed(cls, seed: str, styles: Seq[BotStyle] = ()) -> RandomPlayer:

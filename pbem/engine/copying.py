@@ -12,8 +12,8 @@ T = TypeVar("T")
 def copied(part: T) -> T:
     """A position, or a part of one: what can change in it is another, the rest the same.
 
-    `copy.deepcopy` takes four times as long, for it minds what stands in two places of a position: nothing that can change
-    does.
+    `copy.deepcopy` takes four times as long, for it looks for objects that are in two places of a position, and nothing that
+    can change is.
     """
     return cast("T", _copied(part))
 

@@ -140,7 +140,7 @@ class PickSome(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Sequence(Shape):
-    """Answer: all the options in the order wanted."""
+    """Answer: all the options, in the order that the seat chooses."""
 
     options: Options
 

@@ -41,7 +41,7 @@ class RollId:
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """What the players have given to a roll, in hex: their `salts` by seat, in games begun before there was a pool, or the
+    """The shares of the players in a roll, in hex: their `salts` by seat, in games begun before there was a pool, or the
     `pool` of all their shares.
     """
 

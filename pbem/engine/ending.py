@@ -1,4 +1,4 @@
-"""How a game has ended: what its `result` says, in one shape for all who tell it."""
+"""How a game has ended: its `result`, in one form for reports, lists and archives."""
 
 from __future__ import annotations
 

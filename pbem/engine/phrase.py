@@ -15,7 +15,7 @@ FIELD = re.compile(r"\{(\w+)\}")
 NONE, ALL = "none", "all"
 """The options that take nothing, and everything."""
 KEPT = 4096
-"""So many values are not made twice: replays meet the same few again and again."""
+"""Values stored so that they are not made twice: replays meet the same few again and again."""
 
 
 @dataclass_transform(frozen_default=True, eq_default=False)

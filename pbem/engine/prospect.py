@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.forecast import Caution, Forecast, percent
+from pbem.engine.game.orders import Orders
 from pbem.engine.phrase import words_of
 from pbem.i18n import Text
-
-if TYPE_CHECKING:
-    from pbem.engine.game.rules import Rules
 
 CERTAIN = 100
 STEP = 20
@@ -93,12 +91,12 @@ class Prospect:
         return cls(bool(kept.get("meets")), kept.get("odds"), costs, who, start, not part, against, warns=warns)
 
 
-def prospect_of(rules: Rules[Any], s: Any, seat: Seat, decision: Decision, answer: Json, forecast: Forecast) -> Prospect:
+def prospect_of(orders: Orders[Any], s: Any, seat: Seat, decision: Decision, answer: Json, forecast: Forecast) -> Prospect:
     """What a whole answer is, by its forecast."""
     named = words_of(answer)[1:] if isinstance(answer, str) else ()
-    names_who_acts = bool(named) and bool(rules.orders.place(s, seat, named[0]))
-    acting = () if names_who_acts else rules.orders.acting(s, decision)
-    places = {one: rules.orders.place(s, seat, one) for one in (*acting, *named)}
+    names_who_acts = bool(named) and bool(orders.place(s, seat, named[0]))
+    acting = () if names_who_acts else orders.acting(s, decision)
+    places = {one: orders.place(s, seat, one) for one in (*acting, *named)}
     who = tuple(one for one, place in places.items() if place)
     odds = None if forecast.chance is None else round(100 * forecast.chance)
     costs = tuple(sorted(forecast.costs.items()))
@@ -115,7 +113,7 @@ def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: C
 
 
 def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Worsening, str]]:
-    """Enemies who are met now, with the odds, or so many more than before; else the odds, where both are known."""
+    """Enemies whom it meets only now, with the odds; enemies likelier by STEP than before; or the odds if both are known."""
     odds = None if now.odds is None else Text("odds of {odds}", odds=percent(now.odds / 100))
     if now.meets and not shown.meets:
         met = now.words or Text("it meets enemies")

@@ -246,7 +246,7 @@ def held(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer
 def shown_as(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Prospect:
     """What an answer that an order gives comes to."""
     forecast = rules.previews.forecast(s, order.seat, decision, answer)
-    return prospect_of(rules, s, order.seat, decision, answer, forecast)
+    return prospect_of(rules.orders, s, order.seat, decision, answer, forecast)
 
 
 def firing(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tuple[Json, str] | None:

@@ -54,6 +54,8 @@ class Table(PlayedLog[S]):
     the log but that they were given up. `cause` is that of the entries written now (None: nobody has said).
     """
 
+    _is_logged = True
+
     def __init__(
         self,
         rules: Rules[S],
@@ -466,14 +468,15 @@ class Table(PlayedLog[S]):
         self._unsealed = True
 
     def seal(self) -> None:
-        """Give the newest entry the fingerprint of the State: one for all that was played at a stretch."""
-        if self._unsealed:
+        """Give the newest entry the fingerprint of the State, one for all entries that were played without a stop. A
+        log that is not stored has none.
+        """
+        if self._unsealed and self._is_logged:
             self.entries[-1] = replace(self.entries[-1], after=fingerprint(self.state))
             self._unsealed = False
 
 
 class _Foreseen(Table[S]):
-    """A Table whose log nobody keeps."""
+    """A Table whose log nobody stores: no entry of it is ever compared with a replay."""
 
-    def seal(self) -> None:
-        """Nothing will be compared with it."""
+    _is_logged = False

@@ -21,7 +21,7 @@ from .letter import OWN_MARK, Attachment, Draft, Inline
 
 
 class ParsedOnce(HeaderRegistry):
-    """Headers in classes that are made once and parsed once: the standard library does both anew whenever a part is asked
+    """Headers in classes that are made once and parsed once: the standard library does both again whenever a part is asked
     for its type.
     """
 
@@ -44,7 +44,7 @@ def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
     same draft at the same `date` gives the same bytes: its boundaries follow from the Message-ID.
 
     It is the message that the standard library's EmailMessage makes, to the byte (tests/mail/test_by_library.py), put
-    together here: that one parses each header anew whenever it is asked for, and takes four times as long.
+    together here: that one parses each header again whenever it is asked for, and takes four times as long.
     """
     headers = _headers(draft, sender, date)
     for name, value in headers.items():

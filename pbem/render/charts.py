@@ -154,7 +154,7 @@ def _frame(plot: Plot, figures: Figures, words: FinalWords) -> Iterator[str]:
 
 
 def _parts(plot: Plot, figures: Figures) -> Iterator[str]:
-    """Where a part of the game begins, in which Turns are numbered anew: a line, with its name above it."""
+    """Where a part of the game begins, in which Turns are numbered from 1 again: a line, with its name above it."""
     box, before = plot.box, ""
     for place, label in enumerate(figures.labels):
         if label is not None and label.part != before:

@@ -1,1 +1,3 @@
-"""Everything that is kept: games, logs, letters and mails in one SQLite file. SQLModel and Alembic end here."""
+"""The database: games, logs, letters and mails, in an SQLite file or on a PostgreSQL server. Nothing outside uses SQLModel
+or Alembic.
+"""

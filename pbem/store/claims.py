@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MAILBOX = "mailbox"
-"""To read the mailbox, and to mind the clock: who has read it knows which letters are in."""
+"""To read the mailbox and to run deadlines: only who has read it knows which letters are in."""
 DESK = "desk"
 """Letters to the desks of game masters."""
 WAY_OUT = "way out"

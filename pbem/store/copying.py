@@ -16,7 +16,7 @@ from pbem.store.tables.row import Row
 
 ROWS_AT_ONCE = 200
 LOGS = tuple(str(table.__tablename__) for table in (EntryRow, StrikeRow, EventRow))
-"""Tables in which no text may change on the way."""
+"""Tables whose texts must not change when they are copied."""
 
 
 def copy_all(source: Database, target: Database) -> dict[str, int]:

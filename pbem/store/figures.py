@@ -39,7 +39,9 @@ def traffic(session: Session, games: Collection[int]) -> dict[int, Traffic]:
 
 
 NEWEST = 1000
-"""Entries among which the one written last is sought: of games that came from elsewhere the newest may be old ones."""
+"""The newest entries by number, among which the one written last is looked up: imported games have old entries with high
+numbers.
+"""
 
 
 def last_written(session: Session) -> datetime | None:
@@ -56,7 +58,7 @@ def newest_letter(session: Session) -> LetterRow | None:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """How many letters or mails are not done with, and since when the oldest of them is here."""
+    """How many letters or mails still wait, and since when the oldest does."""
 
     count: int
     oldest: datetime | None

@@ -1,1 +1,1 @@
-"""Commands for letters and for putting right what came of them."""
+"""Commands for letters, and for correcting what they did."""

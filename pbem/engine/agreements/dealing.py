@@ -1,4 +1,4 @@
-"""What becomes of the agreements of a game's players by itself: carried out, or found to be impossible; their ends.
+"""What happens to the agreements of a game's players without an order: they are carried out, found impossible, or end.
 
 All of it is written into the log before it counts, so that whatever ends the program it is done once, or tried again.
 """

@@ -14,7 +14,7 @@ from pbem.i18n import Text
 S = TypeVar("S")
 Order = tuple[Seat, str, Json]
 OFFERER = frozenset({"i", "me", "my", "we", "us"})
-"""What whoever offers is called in their own clauses."""
+"""How a player is called in the clauses of their own offers."""
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 NO_DEALS = Text("players of this game agree on nothing but a draw, a pause and orders taken back")
 

@@ -235,7 +235,7 @@ class OfferBook:
         self.open.append(new)
 
     def _after(self, offer: Offer, entry: Entry) -> Offer | None:
-        """What is left of an offer behind an entry of kind OFFER that says something of one (None: it is over)."""
+        """An offer after an entry of kind OFFER about it (None: it is over)."""
         if entry.subject != offer.about:
             return offer
         is_mine = entry.seat == offer.seat

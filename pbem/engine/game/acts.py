@@ -1,5 +1,5 @@
-"""What is done in a game unasked: by a seat at any safe moment, where the game lets it; by the game master, who puts a
-position right by hand.
+"""What is done in a game unasked: by a seat at any safe moment, where the game lets it; by the game master, who corrects a
+position by hand.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.game.defaults import no_op
 from pbem.engine.game.setup import S
 from pbem.engine.refusal import Illegal
 
@@ -29,10 +30,6 @@ def no_acts(_s: Any, _seat: Seat) -> tuple[Decision, ...]:
 def no_such_act(_s: Any, _seat: Seat, key: str, _answer: Json) -> None:
     """For games in which nobody acts unasked."""
     raise Illegal(f"{key} cannot be done unasked in this game")
-
-
-def no_reason(*_: Any) -> None:
-    """For games that cannot tell why an act is not open."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,7 @@ class Acts(Generic[S]):
 
     open: Callable[[S, Seat], tuple[Decision, ...]] = no_acts
     do: Callable[[S, Seat, str, Json], None] = no_such_act
-    why_not: Callable[[S, Seat, str, list[str]], str | None] = no_reason
+    why_not: Callable[[S, Seat, str, list[str]], str | None] = no_op
     ahead: Callable[[S, Seat], tuple[Decision, ...]] = no_acts
     unseen: Callable[[S, Seat], bool] = lambda _s, _seat: False
 
@@ -86,7 +83,7 @@ class Ruled:
 
 @dataclass(frozen=True)
 class Rulings(Generic[S]):
-    """How the game master puts a position right by hand.
+    """How the game master corrects a position by hand.
 
     `change(s, line)` does what a line says ("march at ely"), or raises a BadLine, which names what there is; then nothing
     has changed. `forms` has an example of each kind of line, and what it means.

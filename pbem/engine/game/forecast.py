@@ -22,7 +22,7 @@ LINE, NAMED = "{line}", Text("{called}: {told}")
 EVEN = 252
 """Bytes below it are spread evenly over six faces."""
 Units = Sequence[Mapping[str, str]]
-"""What costs are paid with, each with its plural, in groups that are told one after another."""
+"""The units that costs are paid in, each with its plural, in groups that are reported in this order."""
 
 
 class Odds(Text):
@@ -61,7 +61,7 @@ class Meeting(Text):
 
 
 class Caution(Text):
-    """A line that a receipt tells too: what the writer of an order may have overlooked."""
+    """A line that a receipt repeats: something that the writer of an order may have overlooked."""
 
     def __new__(cls, text: str) -> Self:
         """The line."""
@@ -149,9 +149,8 @@ def odds(highest: int) -> Odds:
 
 
 def mock_throws(text: str) -> Iterator[int]:
-    """Throws of a six-sided die without end, for odds that are found by playing: the same text gives the same throws.
-
-    No die of a game is among them.
+    """An endless series of throws of a six-sided die, for odds that are estimated by playing: the same text gives the same
+    throws. A game's own dice are not among them.
     """
     for block in count():
         for byte in sha256(f"{text} {block}".encode()).digest():

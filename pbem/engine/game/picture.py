@@ -1,6 +1,5 @@
-"""The model of a picture of a board: what stands where, in words and places, without a stroke of drawing.
-
-A game fills it for one seat; who draws it knows nothing of the game.
+"""The model of a picture of a board: what is where, without how it is drawn. A game fills it for one seat; the code that
+draws it knows nothing of the game.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.decision import Decision, Json
+from pbem.engine.game.defaults import no_op
 from pbem.engine.writing import verb_of
 
 
@@ -37,10 +38,6 @@ class BotStyle:
         return self.last.get(option.rpartition(" ")[2], 1.0)
 
 
-def no_advice(_s: Any, _decision: Decision) -> None:
-    """For games in which a random player has nothing but a style."""
-
-
 @dataclass(frozen=True, slots=True)
 class Sample:
     """How random games are played: by one of the `styles`, and set up by one of the `options` in turn.
@@ -52,4 +49,4 @@ class Sample:
 
     styles: tuple[BotStyle, ...] = (BotStyle(),)
     options: tuple[Mapping[str, Json], ...] = ({},)
-    advice: Callable[[Any, Decision], Mapping[str, float] | None] = no_advice
+    advice: Callable[[Any, Decision], Mapping[str, float] | None] = no_op

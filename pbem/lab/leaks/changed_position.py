@@ -29,7 +29,7 @@ def twisted(rules: Rules[Any], place: int, change: Change) -> Rules[Any]:
 
 def twisted_by_act(rules: Rules[Any], number: int, change: Change) -> Rules[Any]:
     """The rules, with the position changed right behind the act number `number` (from 1) that is done unasked."""
-    done: dict[int, tuple[Any, int]] = {}  # with the position itself, lest another gets its id
+    done: dict[int, tuple[Any, int]] = {}  # with the position itself, or another gets its id
 
     def new_state(setup: Setup) -> Any:
         s = rules.new_state(setup)

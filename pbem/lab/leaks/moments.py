@@ -41,7 +41,7 @@ LATE_SHARE, LAST = 0.15, 12
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A game that is at a question for a player, the entries with which it has been played on, who should be the reader
-    ("": anybody), and whether something of account is soon to come.
+    ("": anybody), and whether something that matters comes soon.
     """
 
     table: Table[Any]

@@ -98,7 +98,7 @@ class LegsWriter:
 
 
 def said(line: str) -> tuple[str, ...]:
-    """What a line says, without small words and who is named in front of it."""
+    """What a line says, without small words and without whom it names first."""
     actor, _, rest = line.rpartition(": ")
     return telling(plain_words(line if len(actor.split()) > 1 else rest))
 

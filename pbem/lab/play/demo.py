@@ -56,7 +56,7 @@ from pbem.store.games.lists import GamesPage, page_of_games
 from pbem.store.mail import outbox
 
 QUIET_SECONDS = 120
-"""A scripted game with no news for so long does not end."""
+"""A scripted game with no news for this time does not end."""
 KEPT_REPORTS = 20
 """The reports of each seat that are in its mailbox again when a game is resumed."""
 CLOSING = "To play the next game yourself, with your own mail program:\n  {command} --by-hand {seat}"

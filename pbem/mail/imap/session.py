@@ -219,7 +219,7 @@ class Session:
                 self.client.shutdown()
 
     def select(self) -> bool:
-        """Select the folder anew; False if its UIDs are not the ones we knew (RFC 3501 2.3.1.1)."""
+        """Select the folder again; False if its UIDs are not the ones we knew (RFC 3501 2.3.1.1)."""
         known = self.validity
         try:
             with self.in_time():
@@ -317,7 +317,7 @@ class Session:
 
     @contextmanager
     def in_time(self) -> Iterator[None]:
-        """Hang up in the midst of an answer that takes too long as a whole: the timeout of the connection begins anew with
+        """Hang up in the midst of an answer that takes too long as a whole: the timeout of the connection begins again with
         each byte that trickles in. Raises TimeoutError.
         """
         over = threading.Event()

@@ -34,7 +34,7 @@ class CommandLogin:
     def _program(self) -> str:
         return self._command[0]
 
-    def secret(self, refused: str = "") -> str:  # noqa: ARG002 - the command runs anew each time
+    def secret(self, refused: str = "") -> str:  # noqa: ARG002 - the command runs each time
         """What the command prints. Raises NoSecret."""
         line = self._printed().partition(b"\n")[0].removesuffix(b"\r")
         try:

@@ -1,4 +1,4 @@
-"""Mails of ours that came back: to whom they did not get, and which they were (RFC 3464, and all that is older)."""
+"""Mails of ours that came back: which mails, and who did not get them (RFC 3464, and older forms)."""
 
 import logging
 import re
@@ -28,7 +28,7 @@ def failed_addresses(letter: MimePart, limits: Limits) -> tuple[str, ...]:
     """The addresses, lower-cased, that a bounce says are permanently undeliverable."""
     try:
         failed = scan_message(_Copy(limits).message(letter))
-    except Exception as error:  # two dozen detectors, each with a mail of its own that it does not expect
+    except Exception as error:  # two dozen detectors, and each fails at some mail that it does not expect
         _log.warning("the bounce detectors gave up: %r", error)
         return ()
     plain = {address.decode("ascii", "replace").lower() for address in failed}
@@ -69,7 +69,7 @@ def _reply_in(fields: Headers) -> str:
 
 
 class _Copy:
-    """The standard library's form of a letter, for the detectors: no more of it than they can look through in no time."""
+    """The standard library's form of a letter, for the detectors: no more of it than they can search quickly."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits

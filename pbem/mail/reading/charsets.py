@@ -1,4 +1,4 @@
-"""Bytes to text, whatever charset they claim, without anything in it that is no text."""
+"""Bytes to text, whatever charset they claim, without control characters."""
 
 import codecs
 import re

@@ -113,7 +113,7 @@ def _begin_of(raw: bytes) -> int:
 
 
 def read_headers(block: bytes, limits: Limits) -> Headers:
-    """The fields of a header block, of which at most so many bytes and lines are read; lines that are none are left out."""
+    """The fields of a header block, read up to these limits; lines that are no field are left out."""
     lines = _lines(block[: limits.header_bytes].replace(b"\0", b""))
     whole = len(block) < limits.header_bytes and len(lines) <= limits.header_lines and b"\0" not in block
     matches = (_FIELD.fullmatch(b"".join(field)) for field in _unfolded(lines[: limits.header_lines]))
@@ -147,7 +147,7 @@ def only_fields(raw: bytes, limits: Limits) -> bytes:
 
 
 def text_of(value: str, longest: int) -> str:
-    """A raw header value for people: encoded words decoded, on one line, nothing invisible in it, so many characters."""
+    """A raw header value for people: encoded words decoded, on one line, without what is invisible, cut to the limit."""
     words = _ENCODED_WORD.sub(_decoded_word, _BETWEEN_WORDS.sub("", value[:longest]))
     return visible(words)[:longest].rstrip()
 

@@ -19,7 +19,7 @@ _MIN_OPACITY = 0.1
 _FAR = -999.0
 """Nothing can be seen this many pixels to the left or above."""
 _ABOVE = -100.0
-"""What is placed so many pixels above the page is not on it."""
+"""Pixels: what is placed this far above the page is not on it."""
 _MIN_DIFFERENCE = 48
 """Colours that differ by less, red, green and blue together, cannot be told from each other."""
 _WHITE = (255.0, 255.0, 255.0)

@@ -27,7 +27,7 @@ _ANSWERING = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autorep
 _LISTS = ("list-id", "list-unsubscribe", "list-post", "mailing-list", "x-mailing-list")
 _CHALLENGERS = ("boxbe.com", "spamarrest.com", "mailinblack.com", "sendio.com", "bluebottle.com")
 _CHALLENGE = re.compile(r"spamblocker-challenge|challenge(?:[+=_-].*)?|.*-challenge")
-# What EarthLink writes, whose header says nothing.
+# The words of EarthLink, whose header does not say that a program wrote it.
 _CHALLENGE_TEXT = re.compile(phrases("challenge_text"), re.IGNORECASE)
 _CHALLENGE_SUBJECT = re.compile(rf".*\((?:{phrases('challenge_subject')})\)", re.IGNORECASE)
 _REACTION = "text/vnd.google.email-reaction+json"

@@ -343,7 +343,7 @@ def _only_tnef(leaves: list[MimePart]) -> str:
 
 
 def _text(part: MimePart, characters: int) -> str:
-    """At most so many characters of the text of a part, whatever it claims to be."""
+    """The text of a part, whatever it claims to be, cut to the limit."""
     raw = part.decoded()[: characters * _WIDEST]
     return tidy(decode(raw, part.charset), characters)
 

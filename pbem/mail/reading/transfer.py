@@ -12,7 +12,7 @@ _LONG = 24
 """A run of this many base64 characters is no word."""
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]")
 _BLANKS_OF_TRANSPORT = re.compile(rb"(?<==)[ \t]{1,80}(?=\r{0,2}\n)")
-"""Behind the sign that a line goes on (RFC 2045 6.7, rule 3)."""
+"""What may follow a soft line break (RFC 2045 6.7, rule 3)."""
 _QUOTED_SIGN = re.compile(rb"=(?:[0-9A-F]{2}|\r{0,2}\n|\Z)")
 
 

@@ -35,7 +35,7 @@ _MIN_DISTINCTIVE = 24
 _MOSTLY = 0.5
 _MAX_GAP = 4000
 _BY_CHANCE = 3
-"""So many letters of the next line, or of that before, can be the same as in our text by chance."""
+"""Letters by which a stretch may reach into the line before or after: these can be the same as ours by accident."""
 _ANSWERED = re.compile(r" {0,3}[0-9]{1,4} (?:ok|--|\.\.)(?: |$)| {4}\S.{0,200} {3}\(")
 """What our text says of a line of the reader's letter begins so, whether it was read as an order or not."""
 _WRAPPED = " " * 6

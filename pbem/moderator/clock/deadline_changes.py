@@ -52,11 +52,11 @@ log = logging.getLogger(__name__)
 MAX_SILENCE = timedelta(minutes=15)
 """Not being at work for longer than this puts all deadlines off."""
 MAX_UNCONFIRMED = timedelta(days=14)
-"""A clock that has gone on by more since the last look is believed when it says so again."""
+"""A clock that has advanced by more than this since the last look is believed only when it says so again."""
 MAX_DIFFERENCE = timedelta(minutes=15)
 """The mail server's clock may differ from ours by this much: its minutes, and ours, can be a little wrong."""
 MAX_CONTRADICTED = timedelta(days=1)
-"""A clock that the mail server's differs from is believed after this time, when the game master has long been told."""
+"""A clock that differs from the mail server's is believed after this time: the game master was told long before."""
 ABANDONED = "no player writes any more: all seats are regencies, or have resigned"
 
 
@@ -253,8 +253,8 @@ def _credit_downtime(context: Context, fresh: Beat, patience: timedelta, ahead: 
 
 
 def _proof_of(last: Beat, fresh: Beat) -> Proof:
-    """Unlikely is a clock that has gone back, or on by other than the machine has run, or by very much. While the machine is
-    off only the clock says how long.
+    """A clock is unlikely that has gone back, has advanced by another time than the machine has run, or by very much. While
+    the machine is off only the clock says how long.
     """
     gap = fresh.at - last.at
     if gap < -MAX_DRIFT or gap > MAX_UNCONFIRMED:
@@ -295,7 +295,7 @@ def _put_right(context: Context, last: Beat, now: datetime) -> list[str]:
     """The stamp lies in the future: the clock went ahead then. The game master is told."""
     since, until, ahead = local_time(last.at, UTC_ZONE), local_time(now, UTC_ZONE), in_words(last.at - now)
     tell_gamemaster(context, None, "clock_back", f"clock-back-{stamp(now)}", since=since, until=until, ahead=ahead)
-    return [f"the clock was {ahead!s} ahead when the moderator was last at work: that is put right"]
+    return [f"the clock was {ahead!s} ahead when the moderator was last at work: that is corrected"]
 
 
 def _put_off(context: Context, game: GameRow, last: datetime, now: datetime) -> bool:
@@ -304,7 +304,7 @@ def _put_off(context: Context, game: GameRow, last: datetime, now: datetime) -> 
         return False
     try:
         table = load_table(context.of(game))
-    except Exception:  # told when its next letter comes, or its next deadline; the other games' clocks must go on
+    except Exception:  # told with the game's next letter or deadline; the other games' clocks must go on
         log.exception("deadlines of %s", game.name)
         return False
     first = table.next_number

@@ -1,4 +1,4 @@
-"""What the clock does: reminders, and what comes when a deadline has passed, such as the rules' safe defaults.
+"""What the clock does: reminders, and the consequences of a deadline that has passed, such as the rules' safe defaults.
 
 Each game in a transaction of its own. Letters come first: while one is not dealt with, nothing is done.
 """
@@ -77,7 +77,7 @@ def _defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
 log = logging.getLogger(__name__)
 
 GAMES_AT_ONCE = 50
-"""Games that are put by before others may write."""
+"""Games whose next look is stored in one transaction: others write between two of these."""
 
 
 def tick(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> list[str]:
@@ -211,7 +211,7 @@ class _DeadlineRun:
     # Telling
 
     def _tell_of_absence(self) -> None:
-        """That the moderator was away, and until when there is time now."""
+        """Tell the players that the moderator was away, and their new deadlines."""
         if untold := self.clock.clocks(self.table).untold:
             first, away = self.table.next_number, sum((span.end - span.start for span in untold), timedelta(0))
             note(self.table, CLOCK, clock_state.TOLD, None)
@@ -243,7 +243,7 @@ class _DeadlineRun:
             self._tell_one_late(seat, [other.name for other in late if other.name != seat.name])
 
     def _tell_one_late(self, seat: SeatRow, too: list[Seat]) -> None:
-        """That a seat is late, to itself and to the others; those who are late `too` hear of it in their own letter."""
+        """Tell a seat and the others that it is late; those who are late `too` hear of it in a mail of their own."""
         clocks, occasion = self.clock.clocks(self.table), self._occasion("clock", seat)
         facts = self._asked(seat) | {"then": late_in_words(self._clock_for(seat), clocks, seat.name, seat.name), "too": too}
         self._notice(seat, "late", occasion, facts, calendar=True)

@@ -38,7 +38,7 @@ from pbem.timing.terms import ANSWER, AS_DEADLINE, WINDOW, Terms, read_terms
 from pbem.timing.zones import ENGLISH, find_zone, local_time, zone_name
 
 MAX_ANSWERS = 1000
-"""At a stretch; then clocks run for whoever is asked."""
+"""Defaults that answer without a stop; then clocks run for whoever is asked."""
 
 
 def answer_at_once(clocks: Clocks, terms: Terms, table: Table[Any], now: datetime, moment: str) -> None:
@@ -255,7 +255,7 @@ def _shows_since(table: Table[Any], number: int) -> bool:
 
 
 def _rounded(now: datetime) -> datetime:
-    """Deadlines are told to the minute, so they fall on one."""
+    """A moment on a whole minute: reports show deadlines to the minute."""
     return now.replace(second=0, microsecond=0)
 
 
@@ -298,7 +298,7 @@ def forget_player(clock: Clock, table: Table[Any], seat: Seat) -> None:
 
 
 def note(table: Table[Any], seat: Seat, key: str, answer: Any, why: str = "") -> None:
-    """Write an entry of kind CLOCK: nobody else's doing, unless somebody does it."""
+    """Write an entry of kind CLOCK, caused by the clock unless another cause is set."""
     with table.because(table.cause or Cause(CauseKind.CLOCK)):
         table.remark(EntryKind.CLOCK, seat, key, seat, answer, why)
 

@@ -26,7 +26,7 @@ BREAK, RESUMED = "break", "resumed"
 UNPLAYED, REGENCY, HEARD = "unplayed", "regency", "heard"
 """The clock has answered for a seat whose own turn it was; it is a regency; its player has written again."""
 LASTING = frozenset({ABSENT, PRESENT, ZONE, SLIPS, PAUSED, TOLD, TERMS, BREAK, RESUMED, REGENCY, HEARD})
-"""Facts about people and about us, not about moves: they stay when moves are taken back."""
+"""Facts about players and the moderator, not about moves: they last when moves are taken back."""
 RUNS_ON, ANSWERS_AT_ONCE = "runs on", "at once"
 """What an absence does that stops no deadline: at the end of each, or at once, the default answers."""
 AT_ONCE = datetime.min.replace(tzinfo=UTC)
@@ -216,7 +216,7 @@ def _take_zone(clocks: Clocks, seat: str, answer: str | None) -> None:
 
 
 def _take_slips(_clocks: Clocks, _seat: str, _answer: object) -> None:
-    """No clock has to do with it (Clock.mends)."""
+    """This entry changes no clock (Clock.mends)."""
 
 
 def _take_reminder(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
@@ -391,7 +391,7 @@ def next_look(clocks: Clocks, terms: Terms, since: datetime = AT_ONCE) -> dateti
 
 
 def _next_look_of(clocks: Clocks, terms: Terms, seat: str, since: datetime) -> datetime | None:
-    """What is to be done changes at these moments only, and where an absence begins or ends."""
+    """The next step changes at these moments only, and when an absence begins or ends."""
     running = clocks.running[seat]
     if terms.schedule is None or running.waits:
         return None
@@ -419,7 +419,9 @@ def _lead(running: RunningClock, terms: Terms, due: datetime) -> timedelta:
 
 
 def _wants_reminder(running: RunningClock, terms: Terms, due: datetime, now: datetime) -> bool:
-    """One for a deadline; a second only where it has been put off by more than the reminder's lead."""
+    """Whether a reminder is due: one for each deadline, and a second only if it was put off by more than the reminder's
+    lead.
+    """
     lead = _lead(running, terms, due)
     again = running.reminded is None or due - running.reminded >= max(terms.reminder, HOUR)
     return bool(lead) and now >= due - lead and again

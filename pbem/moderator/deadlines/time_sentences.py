@@ -151,7 +151,7 @@ def _days(clock: Clock, span: Span) -> str:
 
 
 def topic_of(lines: Sequence[str]) -> str:
-    """What lines tell, in a few words for a subject: the beginning of the first."""
+    """The beginning of the first line, short enough for a subject."""
     return re.split(r"[.:](?:\s|$)", lines[0], maxsplit=1)[0]
 
 

@@ -31,10 +31,10 @@ from pbem.timing.zones import ENGLISH, find_zone, local_day, zone_name
 EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
 SAID = "said"
-"""In the place of a word: a sentence that tells of days away, asks for more time or names a zone."""
+"""Stands for the word of a line: it is a sentence that tells of days away, asks for more time or names a zone."""
 SYNONYMS = {word: known for known in TIME_WORDS for word in word_of("lines", known)}
 MAX_SAID_LENGTH = 150
-"""Letters and signs of a sentence that is looked at."""
+"""Longer sentences are not looked at."""
 _CLAUSE = re.compile(r"[,;!:]\s|\.\s+(?=[^\W\d_])|\s[-\u2013\u2014]\s(?=[^\W\d_])")
 """What parts the clauses of a sentence; a full stop between figures or behind them does not."""
 MIN_LETTERS = 3

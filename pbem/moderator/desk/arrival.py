@@ -31,7 +31,7 @@ from pbem.moderator.core.context import Context, GameContext, Writer
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import check_languages, load_exactly
-from pbem.moderator.desk.arrival_notes import bad_note
+from pbem.moderator.desk.archive_files import bad_note
 from pbem.moderator.intake.identify import identify
 from pbem.moderator.joining.opening import BadOpening, checked_name
 from pbem.moderator.reports.past import OBSERVER, report_of
@@ -49,6 +49,9 @@ from pbem.timing.terms import read_terms
 
 HOST = "sandbox.invalid"
 """A domain that no mail ever goes to (RFC 2606 2)."""
+MAX_LETTERS: Final = 1_000
+"""Letters of an archive that wait to be moderated."""
+MAX_MAIL_BYTES: Final = 5 * 2**20
 
 
 def as_sandbox(archive: Archive, name: str) -> Archive:
@@ -87,25 +90,11 @@ def as_sandbox(archive: Archive, name: str) -> Archive:
     )
 
 
-MAX_MAIL_BYTES: Final = 5 * 2**20
 # Mails and letters
 
 OURS: Final = frozenset(
-    {
-        *(
-            "from",
-            "to",
-            "reply-to",
-            "subject",
-            "date",
-            "message-id",
-            "in-reply-to",
-            "references",
-            "auto-submitted",
-            "x-pbem",
-        ),
-        *("mime-version", "content-type", "content-transfer-encoding"),
-    }
+    {"from", "to", "reply-to", "subject", "date", "message-id", "in-reply-to", "references", "auto-submitted", "x-pbem"}
+    | {"mime-version", "content-type", "content-transfer-encoding"}
 )
 """The fields that our mails have: none that names another reader, or where to send a mail on."""
 BARE_LINE_END: Final = re.compile(rb"\r(?!\n)|(?<!\r)\n")
@@ -184,10 +173,6 @@ def _why_not_read(context: GameContext, row: LetterRow) -> str:
         return "is another letter by its header"
     writer = identify(context, letter)
     return "is not for this game" if not isinstance(writer, Writer) or writer.game.id != context.game.id else ""
-
-
-MAX_LETTERS: Final = 1_000
-"""That wait to be moderated."""
 
 
 # Taken in

@@ -152,7 +152,7 @@ MAX_IDLE = timedelta(minutes=15)
 
 def why_not_well(health: Path, now: datetime, max_idle: timedelta = MAX_IDLE) -> str:
     """What is wrong by a health file, "" for nothing: it is old, or the last work done is longer ago than `max_idle`, or
-    no mails have got out for so long. Raises OSError and ValueError if it cannot be read.
+    no mails have got out for longer than that. Raises OSError and ValueError if it cannot be read.
     """
     stored = json.loads(health.read_text(encoding="ascii"))
     if (age := _since(stored["looked"], now)) > STALE:

@@ -1,1 +1,1 @@
-"""From the mailbox in fair turns: letters admitted, identified, moderated one by one, or set aside."""
+"""Letters are taken from the mailbox in fair turns: admitted, identified, moderated one by one, or set aside."""

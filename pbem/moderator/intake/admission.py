@@ -20,13 +20,12 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.mail.address import read_message_id
-from pbem.mail.dkim import NO_KEY, TOO_LONG, Verdict, examine, with_verdict, without_verdict
+from pbem.mail.dkim import NO_KEY, TOO_LONG, Verdict, claims_of, examine, with_verdict, without_verdict
 from pbem.mail.imap.letters import FetchedHeader
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header
 from pbem.moderator.core.context import Context, Writer, from_writer
 from pbem.moderator.core.desk import Desk
-from pbem.moderator.intake.dkim_keys import came_again
 from pbem.moderator.intake.identify import (
     HeaderIdentity,
     LetterHeader,
@@ -38,8 +37,8 @@ from pbem.moderator.intake.identify import (
     refused,
 )
 from pbem.moderator.intake.mailbox_owner import refuse_what_we_never_sent
+from pbem.moderator.joining.gathering import asked_for, guest_of
 from pbem.moderator.joining.guest_letters import MAX_ASKED_BYTES, strangers_are_read
-from pbem.moderator.joining.guests import asked_for, guest_of
 from pbem.moderator.reports.notices import UNPROVED, notice, tell_gamemaster
 from pbem.moderator.seats.addresses import hide
 from pbem.store.database import Session
@@ -53,11 +52,14 @@ log = logging.getLogger(__name__)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 HEARD_OF = timedelta(days=7)
-"""Of letters with faults that are older nobody hears: else all letters of nobody's would be read at each look."""
+"""Faults of older letters are not reported: the search for them must not read all letters that belong to no seat."""
 KEPT_OF_A_HEADER = 8 * 1024
 """Bytes kept of a refused letter's header."""
 FAULT = "could not be read: "
 """What the outcome of a letter begins with that belongs to no seat and has met a fault."""
+MAX_KEY_WAIT = timedelta(days=3)
+GIVEN_UP = f"{NO_KEY}, for {MAX_KEY_WAIT.days} days"
+"""Why a letter is refused whose key could not be looked up for MAX_KEY_WAIT."""
 _LINE_END = re.compile(rb"\r{0,2}\n|\r")
 _FOLD = re.compile(rb"\n[ \t]+")
 _FROM = re.compile(rb"^(?:\xef\xbb\xbf)?from[ \t]*:.*", re.MULTILINE)
@@ -99,7 +101,7 @@ class Admission:
 
 
 def storable(text: str) -> str:
-    """`text` as the database can keep it: a lone surrogate is written with a backslash."""
+    """`text` as the database can store it: a lone surrogate is written with a backslash."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -202,7 +204,7 @@ def take_in(desk: Desk, raw: bytes, size: int = 0, identity: HeaderIdentity | No
         size = size and size + len(raw) - came
         with desk.db.writing() as session:
             row, new = inbox.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size, for_game=for_game)
-            new = new or (not size and came_again(Context(session, desk), row, raw))
+            new = new or (not size and _came_again(Context(session, desk), row, raw))
         return row.id if new else None
     except NotNow:
         raise
@@ -210,6 +212,19 @@ def take_in(desk: Desk, raw: bytes, size: int = 0, identity: HeaderIdentity | No
         log.exception("a letter of %s bytes", len(raw))
         with desk.db.writing() as session:
             return keep_unread(Context(session, desk), raw, size, fault)
+
+
+def _came_again(context: Context, row: LetterRow, raw: bytes) -> bool:
+    """A letter that waits for its key, or has waited in vain, is delivered again, with the verdict of now in front. Gives
+    whether it is dealt with again.
+    """
+    waits = row.status == "held" and row.look_at is not None
+    given_up = row.status == "dead" and GIVEN_UP in row.outcome
+    is_settled = not claims_of(raw) and bool(claims_of(row.raw) or given_up)
+    if (waits or given_up) and is_settled:
+        inbox.put_in_again(context.session, row.id, raw)
+        return True
+    return False
 
 
 def _as_kept(desk: Desk, raw: bytes, identity: HeaderIdentity | None, *, is_cut: bool) -> tuple[bytes, Letter, int]:
@@ -254,7 +269,7 @@ def room_for_strangers(desk: Desk) -> int:
 
 
 def room_for_known(desk: Desk) -> int:
-    """The same for bounces and for letters of those we know: as many are kept again when strangers have had their share."""
+    """The same for bounces and for letters of those we know: they have as many again for themselves."""
     return 2 * desk.letters.strangers_per_hour - _nobodys_letters(desk)
 
 

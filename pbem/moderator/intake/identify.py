@@ -117,7 +117,8 @@ def _digest_of_header(raw: bytes) -> bytes:
 
 
 def identify(context: Context, letter: Letter) -> Writer | Nobody | Unclear:
-    """Token first, then thread. Where the game asks for it, the sender must be the player registered as well (refused).
+    """Whose a letter is: token first, then thread. If the game asks for it, the sender must be the registered player as well
+    (refused).
 
     A thread counts beside a token that opens nothing only if the registered player writes: the token may have been replaced
     because others had it.
@@ -220,7 +221,7 @@ def _seats_at(context: Context, address: str) -> tuple[Writer, ...]:
 
 FOR_THE_DESK = "for the game master's desk"
 DONE = "for the desk: "
-"""What the outcome of a letter begins with whose lines are done."""
+"""The outcome of a letter whose lines are done begins with this."""
 HOUR = timedelta(hours=1)
 DKIM = "dkim"
 

@@ -40,7 +40,6 @@ from pbem.moderator.intake.admission import (
     take_in,
     tell_of_faults,
 )
-from pbem.moderator.intake.dkim_keys import hold, keep, look_up_keys, why_held
 from pbem.moderator.intake.identify import (
     DKIM,
     FOR_THE_DESK,
@@ -56,9 +55,9 @@ from pbem.moderator.intake.identify import (
     why_not_master,
     written_for,
 )
-from pbem.moderator.intake.set_aside import is_loop, note_absence, note_bounce, set_aside
+from pbem.moderator.intake.set_aside import hold, is_loop, keep, look_up_keys, note_absence, note_bounce, set_aside, why_held
+from pbem.moderator.joining.gathering import guest_of
 from pbem.moderator.joining.guest_letters import answer_guest, answer_stranger, guest_again
-from pbem.moderator.joining.guests import guest_of
 from pbem.moderator.playing.play_letter import play
 from pbem.moderator.reading.seat_letter import NotRead, read_at_table
 from pbem.moderator.reports.notices import name_of, notice, report_line_faults

@@ -1,8 +1,12 @@
-"""Letters that nobody plays with: those of programs, and those that meet a fault.
+"""Letters that nobody plays with: those of programs, those that meet a fault, and those that wait for a key.
 
 Bounces and absence notes are counted for each seat, and never answered; of a program that answers our letters the third
 letter gets no answer. A letter that could not be dealt with is kept with the fault, its game and its game master are told,
 and the next letter is dealt with.
+
+A letter whose signature cannot be judged yet, as its key cannot be looked up (RFC 6376 6.1, TEMPFAIL), is held, and its
+writer is told once. The key is looked up again after growing pauses; after MAX_KEY_WAIT the letter is refused. What its
+writer sends meanwhile waits for it; letters of others do not.
 """
 
 from __future__ import annotations
@@ -14,20 +18,35 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from pbem.mail.address import read_message_id
+from pbem.mail.dkim import (
+    NO_KEY,
+    Claim,
+    NoAnswer,
+    Verdict,
+    claims_of,
+    settle_claims,
+    verdict_of,
+    with_verdict,
+    without_verdict,
+)
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
 from pbem.mail.replies import tells_of_limit
 from pbem.moderator.core.context import Context, LetterContext, Writer, from_writer
+from pbem.moderator.core.context import LetterOutcome as Outcome
 from pbem.moderator.core.desk import Desk
-from pbem.moderator.intake.admission import FAULT, storable
+from pbem.moderator.intake.admission import FAULT, GIVEN_UP, MAX_KEY_WAIT, storable
 from pbem.moderator.intake.identify import identify, refused, unproved
 from pbem.moderator.reports.notices import MasterMail, held_for, notice, report_fault, tell_gamemaster
 from pbem.store.database import Session
 from pbem.store.errors import NotFound, NotNow
 from pbem.store.games import lobby
+from pbem.store.games.timekeeping import is_sure
 from pbem.store.mail import inbox, outbox, reach
 from pbem.store.tables.games import SeatRow
 from pbem.store.tables.mail import LetterRow, OutgoingRow
+
+log = logging.getLogger(__name__)
 
 SPAN = timedelta(hours=1)
 ANSWERED = 2
@@ -151,7 +170,7 @@ def _count(context: Context, seat: SeatRow, because: str, *, unproved: bool = Fa
     )
 
 
-log = logging.getLogger(__name__)
+# Faults
 
 
 def set_aside(desk: Desk, letter_id: int, fault: BaseException, *, holds: bool = True) -> str:
@@ -208,3 +227,111 @@ def _proved(context: Context, letter_id: int) -> LetterContext | None:
 def _alone(context: Context, letter_id: int, fault: str) -> str:
     inbox.settle(context.session, letter_id, "dead", f"{FAULT}{fault}")
     return f"letter {letter_id}: {fault}"
+
+
+# Letters that wait for a key
+
+FIRST_PAUSE, MAX_PAUSE = timedelta(minutes=1), timedelta(hours=1)
+MAX_SILENT = 2
+"""Keys that cannot be looked up, each of which takes a while, after which a look ends."""
+
+
+def why_held(context: Context, row: LetterRow, game_id: int | None, seat: str | None) -> str:
+    """Why a letter of a writer who must prove that it is theirs is held: for its key, or behind another; "": it is not."""
+    if claims_of(row.raw):
+        return NO_KEY
+    before = inbox.waits_behind(context.session, row, game_id, seat)
+    return f"it waits behind letter {before.id}" if before is not None else ""
+
+
+def hold(context: LetterContext, why: str) -> Outcome:
+    """Hold a letter of a seat, and tell its player once."""
+    row, game, seat = context.row, context.game, context.seat
+    notice(context, "key_waits", unproved=True, days=MAX_KEY_WAIT.days, behind=why != NO_KEY)
+    return keep(context, row, why, f"{game.name} {seat.name}", game.id, seat.name)
+
+
+def keep(
+    context: Context, row: LetterRow, why: str, whose: str, game_id: int | None = None, seat: str | None = None
+) -> Outcome:
+    """Hold a letter until it is looked at again."""
+    outcome, look_at = f"{whose}: {why}; it is looked at again", context.desk.now() + FIRST_PAUSE
+    held = partial(inbox.settle, context.session, row.id, "held", outcome, game_id=game_id, seat=seat, look_at=look_at)
+    context.writes.do(held)
+    return Outcome(None, outcome)
+
+
+def look_up_keys(desk: Desk) -> int:
+    """Look up the keys that are due, and make the letters new that need wait no longer. Gives how many.
+
+    It waits for the DNS: call it from a thread of its own. What goes wrong is looked at again the next time.
+    """
+    try:
+        return _look_up_all(desk)
+    except Exception:  # NotNow is one
+        log.exception("looking up the keys that letters wait for")
+        return 0
+
+
+def _look_up_all(desk: Desk) -> int:
+    made_new = 0
+    with desk.db.reading() as session:
+        rows = inbox.looked_at_later(session)
+        sure = bool(rows) and is_sure(session, desk.now())
+    waiting, silent = set[tuple[int | None, str | None, str]](), set[str]()
+    for row in rows:
+        whose, claims, now = (row.game_id, row.seat, row.sender), claims_of(row.raw), desk.now()
+        if whose in waiting:
+            continue
+        if not claims:
+            verdict = Verdict(verdict_of(row.raw))
+        elif not _is_due(row, now) or len(silent) >= MAX_SILENT:
+            verdict = Verdict(NO_KEY, claims)
+        else:
+            verdict = _look_up(desk, claims, silent)
+        if not verdict.claims:
+            made_new += _make_new(desk, row, verdict.why)
+        elif sure and now - row.received > MAX_KEY_WAIT:
+            made_new += _make_new(desk, row, GIVEN_UP)
+        else:
+            waiting.add(whose)
+            if _is_due(row, now):
+                _put_off(desk, row, now)
+    return made_new
+
+
+def _look_up(desk: Desk, claims: tuple[Claim, ...], silent: set[str]) -> Verdict:
+    """What the keys say. Of a domain that has not answered just now none is asked for."""
+
+    def resolver(name: bytes) -> bytes | None:
+        domain = name.decode().rpartition("._domainkey.")[2]
+        if domain in silent:
+            raise NoAnswer(domain)
+        return desk.letters.resolver(name)
+
+    verdict = settle_claims(claims, resolver)
+    silent.update(claim.name.rpartition("._domainkey.")[2] for claim in verdict.claims[:1])
+    return verdict
+
+
+def _is_due(row: LetterRow, now: datetime) -> bool:
+    """Whether it is time for a look; also where the time was noted by a clock that was wrong."""
+    return row.look_at is None or not now < row.look_at <= now + MAX_PAUSE
+
+
+def _put_off(desk: Desk, row: LetterRow, now: datetime) -> None:
+    pause = min(max((now - row.received) / 2, FIRST_PAUSE), MAX_PAUSE)
+    with desk.db.writing() as session:
+        known = inbox.letter(session, row.id)
+        if known.status == "held" and known.look_at is not None:
+            inbox.settle(session, row.id, "held", known.outcome, look_at=now + pause)
+
+
+def _make_new(desk: Desk, row: LetterRow, why: str) -> bool:
+    with desk.db.writing() as session:
+        known = inbox.letter(session, row.id)
+        waits = known.status == "held" and known.look_at is not None
+        if waits:
+            log.info("letter %s: %s", row.id, why or "its key has been looked up")
+            inbox.put_in_again(session, row.id, with_verdict(without_verdict(known.raw), why))
+    return waits

@@ -26,8 +26,16 @@ from pbem.mail.typed.orders import LineSigns, read_lines
 from pbem.mail.typed.sent import LateSent
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
-from pbem.moderator.joining.gathering import add_guest, begin_if_full, seating_of
-from pbem.moderator.joining.guests import LetterRef, asked_for, is_told, seats_of, tell_guest
+from pbem.moderator.joining.gathering import (
+    LetterRef,
+    add_guest,
+    asked_for,
+    begin_if_full,
+    is_told,
+    seating_of,
+    seats_of,
+    tell_guest,
+)
 from pbem.moderator.reports.notices import Dispatch, may_warn, name_of, queue_draft, tell_gamemaster
 from pbem.moderator.seats.addresses import GAMEMASTER
 from pbem.orders.words.lexicon import plain_words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -16,7 +16,7 @@ from pbem.mail.letter import SUBJECT, OrderLine
 from pbem.mail.reading.machines import without_prefixes
 from pbem.mail.reading.parts import DISGUISED
 from pbem.mail.typed.orders import CUT, UNTICKED, LeftOut, LineSigns, Reading, read_lines
-from pbem.mail.typed.passages import Passage
+from pbem.mail.typed.passages import Opening, Passage
 from pbem.mail.typed.sent import LateSent, OurMail
 from pbem.moderator.core.context import LetterContext, LetterOutcome, TableContext
 from pbem.moderator.core.games import take_table
@@ -25,16 +25,16 @@ from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKin
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
 from pbem.moderator.reading.line_kinds import Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
-from pbem.moderator.reading.replies import as_message, messages_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.reading.signatures import LineSurroundings
 from pbem.moderator.talk.deal_words import CONFIRM, GIVES_UP, deal_word, is_answer
 from pbem.moderator.talk.message_headers import MessageHeaders
-from pbem.moderator.talk.messages import message_headers
+from pbem.moderator.talk.messages import MAX_LENGTH, answering, message_headers
 from pbem.orders.carry.preview import PREVIEW_WORD
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.words.lexicon import plain_words
 from pbem.store.errors import DatabaseError, StoreError
+from pbem.store.games import press
 from pbem.store.mail import inbox, outbox
 from pbem.store.tables.mail import OutgoingRow
 
@@ -362,3 +362,42 @@ def _digest(lines: Sequence[OrderLine], words_of: Callable[[str], list[str]] = p
 def talk_words(text: str) -> list[str]:
     """The words of what is no order, without those with a digit: programs number their letters, and write when they came."""
     return [word for word in plain_words(text) if not has_digit(word)]
+
+
+# Replies to messages, as people write them: in their own words, with no word of whom they are for. Such a reply goes to
+# nobody. It is offered as a message to whoever wrote the one that it answers, and `ok` sends it.
+
+MESSAGE = "message"
+"""The kind of a mail with nothing but the messages of one letter."""
+
+
+def as_message(
+    context: LetterContext, answered: OutgoingRow | None, talk: Sequence[OrderLine], heads: MessageHeaders
+) -> str:
+    """The line that would send what a letter says to the writer of the message that it answers ("": it answers none, or is
+    too long). An unsigned message has no writer, and comes in no mail of its own.
+    """
+    if answered is None or answered.kind != MESSAGE or answered.message_id not in context.letter.references[:1]:
+        return ""
+    rows = press.by_letter(context.session, context.game.id, answered.letter_id) if answered.letter_id is not None else []
+    signed = [row for row in rows if not row.unsigned and (row.readers is None or context.seat.name in row.readers)]
+    text = " ".join(line.text for line in talk)
+    if not signed or len(text) > MAX_LENGTH:
+        return ""
+    line = f"{answering(signed[0])}: {text}"
+    return line if _is_message(line, heads) else ""
+
+
+def messages_in(lines: Iterable[OrderLine], heads: MessageHeaders) -> tuple[tuple[OrderLine, ...], tuple[Passage, ...]]:
+    """The lines of a form without those that are messages, and these."""
+    orders, passages = list[OrderLine](), list[Passage]()
+    for line in lines:
+        if _is_message(line.text, heads):
+            passages.append(Passage(line.text, (), ended=True, places=(), number=line.number))
+        else:
+            orders.append(line)
+    return tuple(orders), tuple(passages)
+
+
+def _is_message(line: str, heads: MessageHeaders) -> bool:
+    return heads.opens(line) is Opening.LINE and heads.read(line).is_understood

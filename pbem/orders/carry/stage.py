@@ -379,7 +379,7 @@ def seen_act(table: Table[Any], seat: Seat, line: WaitingLine) -> Seen:
     assert placed.decision is not None
     rules, state = table.rules, to_come.state
     told_of = rules.previews.forecast(state, seat, placed.decision, placed.answer)
-    shown = prospect_of_answer(rules, state, seat, placed.decision, placed.answer, told_of)
+    shown = prospect_of_answer(rules.orders, state, seat, placed.decision, placed.answer, told_of)
     warns = tuple(line for line in told_of.words if isinstance(line, Meeting | Caution))
     return Seen(told_of.lines(rules.previews.units), told_of.costs, replace(shown, who=(), start=""), warns)
 
@@ -442,7 +442,7 @@ def prospect_of(table: Table[Any], seat: Seat, placed: Placed, forecast: Forecas
     if placed.decision is None or placed.answer is None:
         return None
     forecast = forecast_of(table, seat, placed) if forecast is None else forecast
-    return prospect_of_answer(table.rules, table.state, seat, placed.decision, placed.answer, forecast)
+    return prospect_of_answer(table.rules.orders, table.state, seat, placed.decision, placed.answer, forecast)
 
 
 def as_foreseen(clause: str, holds: bool | None, why: str) -> str:

@@ -59,14 +59,14 @@ Few = Annotated[list[T], Field(max_length=100, fail_fast=True)]
 Strikes = Annotated[list[T], Field(max_length=MAX_STRIKES, fail_fast=True)]
 Log = Annotated[list[T], Field(max_length=MAX_ENTRIES, fail_fast=True)]
 Rows = Annotated[list[T], Field(max_length=MAX_ROWS, fail_fast=True)]
-"""Lists; of what is wrong in one the first is enough."""
+"""Lists: of the faults in one only the first is reported."""
 Named = Annotated[dict[Word, T], Field(max_length=100)]
 
 WORDS: Final = {
     "string_pattern_mismatch": "there are characters in it that do not belong there",
     "string_unicode": "there are halves of characters in it",
 }
-"""Faults that pydantic tells in terms of this program."""
+"""Faults that pydantic reports in terms of this program, not of the document."""
 
 
 class DocumentPart(BaseModel):
@@ -250,7 +250,7 @@ class Archive(DocumentPart):
         return self
 
     def problem(self) -> str | None:
-        """What does not go together in it, if anything does not."""
+        """What contradicts itself in the document; "" for nothing."""
         return next(_problems(self), None)
 
 

@@ -1,4 +1,4 @@
-"""Archives from when a seat's token stood in them: they are read with its hash in place of it."""
+"""Old archives have the tokens of seats in them: they are read with a hash in place of each token."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 _TOKEN = re.compile(rb"\+((?:[A-Za-z0-9]|=\r?\n){4,60})@")
-"""In an address, which quoted-printable may have broken (RFC 2045 6.7)."""
+"""A token in an address, which quoted-printable may have broken (RFC 2045 6.7)."""
 _PLAIN = re.compile(r"[!-?A-~]{1,100}")
 _REPLY_TO = re.compile(rb"^(Reply-To:[^\r\n]*)\+[A-Za-z0-9]{4,60}@", re.MULTILINE | re.IGNORECASE)
 

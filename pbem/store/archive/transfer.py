@@ -177,7 +177,7 @@ def _id_of(letter: LetterRow) -> str:
 
 
 def _seat_part(seat: SeatRow, public: bool) -> SeatPart:
-    # Where the game master acts, they do not where the game is moved to.
+    # A game master who acts for a player does so here only, not where the game is moved to.
     kept = {"player": seat.kept_player, "address": seat.kept_address} if seat.acting_turn else {}
     part = _part(SeatPart, seat, **kept)
     return part.model_copy(update={"address": None, "told": 0} | _NO_TOKEN) if public else part
@@ -185,7 +185,7 @@ def _seat_part(seat: SeatRow, public: bool) -> SeatPart:
 
 def _entry_part(row: EntryRow, names: Mapping[int, str], public: bool) -> EntryPart:
     cause = row.cause
-    if public and cause is not None:  # beside and above an order anything can have been typed, for whomever
+    if public and cause is not None:  # what was typed beside or above an order can be meant for anybody
         cause = {name: value for name, value in cause.items() if name not in ("typed", "line")}
     return _part(EntryPart, row, letter=names.get(row.letter_id or 0), cause=cause)
 

@@ -36,7 +36,7 @@ class Fits:
 
 
 def fits_of(field: FieldInfo) -> Fits | None:
-    """What makes a value of a part of the document fit, if anything does."""
+    """Marks a value with the function that makes an unfit one fit."""
     kinds = (field.metadata, *(getattr(kind, "__metadata__", ()) for kind in get_args(field.annotation)))
     return next((each for kind in kinds for each in kind if isinstance(each, Fits)), None)
 

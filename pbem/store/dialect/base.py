@@ -20,13 +20,13 @@ from pbem.database_url import Location
 BUSY_SECONDS = 10
 """How long a writer waits for another."""
 ABOUT_GAME = "pbem_about_game"
-"""What the information of a connection has for the game that its transaction is about."""
+"""The key, in the information of a connection, of the game that its transaction is about."""
 ENGINE: dict[str, Any] = {
     # Keys, tokens and letters are among them, and an error's text goes into logs and mails.
     "hide_parameters": True,
     "json_serializer": partial(json.dumps, ensure_ascii=False, separators=(",", ":"), allow_nan=False),
 }
-"""What the engines of all kinds are made with."""
+"""Options that the engines of all kinds are made with."""
 
 
 class Trouble(Enum):
@@ -112,7 +112,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def trouble(self, error: DBAPIError) -> Trouble | None:
-        """What is the matter, if it is no fault of the statement."""
+        """Why the statement was not carried out, if the fault is not its own."""
 
     @abstractmethod
     def words(self, error: DBAPIError) -> str:

@@ -24,7 +24,7 @@ _OF_NAME = (
     select(GatheringRow).where(func.lower(col(GatheringRow.name)) == bindparam("name")).order_by(col(GatheringRow.id).desc())
 )
 MAX_NAMES = 10
-"""Gatherings that are named where there is none of a name."""
+"""How many gatherings an error names if there is none of the name asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,9 @@ class NewGathering:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGuest:
-    """Somebody more who is asked, or asks: with the seat that is kept for them ("": none) and the hash of their token."""
+    """One more person who is asked, or asks, to play: with the seat that is kept for them ("": none) and the hash of their
+    token.
+    """
 
     name: str
     address: str
@@ -116,7 +118,7 @@ def find(session: Session, name: str) -> GatheringRow:
 
 
 def add_guest(session: Session, gathering_id: int, new: NewGuest, now: datetime) -> GuestRow:
-    """Somebody more. Nobody at this address may be there already."""
+    """Add a guest. Nobody at this address may be one already."""
     row = GuestRow(
         gathering_id=gathering_id,
         name=new.name,

@@ -236,7 +236,7 @@ def notes_read(session: Session, game_id: int) -> Notes | None:
 
 
 def know_notes(session: Session, game_id: int, notes: Notes) -> None:
-    """These are the notes of a game: they were read when its log had the version that it has now."""
+    """Give a session the notes of a game that were read at the present version of its log."""
     remember(session, _NOTES, game_id, notes)
 
 

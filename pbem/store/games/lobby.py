@@ -85,7 +85,7 @@ _NUMBERS = [
     for table, only in (("game", ""), ("deleted_game", ""), ("gathering", "AND status = 'gathering'"))
 ]
 MAX_NAMES = 10
-"""Games that are named where there is none of a name."""
+"""How many games an error names if there is none of the name asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +167,7 @@ def game(session: Session, game_id: int) -> GameRow:
     row = session.get(GameRow, game_id)
     if row is None:
         raise NotFound(f"there is no game with the id {game_id}")
-    remember(session, _GAME, game_id, row)  # a session forgets rows of which nobody speaks
+    remember(session, _GAME, game_id, row)  # a session forgets rows that nothing refers to
     return row
 
 
@@ -353,7 +353,7 @@ def set_token(session: Session, seat_id: int, number: int, token_hash: str, form
 
 
 def seat_is_back(session: Session, row: SeatRow) -> None:
-    """A seat's player plays it again, for whom somebody has acted."""
+    """End that somebody acts for a seat's player: they play it again."""
     row.player, row.address = row.kept_player, row.kept_address
     row.kept_player = row.kept_address = row.acting_turn = ""
     session.flush()

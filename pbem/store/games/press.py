@@ -55,7 +55,7 @@ _READABLE = (
 
 
 def is_answered(session: Session, letter_id: int) -> bool:
-    """Whether a letter's messages are stored already, or an answer has refused them: its game was on hold."""
+    """Whether a letter's messages are stored already, or were refused in an answer while its game was on hold."""
     stored = select(col(MessageRow.id)).where(col(MessageRow.letter_id) == letter_id)
     answers = select(col(OutgoingRow.id)).where(col(OutgoingRow.letter_id) == letter_id, col(OutgoingRow.kind) == "answers")
     return bool(session.scalars(select(or_(stored.exists(), answers.exists()))).one())
@@ -87,7 +87,7 @@ def readers_since(
     session: Session, game_id: int, seat: str, since: datetime, *, besides: int | None
 ) -> list[list[str] | None]:
     """Of each signed message that the player of a seat has written since then whom it is for (None: everybody), `besides`
-    those of the letter with this number. What comes of their number must not tell who wrote an unsigned one.
+    those of the letter with this number. A limit on their number must not show who wrote an unsigned one.
     """
     of_others = func.coalesce(col(MessageRow.letter_id), 0) != besides
     signed = col(MessageRow.unsigned).is_(false())

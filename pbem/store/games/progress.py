@@ -1,7 +1,8 @@
-"""What follows from a game's log and is kept for those who look at many games: where it stands, when its clock is due.
+"""Facts that follow from a game's log, stored for whoever looks at many games: its position in words, and when its clock is
+due.
 
 Whatever changes a log or a game's terms or status takes both back in the same transaction (`forget`); who plays the game on
-writes them anew. So what is here is true, or not here: then it has to be found out.
+writes them again. So what is here is true, or not here: then it has to be found out.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def delete_game(session: Session, game_id: int) -> None:
 
 
 def forget_raw(session: Session, before: datetime, most: int) -> int:
-    """Let go what is done with and older than `before`: `most` rows of each kind at once. Returns how many rows that were.
+    """Delete what is settled and older than `before`: `most` rows of each kind at once. Returns how many rows that were.
 
     The raw text of letters done or dead and of mails sent or refused is emptied. Letters that belong to no seat, of which
     nothing else speaks, are deleted. What is new, held or waits to be sent stays.

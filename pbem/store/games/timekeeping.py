@@ -18,7 +18,7 @@ from pbem.store.tables.games import GameRow, TermsRow
 from pbem.store.tables.service import HeartbeatRow
 
 EVERY = timedelta(minutes=1)
-"""A younger heartbeat is not replaced: looks into the mailbox can be many."""
+"""A heartbeat is written again only after this time: the mailbox may be polled far more often."""
 
 SURE = timedelta(days=1)
 

@@ -89,7 +89,7 @@ def is_due(row: LeftRow, now: datetime) -> bool:
 
 
 def forget_left(session: Session, validity: int, uids: Iterable[int]) -> None:
-    """These letters lie there no longer, or are to be read."""
+    """Forget these letters: they have left the mailbox, or are to be read."""
     for row in left(session, validity, list(uids)).values():
         session.delete(row)
     session.flush()

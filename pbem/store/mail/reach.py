@@ -20,7 +20,7 @@ _UNREACHED_GOING_ON = _UNREACHED.join(GameRow, col(GameRow.id) == col(SeatRow.ga
 
 
 def count_bounce(session: Session, seat: SeatRow, now: datetime) -> None:
-    """One more mail to this seat came back; the first since its player last wrote is the one to date from."""
+    """Count a mail to this seat that came back; the date is that of the first one since its player last wrote."""
     seat.bounced = seat.bounced if seat.bounces else now
     seat.bounces += 1
     session.flush()

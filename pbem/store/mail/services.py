@@ -1,4 +1,4 @@
-"""How the things do that the moderator lives by: the mailbox (IMAP), the way out (SMTP), and its own work."""
+"""Whether the services work that the moderator needs: the mailbox (IMAP), the way out (SMTP), and its own work."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ IS_URGENT = "urgency > 1"
 
 
 class LetterRow(Row, table=True):
-    """A letter received. `digest` is the SHA-256 of the raw letter in hex and outlives `raw` (see post.forget_raw).
+    """A letter received. `digest` is the SHA-256 of the raw letter in hex and outlives `raw` (see games.removal.forget_raw).
 
     `size` is that of the letter on the server in bytes: of a stranger's letter, `raw` has the header only. `answers`
     is the Message-ID of our mail that it answers, `typed` the SHA-256 in hex of the lines its writer typed ("": not known).
@@ -77,9 +77,9 @@ class DeskLineRow(Row, table=True):
 class OutgoingRow(Row, table=True):
     """A mail to be sent, or sent; `letter_id` is the letter that caused it.
 
-    `asked` has a mark for each question that a report puts to its reader (see moderator.late); None: it is no report, or
-    an older one. Of several that are due the most urgent go first; `refused_since` is when a server first did not take it
-    for a reason of its own.
+    `asked` has a mark for each question that a report puts to its reader (see moderator/reading/report_questions); None: it
+    is no report, or an older one. Of several that are due the most urgent go first; `refused_since` is when a server first
+    did not take it for a reason of its own.
     """
 
     __tablename__ = "outgoing"
@@ -168,7 +168,7 @@ class WarnedRow(Row, table=True):
 
 
 class LeftRow(Row, table=True):
-    """A letter that lies in the mailbox: the server does not give it ("withheld"), or it is dealt with and cannot be moved
+    """A letter that stays in the mailbox: the server does not give it ("withheld"), or it is dealt with and cannot be moved
     ("done"). `words` are the server's own, `tries` says how often they were heard, `next_try` when it is tried again,
     `told` whether the game master knows.
     """

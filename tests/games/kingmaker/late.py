@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from pbem.engine.game.defaults import no_op
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import Setup
 from pbem.games.kingmaker.components.state import State
@@ -22,11 +23,7 @@ with Scrope of Red, beside Mowbray and Clifford.
 """
 
 
-def nothing_else(_s: State) -> None:
-    """The position as it is."""
-
-
-def late(folder: Path, change: Callable[[State], object] = nothing_else) -> Conversation:
+def late(folder: Path, change: Callable[[State], object] = no_op) -> Conversation:
     """A game that begins in Red's turn of round 2, at this position with a change."""
     rules = _rules_with(change)
     return Conversation(

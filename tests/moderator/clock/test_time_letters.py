@@ -789,7 +789,7 @@ def test_a_clock_that_stays_as_it_was_set_is_believed(timed: Conversation) -> No
     credit_downtime(timed.desk, timed.clock())
     timed.clock.move(minutes=11)
     (said,) = credit_downtime(timed.desk, timed.clock())
-    assert said == "the clock was 47 hours ahead when the moderator was last at work: that is put right"
+    assert said == "the clock was 47 hours ahead when the moderator was last at work: that is corrected"
     (told,) = timed.new_mails()
     assert told.subject == "[pbem] The clock was 47 hours ahead: look at the deadlines"
     assert credit_downtime(timed.desk, timed.clock()) == []

@@ -9,8 +9,7 @@ import pytest
 from pbem.engine.log.shares import POOLED, SCHEME
 from pbem.moderator.core.desk import Player
 from pbem.moderator.joining import gathering
-from pbem.moderator.joining.gathering import Guests, invite
-from pbem.moderator.joining.guests import LOT, key_of
+from pbem.moderator.joining.gathering import LOT, Guests, invite, key_of
 from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.games import gatherings, lobby

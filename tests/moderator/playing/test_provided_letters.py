@@ -11,8 +11,7 @@ import pytest
 
 from pbem.engine.log.waiting import STOPPED
 from pbem.engine.table import Table
-from pbem.moderator.desk.archive_files import verify_document
-from pbem.moderator.desk.arrival_notes import bad_note
+from pbem.moderator.desk.archive_files import bad_note, verify_document
 from pbem.moderator.playing.order_lines import carry_out
 from pbem.orders.reading.known import known_at
 from pbem.store.archive.form import EntryPart

@@ -36,7 +36,7 @@ def parliament_options(s: State) -> list[str]:
 
 
 async def parliament(s: State, order: Summon) -> None:
-    """7 It is called, attended, and awards what is drawn."""
+    """7.1-7.4 A Parliament is called, Nobles come, and the drawn cards are awarded."""
     tell(s, "7.1", "summoned", seat=s.active, noble=order.noble, caller=caller(s))
     s.summoned = order.noble
     attend = await attendance(s, order.noble)
@@ -177,7 +177,7 @@ def crown_options(s: State) -> list[str]:
 
 
 async def coronation(s: State, order: Crown) -> None:
-    """8 A Royal is crowned, and friends in the Area may go inside."""
+    """8 (l. 509-512, R85) A Royal is crowned, and friendly Nobles in the Area may go inside."""
     place = crowns(s)[order.royal]
     crown(s, order.royal, await entering(s, place))
 

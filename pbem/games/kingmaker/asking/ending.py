@@ -30,7 +30,7 @@ SENTENCE, STAY = "9.2 sentence", "13.2 stay"
 
 
 async def end_of_turn(s: State) -> None:
-    """11 All of it, until the next player's turn begins."""
+    """11.1-11.5 All of the End phase, until the next player's turn begins."""
     if may_claim(s, s.active) and await claim_question(s):
         claim(s)
     await draw_two(s, DECKS)

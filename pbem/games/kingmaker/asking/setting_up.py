@@ -36,7 +36,7 @@ AWARD, CASTLE, TAKEN, DROP = "2.4 award", "2.4 castle", "2.3 taken", "2.3 drop"
 
 
 async def set_up(s: State) -> None:
-    """2 A game with pre-set Factions, or with Factions dealt by controlled chance."""
+    """2.1-2.6 A game with pre-set Factions, or with Factions dealt by controlled chance."""
     await lay_events(s, DECKS)
     castles = await (build_factions(s) if s.dealt else preset_factions(s))
     place_nobles(s, castles)

@@ -11,7 +11,7 @@ from pbem.games.plantagenet.battle.forces import protection, rally_unit, routed_
 from pbem.games.plantagenet.components.board import Unit, Vassal
 from pbem.games.plantagenet.components.box import RETINUE, Card, Lord, Side, Strike
 from pbem.games.plantagenet.components.card_ids import Capabilities, Events
-from pbem.games.plantagenet.components.held import EVENT_RULE, offer, take_held
+from pbem.games.plantagenet.components.held import EVENT_RULE, play_in_battle
 from pbem.games.plantagenet.components.influence import BASE_COST, ask_raise, check_influence, lose, loyalty
 from pbem.games.plantagenet.components.lords import disband_lord, muster_vassal
 from pbem.games.plantagenet.components.ratings import influence_of, printed_influence
@@ -60,11 +60,9 @@ async def play_events(s: State, side: Side) -> None:
     battle = battle_of(s)
     while all(unrouted_lords(s, each) for each in Side):
         subject = InBattle(battle.number, f"event {len(battle.events) + 1}")
-        card = await offer(s, side, "battle_events", subject, playable(s, side))
+        card = await play_in_battle(s, side, "battle_events", subject, playable(s, side))
         if card is None:
             return
-        take_held(s, card)
-        battle.events.append(card)
         await take_effect(s, side, card)
 
 

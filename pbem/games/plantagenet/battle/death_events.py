@@ -13,7 +13,7 @@ from pbem.games.plantagenet.components.box import RETINUE, Card, Lord, Side
 from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.haven import pay_for_exile, stays_home
-from pbem.games.plantagenet.components.held import offer, take_held
+from pbem.games.plantagenet.components.held import play_in_battle
 from pbem.games.plantagenet.components.locales import routes
 from pbem.games.plantagenet.components.lords import disband_lord, place
 from pbem.games.plantagenet.components.state import (
@@ -41,11 +41,9 @@ async def play_events(s: State, side: Side) -> None:
     battle = battle_of(s)
     while routed_lords(s, side):
         subject = InBattle(battle.number, Text("Death check, event {events}", events=len(battle.events) + 1))
-        card = await offer(s, side, "death_check", subject, playable(s, side))
+        card = await play_in_battle(s, side, "death_check", subject, playable(s, side))
         if card is None:
             return
-        take_held(s, card)
-        battle.events.append(card)
         await take_effect(s, side, card)
 
 

@@ -20,6 +20,7 @@ from pbem.games.plantagenet.components.state import (
     Mat,
     Phase,
     State,
+    battle_of,
     enemy_there,
     friendly,
     holder_of,
@@ -72,6 +73,15 @@ async def offer(s: State, side: Side, window: str, subject: str, cards: Collecti
     if card in spies:
         await aspielles(s, side, card)
         return await ask_which(s, side, AfterAspielles(subject), cards_open) if s.held[side] else None
+    return card
+
+
+async def play_in_battle(s: State, side: Side, window: str, subject: str, cards: Collection[str]) -> Card | None:
+    """3.1.3, 4.4 Which of these Held Events `side` plays in a window of a Battle, if any; the caller carries it out."""
+    card = await offer(s, side, window, subject, cards)
+    if card is not None:
+        take_held(s, card)
+        battle_of(s).events.append(card)
     return card
 
 

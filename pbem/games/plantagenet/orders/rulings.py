@@ -1,4 +1,4 @@
-"""A position put right by hand: where Lords are, what is on their mats, markers. The game master's means, no rule."""
+"""A position corrected by hand: where Lords are, what is on their mats, markers. The game master's means, no rule."""
 
 from __future__ import annotations
 

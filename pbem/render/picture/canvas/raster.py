@@ -47,7 +47,7 @@ def rasterised(drawing: str) -> Image.Image:
 
 @cache
 def _options() -> usvg.Options:
-    """With our letters and no others. They are handed over as bytes: a file it would read anew for every letter."""
+    """With our letters and no others. They are handed over as bytes: a file it would read again for every letter."""
     options = usvg.Options.default()
     for file in font_files():
         options.load_font_data(file.read_bytes())

@@ -61,7 +61,7 @@ def pasted(closeup: Closeup, picture: Picture) -> Image.Image:
 
 
 def forget() -> None:
-    """Forget the closeups drawn and laid out, so that the next is made anew, for measuring."""
+    """Forget the closeups drawn and laid out, so that the next is made from the beginning, for measuring."""
     _drawn.cache_clear()
     forget_layouts()
 
