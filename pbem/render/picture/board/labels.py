@@ -386,7 +386,11 @@ def _choices(spot: LabelledSpot, frame: Box, close: tuple[Box, ...], lines: tupl
     """The labels that can be; most places look the same on most pictures."""
     around = tuple(around_spot(spot))
     # In a narrow part of a map a long name fits nowhere: then it is cut off at the frame.
-    options = tuple(each for each in around if frame.holds(each[1].box)) or around
+    left, top, right, bottom = frame
+    options = (
+        tuple([e for e in around if left <= (b := e[1].box)[0] and top <= b[1] and b[2] <= right and b[3] <= bottom])
+        or around
+    )
     obstacles = [(*box, 0 if box.has(spot.at) else 1) for box in close]
     return Choices(options, around_all(label.box for _, label in options), obstacles, bounded(lines))
 
