@@ -30,7 +30,6 @@ from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.reading.clauses import adds_nothing
 from pbem.orders.reading.read import meant_by
-from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import (
     behind_codes,
@@ -43,6 +42,7 @@ from pbem.orders.words.lines import (
     verb_for,
 )
 from pbem.orders.words.menu import choices, parted
+from pbem.orders.words.vocabulary import vocabulary_of
 from pbem.render.report import Choice, Question, Report
 
 
@@ -86,7 +86,7 @@ def _left_out(table: Table[Any], decision: Decision, shown: Sequence[str]) -> It
             options = decision.shape.items()
         case _:
             return
-    lexicon, text = Grammar(table.rules, table.state).lexicon, "\n".join(shown)
+    lexicon, text = vocabulary_of(table).grammar.lexicon, "\n".join(shown)
     names = [lexicon.name(option) for option in options if option != NONE]
     if len(names) <= MAX_NAMED and any(name not in text for name in names):
         yield Text("Choices: {names}.", names=", ".join(names))
@@ -126,7 +126,7 @@ def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, 
     Nothing that ends the segment is prefilled: the player must choose it. It comes last, so that the first code is none of
     those that cannot be taken back.
     """
-    lexicon = Grammar(table.rules, table.state).lexicon
+    lexicon = vocabulary_of(table).grammar.lexicon
     open_ = choices(lexicon, shape.options())
     examples = tuple(example_lines(table, decision, len(open_) + 1))
     closing = {word.verb for word in table.rules.vocabulary if word.closes and word.key == decision.key}

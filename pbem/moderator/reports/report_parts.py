@@ -32,9 +32,8 @@ from pbem.orders.carry.execute import understand
 from pbem.orders.carry.stage import other_now
 from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import heading_among, segments_of
-from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lines import codes_in, example_lines, line_of, verbs_for
-from pbem.orders.words.vocabulary import STANDING
+from pbem.orders.words.vocabulary import STANDING, vocabulary_of
 from pbem.render.content import MailPicture
 from pbem.render.omitted_lines import bounded
 from pbem.render.picture.alt import alt_text
@@ -244,7 +243,7 @@ def _with_means_of(
 
 def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
     """The seat's waiting lines, segment by segment."""
-    lexicon = Grammar(table.rules, table.state).lexicon
+    lexicon = vocabulary_of(table).grammar.lexicon
     segments = segments_of(table, seat)
     headings = {segment.name: heading_among(segment, segments, lexicon) for segment in segments}
     grouped: dict[str, list[WaitingLine]] = {}

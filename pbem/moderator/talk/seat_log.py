@@ -20,8 +20,7 @@ from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.place.segments import heading_of, segments_of
-from pbem.orders.words.grammar import Grammar
-from pbem.orders.words.vocabulary import STANDING
+from pbem.orders.words.vocabulary import STANDING, vocabulary_of
 
 ONCE_MORE = Text("once more")
 """The note of an entry that says again what a struck one has said."""
@@ -40,7 +39,7 @@ def leave(table: Table[Any], seat: Seat, note: str = "") -> list[str]:
     for order in table.orders_of(seat):
         lines.append(f"{STANDING} {order_text(table.rules, table.state, order)}")
         table.withdraw(seat, order.key, order.verb, order.number)
-    lexicon = Grammar(table.rules, table.state).lexicon
+    lexicon = vocabulary_of(table).grammar.lexicon
     headings = {segment.name: heading_of(segment, lexicon) for segment in segments_of(table, seat)}
     if waiting := table.waiting.get(seat, []):
         for line in waiting:

@@ -21,8 +21,8 @@ MAX_RUN_LENGTH = 4
 LETTERS: Final = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 """Letters that are no others with an accent."""
 WORD: Final = re.compile(r"[^\W_]+")
-_BESIDE_WORDS: Final = re.compile(r"[^\w\n]|_")
-_COMBINING: Final = re.compile("[\u0300-\u036f]+")
+_LEFT_OUT: Final = re.compile("[\u0300-\u036f]|[^\\w\n]|_")
+"""Accents, and what is no part of a word."""
 
 
 def folded(text: str) -> Run:
@@ -35,10 +35,17 @@ def folded(text: str) -> Run:
 
 
 def folded_lines(lines: Sequence[str]) -> list[str]:
-    """Each of these lines without blanks, in lower case, without accents and punctuation: the words of `folded` in one."""
-    text = "\n".join(lines).casefold().replace("'", "").translate(LETTERS).replace("’", "")
-    plain = _COMBINING.sub("", unicodedata.normalize("NFKD", text))
-    return _BESIDE_WORDS.sub("", plain).split("\n")
+    """Each of these lines without blanks, in lower case, without accents and punctuation: the words of `folded` in one.
+
+    Whole lists of words are folded so: what each sign becomes is looked up once, and all of one are replaced together.
+    """
+    text = "\n".join(lines).casefold()
+    for sign in set(text).intersection(map(chr, LETTERS)):
+        text = text.replace(sign, LETTERS[ord(sign)])
+    plain = unicodedata.normalize("NFKD", text)
+    for sign in filter(_LEFT_OUT.fullmatch, set(plain)):
+        plain = plain.replace(sign, "")
+    return plain.split("\n")
 
 
 @cache

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.game.orders import Word
 from pbem.engine.game.segments import Segment
+from pbem.engine.log.entry import Entry
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import Text
@@ -18,9 +20,26 @@ from pbem.orders.words.lexicon import Lexicon, either
 from pbem.orders.words.vocabulary import vocabulary_of
 
 
+class _Known(NamedTuple):
+    """The segments of seats since the `last` entry of a log."""
+
+    last: Entry | None
+    segments: dict[Seat, tuple[Segment, ...]]
+
+
+_known: WeakKeyDictionary[Table[Any], _Known] = WeakKeyDictionary()
+
+
 def segments_of(table: Table[Any], seat: Seat) -> tuple[Segment, ...]:
-    """The seat's segments known now: the one under way, and those to come."""
-    return table.rules.segments.of(table.state, seat, given_by(table, seat))
+    """The seat's segments known now: the one under way, and those to come. Each line is asked dozens of times for which of
+    them it is: they are worked out once for each entry.
+    """
+    known, last = _known.get(table), table.entries[-1] if table.entries else None
+    if known is None or known.last is not last:
+        known = _known[table] = _Known(last, {})
+    if seat not in known.segments:
+        known.segments[seat] = table.rules.segments.of(table.state, seat, given_by(table, seat))
+    return known.segments[seat]
 
 
 def given_by(table: Table[Any], seat: Seat) -> Mapping[str, Json]:

@@ -216,19 +216,25 @@ class _Open:
     choices: Choices
     taken: Sequence[Box]
     lines: Sequence[Leg]
+    costs: dict[int, float] = field(default_factory=dict)
+    """What labels cost once the room is taken into account, as far as it has been asked: many are asked in each sweep."""
 
     @classmethod
     def to(cls, choices: Choices, room: Room) -> _Open:
         """With what of the room lies near them."""
-        return cls(choices, near(choices.around, room.taken), passing(choices.around, room.lines))
+        taken, lines = near(choices.around, room.taken), passing(choices.around, room.lines)
+        return cls(choices, taken, lines) if taken or lines else cls(choices, taken, lines, choices.costs)
 
     def cost(self, number: int) -> float:
         """What a label costs once the room is taken into account."""
-        box = self.choices.options[number][1].box
-        cost = self.choices.cost(number)
-        if not self.taken and not self.lines:
-            return cost
-        return cost + MEETS * (len(near(box, self.taken)) + len(passing(box, self.lines)))
+        cost = self.costs.get(number)
+        if cost is None:
+            cost = self.choices.cost(number)
+            if self.taken or self.lines:
+                box = self.choices.options[number][1].box
+                cost += MEETS * (len(near(box, self.taken)) + len(passing(box, self.lines)))
+            self.costs[number] = cost
+        return cost
 
     def can_have(self, label: Label) -> bool:
         """Whether it can have this label: most keep theirs, and no other is looked at then."""
@@ -239,8 +245,10 @@ class _Open:
         close = near(self.choices.around, [label.box for label in others])
         least, best = inf, self.choices.options[0][1]
         for number, (dislike, label) in enumerate(self.choices.options):
-            if dislike < least and (cost := self.cost(number) + MEETS * len(near(label.box, close))) < least:
-                least, best = cost, label
+            if dislike < least and (cost := self.cost(number)) < least:
+                cost += MEETS * len(near(label.box, close))
+                if cost < least:
+                    least, best = cost, label
         return best
 
 
@@ -378,7 +386,11 @@ def _choices(spot: LabelledSpot, frame: Box, close: tuple[Box, ...], lines: tupl
     """The labels that can be; most places look the same on most pictures."""
     around = tuple(around_spot(spot))
     # In a narrow part of a map a long name fits nowhere: then it is cut off at the frame.
-    options = tuple(each for each in around if frame.holds(each[1].box)) or around
+    left, top, right, bottom = frame
+    options = (
+        tuple([e for e in around if left <= (b := e[1].box)[0] and top <= b[1] and b[2] <= right and b[3] <= bottom])
+        or around
+    )
     obstacles = [(*box, 0 if box.has(spot.at) else 1) for box in close]
     return Choices(options, around_all(label.box for _, label in options), obstacles, bounded(lines))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import combinations
 from math import ceil, log
 
@@ -44,11 +45,12 @@ def parts_of(picture: Picture, focus: frozenset[str], least: float) -> list[froz
     moved come first. Both ends of a movement are in one part, at any scale.
     """
     at = _points(picture)
+    around = cache(partial(_around, at=at))  # each pair is asked about again until one of its parts is joined to another
     moves = {frozenset((arrow.start, arrow.end)) for arrow in picture.arrows if {arrow.start, arrow.end} <= focus}
     alone = {frozenset((place,)) for place in focus.difference(*moves)}
     parts = sorted((*moves, *alone), key=sorted)
-    while pairs := [pair for pair in combinations(parts, 2) if _scale(_around(pair[0] | pair[1], at)) >= least]:
-        one, other = min(pairs, key=lambda pair: sum(_around(pair[0] | pair[1], at)[2:]))
+    while pairs := [pair for pair in combinations(parts, 2) if _scale(around(pair[0] | pair[1])) >= least]:
+        one, other = min(pairs, key=lambda pair: sum(around(pair[0] | pair[1])[2:]))
         parts = [part for part in parts if part not in (one, other)] + [one | other]
     acting = {piece.where for piece in picture.pieces if piece.active}
     largest = [part for part in parts if not any(part < other for other in parts)]
