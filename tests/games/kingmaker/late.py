@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -26,7 +26,9 @@ def nothing_else(_s: State) -> None:
     """The position as it is."""
 
 
-def late(folder: Path, change: Callable[[State], object] = nothing_else) -> Conversation:
+def late(
+    folder: Path, change: Callable[[State], object] = nothing_else, terms: Mapping[str, str] | None = None
+) -> Conversation:
     """A game that begins in Red's turn of round 2, at this position with a change."""
     rules = _rules_with(change)
     return Conversation(
@@ -35,6 +37,7 @@ def late(folder: Path, change: Callable[[State], object] = nothing_else) -> Conv
         game=rules.name,
         games={rules.name: rules},
         players=PLAYERS,
+        terms=terms,
         same_as=always_the_same(change),
     )
 
