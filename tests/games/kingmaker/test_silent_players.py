@@ -1,5 +1,6 @@
-"""Players who do not write, or are away: the defaults answer for them in turns, battles, Parliaments and for captives. Nobody
-waits, and nobody agrees to anything in their name.
+"""Players who do not write, or are away: the defaults answer in turns, battles, Parliaments and for captives.
+
+Nobody waits, and nobody agrees to anything in their name.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from pbem.games.kingmaker.components.draws import draw_to_hand
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Captive, Claim, Peace, State
 from pbem.games.kingmaker.game import RULES
-from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.prestige import prestige
+from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.report.factions import faction_view
 from pbem.games.kingmaker.report.hand import hand_card
 from pbem.games.kingmaker.report.headline import score
