@@ -65,6 +65,12 @@ def with_language(options: Mapping[str, Any], seat: Seat, language: str) -> dict
     return _without_language(options) | _in_options({**options.get(LANGUAGE, {}), seat: language})
 
 
+def forget_language(options: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
+    """The options of a game in which a seat has the language of everybody else again: its player has left."""
+    chosen = options.get(LANGUAGE, {})
+    return _without_language(options) | _in_options({each: chosen[each] for each in chosen if each != seat})
+
+
 def check_languages(options: Mapping[str, Any], seats: Sequence[str], known: Sequence[str]) -> None:
     """Raises BadLanguage where the options of a game from elsewhere name no languages, or such as there are no words in."""
     chosen = options.get(LANGUAGE, {})

@@ -21,6 +21,7 @@ from pbem.moderator.core.context import Context, GameContext, transaction
 from pbem.moderator.core.desk import OFF, RIGHTS, Desk, Player, rights_in_words
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.core.setups import forget_language
 from pbem.moderator.deadlines.clock import forget_player, hear, open_clock, stamp
 from pbem.moderator.reading.query_words import HISTORY
 from pbem.moderator.reports.notices import Dispatch, MasterMail, queue_draft, tell_gamemaster, time_notice
@@ -77,6 +78,7 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         if is_other:
             _say_farewell(context, row, address)
             unread = press.withhold_private(session, context.game.id, row.name, desk.now())
+            context.game.options = forget_language(context.game.options, row.name)
         row.player, row.address = person.name, person.address
         row.kept_player = row.kept_address = row.acting_turn = ""
         reach.has_written(session, row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -44,7 +44,7 @@ async def _play_on(s: State) -> None:
         await turn(s)
 
 
-def written(folder: Path, position: Callable[[], State]) -> Conversation:
+def written(folder: Path, position: Callable[[], State], terms: Mapping[str, str] | None = None) -> Conversation:
     """A game that begins at this position."""
     rules = _rules_from(position)
     return Conversation(
@@ -53,6 +53,7 @@ def written(folder: Path, position: Callable[[], State]) -> Conversation:
         game=rules.name,
         games={rules.name: rules},
         players=PLAYERS,
+        terms=terms,
         same_as=always_the_same(position),
     )
 

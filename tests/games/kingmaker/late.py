@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ with Scrope of Red, beside Mowbray and Clifford.
 """
 
 
-def late(folder: Path, change: Callable[[State], object] = no_op) -> Conversation:
+def late(folder: Path, change: Callable[[State], object] = no_op, terms: Mapping[str, str] | None = None) -> Conversation:
     """A game that begins in Red's turn of round 2, at this position with a change."""
     rules = _rules_with(change)
     return Conversation(
@@ -32,6 +32,7 @@ def late(folder: Path, change: Callable[[State], object] = no_op) -> Conversatio
         game=rules.name,
         games={rules.name: rules},
         players=PLAYERS,
+        terms=terms,
         same_as=always_the_same(change),
     )
 

@@ -217,7 +217,7 @@ def test_13_5_the_score_tells_who_is_ahead_of_the_reader_and_who_claims(s: State
     put(s, "p3", "in:helmsley", "roos", "henry_vi")
     s.claim = Claim("p3", 2)
     assert score(s, "p1").data == {
-        "seat": "p1", "points": 0, "target": 13, "allied": False, "ranks": [["p3", 5]], "claim": "p3",
+        "seat": "p1", "points": 0, "target": 13, "allied": False, "ranks": [["p3", 5]], "claim": ["p3", 5, 13],
     }  # fmt: skip
     assert score(s, "").data["ranks"][0] == ["p3", 5]
 

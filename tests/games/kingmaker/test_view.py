@@ -18,12 +18,13 @@ from pbem.games.kingmaker.components.draws import draw_to_hand
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Captive, Claim, Peace, State
 from pbem.games.kingmaker.game import RULES
+from pbem.games.kingmaker.prestige import prestige
 from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.report.factions import faction_view
 from pbem.games.kingmaker.report.hand import hand_card
 from pbem.games.kingmaker.report.headline import score
 from pbem.games.kingmaker.report.map_text import ATLAS
-from pbem.games.kingmaker.report.view import view
+from pbem.games.kingmaker.report.view import ClaimView, view
 from pbem.games.kingmaker.setup.start import new_table
 from pbem.games.kingmaker.turns import TURN
 from pbem.render.templates.page import Page
@@ -238,6 +239,14 @@ def test_whatever_lies_on_the_table_is_told(s: State, file: str, language: str) 
     battle.declare(s, Battle("york_area", ("neville",), "blue"))
     for reader in READERS:
         assert page.fill(f"kingmaker/{file}", view=view(s, reader)).strip()
+
+
+def test_13_3_whoever_reads_of_a_claim_is_told_below_what_it_falls_and_when_it_wins(s: State) -> None:
+    s.claim = Claim("blue", 2)
+    assert view(s, "red").claim == ClaimView("blue", prestige(s, "blue"), 13, 3)
+    told = " ".join(Page(templates_dir()).fill("kingmaker/position.txt.j2", view=view(s, "red")).split())
+    assert f"Blue holds the Prestige Victory card with {prestige(s, 'blue')} points. It goes back below 13, and wins" in told
+    assert "at the end of their turn of round 3." in told
 
 
 @pytest.mark.parametrize("players", [2, 5])

@@ -380,3 +380,14 @@ def test_days_away_and_a_zone_are_those_of_who_named_them(tmp_path: Path) -> Non
         kit = next(mail for mail in talk.new_mails() if mail.to == CYD.address)
         assert "BST" in kit.flat
         assert is_exact(talk)
+
+
+def test_a_newcomer_begins_in_the_language_of_the_game(ia: Conversation) -> None:
+    ia.write("york", "language german")
+    hand_over(ia.desk, ia.name, "york", Player("Ann B.", ANN))
+    assert "== Die Lage ==" in next(mail.flat for mail in ia.new_mails() if mail.to == ANN)
+    ia.clock.move(hours=1)
+    hand_over(ia.desk, ia.name, "york", CYD)
+    mails = {mail.to: mail.flat for mail in ia.new_mails()}
+    assert "Du spielst York in" in mails[ANN], "whoever leaves is told so in their own"
+    assert "== The position ==" in mails[CYD.address]

@@ -44,7 +44,7 @@ def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
 
 def score(s: State, seat: Seat) -> Event:
     """13.5 The prestige, as a seat ("": an observer) is told: its own, with its allies', and who is ahead of it."""
-    claim = "" if s.claim is None else s.claim.player
+    claim = _claim(s)
     if not seat:
         ranks = sorted(((each, prestige(s, each)) for each in s.seats), key=lambda rank: -rank[1])
         return Event("13.5", "head_score", {"seat": "", "ranks": [list(rank) for rank in ranks], "claim": claim})
@@ -61,6 +61,14 @@ def score(s: State, seat: Seat) -> Event:
         "claim": claim,
     }
     return Event("13.5", "head_score", data)
+
+
+def _claim(s: State) -> list[Seat | int]:
+    """13.3 Who holds the Prestige Victory card, with how many points, and below how many it goes back; [] for nobody."""
+    if s.claim is None:
+        return []
+    holder = s.claim.player
+    return [holder, prestige(s, *allied(s, holder)), target(s, holder) or 0]
 
 
 def _as_told(events: Sequence[Event]) -> Iterator[Weighed]:

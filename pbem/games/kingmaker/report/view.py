@@ -8,10 +8,10 @@ from pbem.engine.decision import Seat
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import DEAD, Card, Phase, RoyalId
-from pbem.games.kingmaker.components.nobles import of_sort
+from pbem.games.kingmaker.components.nobles import allied, of_sort
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
-from pbem.games.kingmaker.prestige import house_of, kings, may_claim, senior
+from pbem.games.kingmaker.prestige import house_of, kings, may_claim, prestige, senior, target
 from pbem.games.kingmaker.report.card_text import showing_text
 from pbem.games.kingmaker.report.factions import FactionView, faction_view, royal_name
 from pbem.games.kingmaker.report.hand import HandCard, hand_view
@@ -106,6 +106,18 @@ class TableView:
 
 
 @dataclass(frozen=True)
+class ClaimView:
+    """13.3 The Prestige Victory card: who holds it, with their points and those below which it goes back, and the round in
+    which it wins at the end of their turn.
+    """
+
+    seat: Seat
+    points: int
+    needed: int
+    round: int
+
+
+@dataclass(frozen=True)
 class View:
     """The position as a seat ("": an observer) may see it. `order` is that of the turns in a round, () before the first."""
 
@@ -133,7 +145,7 @@ class View:
     parliament: ParliamentView | None
     peace: str
     peace_by: Seat
-    claim: Seat
+    claim: ClaimView | None
     may_claim: bool
     settle: tuple[Seat, ...]
     table: TableView
@@ -169,7 +181,7 @@ def view(s: State, seat: Seat) -> View:
         parliament=parliament_view(s),
         peace="" if s.peace is None else label(s, s.peace.area),
         peace_by="" if s.peace is None else s.peace.player,
-        claim="" if s.claim is None else s.claim.player,
+        claim=claim_view(s),
         may_claim=may_claim(s, s.active),
         settle=tuple(dict.fromkeys([*s.both, *s.both_allied])),
         table=table_view(s, seat),
@@ -181,6 +193,14 @@ def _order(s: State) -> tuple[Seat, ...]:
     """2.6, 3 The players in the order of their turns."""
     begins = s.seats.index(s.first)
     return (*s.seats[begins:], *s.seats[:begins])
+
+
+def claim_view(s: State) -> ClaimView | None:
+    """13.3 The Prestige Victory card, where somebody holds it."""
+    if s.claim is None:
+        return None
+    holder = s.claim.player
+    return ClaimView(holder, prestige(s, *allied(s, holder)), target(s, holder) or 0, s.claim.round + 1)
 
 
 def royal_view(s: State, royal: RoyalId) -> RoyalView:
