@@ -292,6 +292,7 @@ class Sorter:
         whole = text if len(parts) == 1 and not parts[0].endswith(text) else ""
         if whole and self._tests.must_be_whole(whole, parts[0]):
             return []
+        spend(len(text))  # whether it is talk is asked in many ways, and each looks at all of its words
         if not any(map(self._tests.is_deal, parts)) and all(map(self._tests.is_talk, parts)):
             return [_talk(number, text)]
         return []
