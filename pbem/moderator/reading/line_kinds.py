@@ -66,6 +66,8 @@ ALL_WORD = "all"
 """Everybody, as the head of a message names them."""
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
+STEPS_OF_TALK, CHARACTERS_A_STEP = 20, 2
+"""The work of telling whether a line is talk: in each of many ways all of its words are looked at (pbem.effort)."""
 TOO_LONG = Text(
     "an order can have at most {longest_line} characters; write this as several lines", longest_line=MAX_LINE_LENGTH
 )
@@ -253,10 +255,12 @@ class Sorter:
         """
         position = Position(self._table, self._seat)
         lines_read: list[LetterLine] = []
+        doubtful = 0
         for line in talk:
-            asked = sum(each.kind is LineKind.FAULT for each in lines_read) < MAX_DOUBTFUL
-            asked = asked and not line.text.rstrip().endswith("?") and (alone or self._tests.may_be_order(line.text))
+            asked = doubtful < MAX_DOUBTFUL and not line.text.rstrip().endswith("?")
+            asked = asked and (alone or self._tests.may_be_order(line.text))
             near = guesses(position, line.text) if asked else ()
+            doubtful += bool(near)
             lines_read.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
         return lines_read
 
@@ -292,9 +296,13 @@ class Sorter:
         whole = text if len(parts) == 1 and not parts[0].endswith(text) else ""
         if whole and self._tests.must_be_whole(whole, parts[0]):
             return []
-        if not any(map(self._tests.is_deal, parts)) and all(map(self._tests.is_talk, parts)):
+        if not any(map(self._tests.is_deal, parts)) and all(map(self._is_talk, parts)):
             return [_talk(number, text)]
         return []
+
+    def _is_talk(self, part: str) -> bool:
+        spend(STEPS_OF_TALK + len(part) // CHARACTERS_A_STEP)
+        return self._tests.is_talk(part)
 
     def orders(self, lines: Iterable[Numbered]) -> LetterLines:
         """The lines of a letter of which none is talk, nor a word about the letter that is on a line of its own."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from pbem.engine.agreements.offers import DRAW, PAUSE, RESIGN, TAKE_BACK
-from pbem.figures import is_number
+from pbem.figures import has_digit, is_number
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, folded, listed, meanings, tables
 
@@ -167,7 +167,7 @@ def answers_in(text: str) -> tuple[str, ...]:
     numbers, or with anything that no answer has, such as a condition; () for any other line.
     """
     line = plain(text[:_MAX_LENGTH])
-    words = [] if deal_word(line) else line.split()
+    words = [] if not has_digit(line) or deal_word(line) else line.split()
     begun = (" ".join(words[:end]).rstrip(",;:") for end in range(len(words) - 1, 1, -1))
     first = next((each for each in begun if deal_word(each) in (AGREE, REFUSE) and number_in(each)), "")
     if not first:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import islice, product
+from itertools import groupby, islice, product
+from operator import itemgetter
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -37,7 +38,7 @@ MAX_MISSPELT: Final = 3
 MAX_WORDS: Final = 12
 MAX_WAYS: Final = 4
 """In so many ways misspelt words can have been meant."""
-STEPS_A_WORD: Final = 20
+STEPS_A_WORD: Final = 5
 """The work of looking for words like one (pbem.effort)."""
 
 
@@ -49,7 +50,8 @@ class Misspelt:
     def __init__(self, known: frozenset[str], names: frozenset[str], final: frozenset[str]) -> None:
         self._known, self._names, self._final = known, names, final
         self._names_sorted = sorted(names)
-        self._able = sorted(word for word in known if len(word) >= MIN_LENGTH and word.isalpha())
+        able = sorted(word for word in known if len(word) >= MIN_LENGTH and word.isalpha())
+        self._by_letter = {letter: list(words) for letter, words in groupby(able, itemgetter(0))}
 
     def meant(self, line: str) -> list[dict[str, str]]:
         """What the misspelt words of a line, folded, can have been meant as. [] where one of them can be a word that gives
@@ -78,8 +80,9 @@ class Misspelt:
         """The known words that are nearest to one, or begin with it."""
         spend(STEPS_A_WORD)
         most = 2 if len(word) >= TWO_SLIPS else 1
-        scored = process.extract(word, self._able, scorer=OSA.distance, score_cutoff=most, limit=None)
-        like = {known: round(distance) for known, distance, _ in scored if known[0] == word[0]}
+        able = self._by_letter.get(word[0], [])
+        scored = process.extract(word, able, scorer=OSA.distance, score_cutoff=most, limit=None)
+        like = {known: round(distance) for known, distance, _ in scored}
         if len(word) >= MIN_BEGINNING_LENGTH:
             like |= dict.fromkeys(beginning_with(word, self._names_sorted), 1)
         return [known for known, distance in like.items() if distance == min(like.values())]

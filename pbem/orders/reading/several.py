@@ -265,8 +265,10 @@ def _moves(position: Position, tokens: Sequence[Token], *, to_end: bool = False)
 def _each_of(position: Position, tokens: Sequence[Token]) -> list[str]:
     """The orders of a line that says one order word for each of a list: both Clifford and Berkeley step outside."""
     groups: dict[str, list[Fit]] = {}
-    menus = {verb for each in position.questions if isinstance(each.shape, Menu) for verb in verbs_for(position.table, each)}
-    for each in fits_of(position, tokens, sayings_of(position.table)):
+    fits = fits_of(position, tokens, sayings_of(position.table))
+    asked = (each for each in position.questions if isinstance(each.shape, Menu)) if fits else ()
+    menus = {verb for each in asked for verb in verbs_for(position.table, each)}
+    for each in fits:
         verb = each.candidate.line.partition(" ")[0]
         names = sum(part.needed and part.kind is Kind.NAME for part in each.candidate.parts)
         # March Peterborough, Cambridge: by one of them to the other.

@@ -14,6 +14,7 @@ import pytest
 from pbem import effort
 from pbem.effort import TooMuchWork, limited, spend
 from pbem.moderator.intake import moderating
+from pbem.moderator.talk.agreements import MAX_OPEN
 from tests.games.kingmaker import newcomers
 from tests.letters.odd_lines import words_of
 from tests.support.conversation import PLAYERS, YORK_SETUP, Conversation, to
@@ -96,7 +97,37 @@ def test_twice_as_many_lines_cost_twice_the_work(tmp_path: Path, monkeypatch: py
 
 def test_each_part_of_a_line_that_may_be_talk_counts(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     few, many = (steps_of(talk, ("march;" * parts + "\n") * 100, monkeypatch) for parts in (1, 50))
-    assert many > 25 * few
+    assert many > 10 * few
+
+
+@pytest.mark.parametrize("line", ["kroy hcram", "I am away from 24 December until 2 January", f"I go{' and I go' * 60}"])
+def test_talk_takes_no_longer_than_its_steps(talk: Conversation, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, profile = f"{line}\n" * 200, Profile()
+    steps = steps_of(talk, text, monkeypatch)
+    profile.runcall(talk.write, "york", f"again\n{text}")
+    assert Stats(profile).total_calls <= CALLS_A_STEP * steps + CALLS_OF_A_LETTER  # type: ignore[attr-defined]
+
+
+ANSWERS = {
+    "a condition": "accept if Cleo accepts {0}",
+    "a number": "accept {0}",
+    "behind a number": "accept {0} if you like",
+    "another": "counter {0}: I promise peace until round 9",
+    "none": "refuse {0}",
+}
+
+
+def test_letters_about_all_open_offers_keep_to_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = newcomers.opened(tmp_path)
+    newcomers.begin(talk)
+    for seat in newcomers.PLAYERS:
+        others = [player.name for other, player in newcomers.PLAYERS.items() if other != seat]
+        lines = (f"offer {name}: I promise peace until round {last}" for name in others for last in range(3, 9))
+        talk.write(seat, "\n".join(lines))
+    assert len(talk.table().open_offers) == len(newcomers.PLAYERS) * MAX_OPEN
+    for answer in ANSWERS.values():
+        text = "preview\n" + "\n".join(answer.format(number) for number in range(400))
+        assert steps_of(talk, text, monkeypatch) <= effort.MAX_STEPS
 
 
 def test_what_is_shown_twenty_times_is_worked_out_twenty_times(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,6 +179,8 @@ MANY_WORDS = {
 }
 CALLS_A_STEP = 90
 """A step is ten microseconds, in which so many functions are called."""
+CALLS_OF_A_LETTER = 150_000
+"""What each letter takes, whatever it says: its report above all."""
 
 
 @pytest.mark.long
