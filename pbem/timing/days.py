@@ -103,7 +103,7 @@ def _plain(text: str) -> str:
     """One way to write what can be written in many: small letters, one blank, `to` for every dash between days."""
     plain = " ".join(text.replace(",", " ").casefold().split())
     plain = re.sub(r"[\u2010-\u2015\u2212]", "-", plain)
-    plain = re.sub(r"\s*(?:[-=]+>|[\u2192\u21d2~])\s*", " to ", plain)
+    plain = re.sub(r"\s*(?:[-=]*>|[\u2192\u21d2~])\s*", " to ", plain)
     plain = YEAR_FIRST.sub(rf"\1{HYPHEN}\2{HYPHEN}\3", plain)
     plain = re.sub(rf"({YEAR_FIRST.pattern})\s*/\s*(?={YEAR_FIRST.pattern})", r"\1 to ", plain)
     plain = re.sub(r"(?<![0-9./-])([0-9]{1,2})-([0-9]{1,2})-([0-9]{4})(?![0-9])", r"\1/\2/\3", plain)
@@ -158,10 +158,14 @@ def _days_in_a_row(plain: str) -> str:
         named = any(month_of(word.rstrip(".")) is not None for word in words)
         if named and int(match[3]) == int(match[2]) + 1:
             return f"{match[1]}{match[2]} to {match[3]}{match[4]}"
-    if match := re.fullmatch(rf"((?:{_leading()} )?)([^\W\d_]+)\.?{between}([^\W\d_]+)\.?", plain):
-        first, last = weekday_of(match[2]), weekday_of(match[3])
-        if first is not None and last is not None and (first + 1) % 7 == last:
-            return f"{match[2]} to {match[3]}"
+    figures = rf"(.*?)([0-9]{{1,2}})\.?{between}([0-9]{{1,2}})(\.[0-9]{{1,2}}\.?(?:20)?(?:[0-9]{{2}})?)"
+    if (match := re.fullmatch(figures, plain)) and int(match[3]) == int(match[2]) + 1:
+        return f"{match[1]}{match[2]}. to {match[3]}{match[4]}"
+    named = re.sub(rf"^(?:{_leading()} )+", "", plain)
+    names = [name.rstrip(".") for name in re.split(rf"{between}|\s+", named)]
+    days = [weekday_of(name) for name in names]
+    if len(days) > 1 and days[0] is not None and days == [(days[0] + at) % 7 for at in range(len(days))]:
+        return f"{names[0]} to {names[-1]}"
     return plain
 
 
@@ -277,7 +281,8 @@ def _next_month(number: int, today: date) -> tuple[date, date]:
 
 def _meant(plain: str, today: date) -> tuple[str, ...]:
     """Days that a line can mean whose words are not all known."""
-    text = re.sub(r"\([^)]*\)", " ", plain)
+    is_back = re.search(rf"\([^)]*{one_of(word_of('range', 'back'))}", plain)
+    text = re.sub(r"[()]" if is_back else r"\([^)]*\)", " ", plain)
     text = text if has_digit(text) or not has_digit(plain) else re.sub(r"[()]", " ", plain)
     for name, days in feasts().items():
         text = re.sub(one_of([name]), f" {days[0][1]} {date(2000, days[0][0], 1):%B} ".casefold(), text)
@@ -291,14 +296,28 @@ def _meant(plain: str, today: date) -> tuple[str, ...]:
             first = the_one_day(read_day(_known(match[1]), today), today) if _known(match[1] or "") else today
             return (_between(first, max(back - DAY, first)), _between(first, back))
     text = re.sub(rf"\s*(?:[&+]|{one_of(word_of('range', 'and'))})\s*", " to ", text)
-    with suppress(BadTime):
+    try:
         first, last = _checked_span(_known(text), today)
-        return (str(first) if first == last else _between(first, last),)
+    except UnknownWord:
+        return _month_meant(plain, today)
+    except BadTime as bad:
+        return bad.nearest or _month_meant(plain, today)
+    return (str(first) if first == last else _between(first, last),)
+
+
+def _month_meant(plain: str, today: date) -> tuple[str, ...]:
+    """The month in a line that tells of one, if of no other year: in part it may be what is meant."""
     months = {month_of(word.rstrip(".")) for word in plain.split()} - {None}
-    if len(months) != 1 or has_digit(plain):
+    if len(months) != 1:
         return ()
     first, last = _next_month(months.pop() or 1, today)
-    return (_between(max(first, today), last),)
+    years = re.findall(r"(?<!\S)20[0-9]{2}(?!\S)", plain)
+    return () if set(years) - {str(first.year)} else (_between(max(first, today), last),)
+
+
+def _in_this_century(found: re.Match[str]) -> str:
+    """`24 Dec 26`, where it is no day of the month that stands last."""
+    return f"{found[1]} 20{found[3]}" if month_of(found[2]) is not None else found[0]
 
 
 def _next_such(text: str, today: date) -> date:
@@ -317,7 +336,7 @@ def _next_such(text: str, today: date) -> date:
 def _known(text: str) -> str:
     """A text without filler words and times of day."""
     text = re.sub(r"[t ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?|(?<!\S)[0-9]{1,2} ?[ap]m(?!\S)", " ", text)
-    text = re.sub(r"([0-9]{1,2}\.? [^\W\d_]{3,}\.?) '?([0-9]{2})(?!\S)", r"\1 20\2", text)
+    text = re.sub(r"([0-9]{1,2}\.? ([^\W\d_]{3,})\.?) '?([0-9]{2})(?!\S)", _in_this_century, text)
     rules_known = []
     for word in text.replace(":", " ").split():
         bare = word.strip("().'!?")
@@ -370,7 +389,13 @@ def _length_or_day(plain: str, today: date) -> tuple[date, date]:
         first = the_one_day(read_day(_after_from(rest)[0], today), today) if _without_in(rest) else today
         return _of_length(plain, length, first)
     text, has_from = _after_from(plain)
-    day = the_one_day(read_day(text, today), today)
+    try:
+        day = the_one_day(read_day(text, today), today)
+    except UnknownWord:
+        raise
+    except BadTime as bad:
+        days = [date.fromisoformat(near) for near in bad.nearest if has_from]
+        raise BadTime(bad.problem, tuple(_between(day, day + WEEK - DAY) for day in days) or bad.nearest) from bad
     if has_from:
         raise BadTime(Text("until when? From {day} to which day?", day=day), (_between(day, day + WEEK - DAY),))
     return day, day
@@ -421,7 +446,13 @@ def _after_from(text: str) -> tuple[str, bool]:
 def _from_to(left: str, right: str, today: date) -> tuple[date, date]:
     left, _ = _after_from(left)
     if not left:
-        return today, _until(read_day(right, today), today)
+        try:
+            return today, _until(read_day(right, today), today)
+        except UnknownWord:
+            raise
+        except BadTime as bad:
+            days = [date.fromisoformat(near) for near in bad.nearest if YEAR_FIRST.fullmatch(near)]
+            raise BadTime(bad.problem, tuple(_between(today, day) for day in days) or bad.nearest) from bad
     with _in_whole("", f" to {right}"):
         first = day_or_number(left, today)
     with _in_whole(f"{left} to ", ""):

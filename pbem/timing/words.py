@@ -48,7 +48,7 @@ def every_weekday_of(word: str) -> int | None:
 
 
 def _day_names() -> Iterator[tuple[int, str]]:
-    return ((day, name) for names in _names(get_day_names) for day, name in names.items())
+    return ((day, name) for names in _names(get_day_names, "read") for day, name in names.items())
 
 
 @cache
@@ -59,7 +59,7 @@ def month_of(word: str) -> int | None:
     for month, names in table()["months"].items():
         if word in names:
             return int(month)
-    months = {month for names in _names(get_month_names) for month, name in names.items() if name.startswith(word)}
+    months = {month for names in _names(get_month_names, "months") for month, name in names.items() if name.startswith(word)}
     return months.pop() if len(months) == 1 else None
 
 
@@ -72,7 +72,7 @@ def number_of(word: str) -> int | None:
 
 
 @cache
-def _names(names: Any) -> tuple[dict[int, str], ...]:
-    """The names of days or months, in full, in each language."""
-    languages = table()["languages"]["read"]
+def _names(names: Any, row: str) -> tuple[dict[int, str], ...]:
+    """The names of days or months, in full, in each language of a row."""
+    languages = table()["languages"][row]
     return tuple({n: str(name).casefold() for n, name in names("wide", locale=code).items()} for code in languages)

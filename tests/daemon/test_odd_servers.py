@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -238,6 +238,18 @@ def once_each(quirk: Quirk) -> Quirk:
     return made
 
 
+def after_login(name: str, reply: Callable[[Asked], bytes]) -> Quirk:
+    """It answers so to a command once somebody has logged in."""
+    connections: set[int] = set()
+
+    def quirk(asked: Asked, plain: bytes) -> bytes:
+        if asked.name == "LOGIN":
+            connections.add(asked.connection)
+        return reply(asked) if asked.name == name and asked.connection in connections else plain
+
+    return quirk
+
+
 def below_inbox(words: str = 'Invalid mailbox name: prefix with "INBOX." required') -> Quirk:
     return refusing("CREATE", words, r'^(?!"?INBOX\.)')
 
@@ -324,6 +336,9 @@ SERVERS: dict[str, Odd] = {
         on("UID (STORE|EXPUNGE)", lambda asked: asked.ok()), told="says OK to each step", capabilities=NO_MOVE
     ),
     "MOVE hangs up": odd(on("UID MOVE", lambda _: CLOSE), told="it breaks off"),
+    "MOVE hangs up when it is done": odd(lambda asked, plain: CLOSE if asked.name == "UID MOVE" else plain),
+    "MOVE tells what it did": odd(rewriting("UID MOVE", rb"\A", b"* OK [COPYUID 7 1 1] moved\r\n* 1 EXPUNGE\r\n")),
+    "MOVE says NO when it is done": odd(rewriting("UID MOVE", rb"(?m)^(\S+) OK", rb"\1 NO")),
     "no MOVE": odd(capabilities=NO_MOVE),
     "neither MOVE nor UIDPLUS": odd(capabilities=BARE),
     "COPY with TRYCREATE": odd(once_each(refusing("UID (MOVE|COPY)", "[TRYCREATE] gone")), capabilities=BARE),
@@ -343,6 +358,13 @@ SERVERS: dict[str, Odd] = {
         lambda asked, plain: re.sub(b"MOVE ", b"", plain) if asked.name == "CAPABILITY" else plain,
         rewriting("LOGIN", rb"OK done", b"OK [CAPABILITY IMAP4rev1 MOVE UIDPLUS] in"),
     ),
+    "CAPABILITY is refused": odd(refusing("CAPABILITY", "[UNAVAILABLE] not now")),
+    "CAPABILITY is BAD": odd(on("CAPABILITY", lambda asked: asked.bad("unknown"))),
+    "CAPABILITY without a line": odd(on("CAPABILITY", lambda asked: asked.ok())),
+    "no CAPABILITY behind the login": odd(after_login("CAPABILITY", lambda asked: asked.no("not again"))),
+    "CAPABILITY without a line behind the login": odd(after_login("CAPABILITY", lambda asked: asked.ok())),
+    "a later protocol only": odd(capabilities="IMAP4rev2 MOVE UIDPLUS"),
+    "ESEARCH in place of SEARCH": odd(rewriting("UID SEARCH", rb"\* SEARCH 1 2", b'* ESEARCH (TAG "x") UID ALL 1:2')),
     "a search of more than a million letters' room": odd(
         rewriting("UID SEARCH", rb"\* SEARCH", b"* SEARCH" + b" " * 1_300_000)
     ),

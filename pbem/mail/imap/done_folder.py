@@ -79,7 +79,9 @@ class DoneFolder:
                 self._session.ask(lambda: self._session.client.move(uids, folder))
             except Refusal as refusal:
                 if refusal.lost:
-                    raise
+                    if self._still_here(uids):
+                        raise
+                    return  # only the answer was lost
                 _log.warning("no MOVE at %s: %s", self._session.server, refusal)
             else:
                 uids = self._still_here(uids)

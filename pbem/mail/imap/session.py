@@ -36,6 +36,7 @@ MAX_VALIDITIES = 2
 """After this many changes in one connection UIDVALIDITY is ignored."""
 _ANSWER = re.compile(rb"(\* (?:[0-9]+ )?|[A-Z]+[0-9]+ )([A-Za-z]+)(?=[ \r])")
 _MAX_EMPTY_LINES = 20
+_PROTOCOL = "IMAP4REV1"
 T = TypeVar("T")
 
 
@@ -49,6 +50,17 @@ class _Client(IMAPClient):  # type: ignore[misc]
 
     def _create_IMAP4(self) -> imaplib.IMAP4:  # noqa: N802 - the library's name
         return _Protocol(self.host, self.port, self._opened)
+
+    def _do_capabilites(self) -> tuple[bytes, ...]:
+        """What the server can. Some do not say it again behind the login: then what they said before it holds."""
+        try:
+            (told,) = self._command_and_check("capability")
+        except IMAPClientError as error:
+            if isinstance(error, imaplib.IMAP4.abort):
+                raise
+            told = None
+        before: tuple[bytes, ...] = self._normalise_capabilites(" ".join(self._imap.capabilities))
+        return before if told is None else self._normalise_capabilites(told)
 
     def _opened(self) -> socket.socket:
         """A connection, encrypted where that comes first."""
@@ -71,6 +83,17 @@ class _Protocol(imaplib.IMAP4):
 
     def _create_socket(self, timeout: float | None = None) -> socket.socket:  # noqa: ARG002 - the library's name
         return self._opens()
+
+    def _get_capabilities(self) -> None:
+        """One that does not say what it can, or names a later protocol only, is taken for a plain server."""
+        try:
+            super()._get_capabilities()  # type: ignore[misc] # not in the stubs
+        except self.abort:
+            raise
+        except self.error:
+            self.capabilities: tuple[str, ...] = ()
+        if _PROTOCOL not in self.capabilities:
+            self.capabilities += (_PROTOCOL,)
 
     def _get_response(self) -> bytes | None:
         self._begins_answer = True
