@@ -36,7 +36,7 @@ from pbem.moderator.talk.agreements import warnings_since
 from pbem.moderator.talk.deals import apply_deal
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.execute import STEPS_A_LINE
-from pbem.orders.carry.letter import LetterOrders, Typed, check_typed
+from pbem.orders.carry.letter import LetterOrders, Typed, check_typed, unread_with
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.carry.since import Since
 from pbem.orders.parse.branches import is_case, lacks_order
@@ -148,6 +148,8 @@ class _LinePlayer:
         self.nearest = Nearest(letter.table, letter.seat)
         beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
         self._too_many = frozenset(beside[MAX_BESIDE:])
+        self._unread: dict[str, Text] = {}
+        """The sentences of which a part was not understood: nothing that stands behind that in them is carried out."""
 
     def unread(self, place: int, *, late: bool) -> LineResult | None:
         """The answer to a line that is not read: it comes too `late`, or is one too many about time and deals."""
@@ -156,6 +158,8 @@ class _LinePlayer:
             return LineResult(line.number, line.text, late=True)
         if place in self._too_many:
             return LineResult(line.number, line.text, problem=TOO_MANY_BESIDE, deals=line.kind is LineKind.DEAL)
+        if problem := self._unread.get(typed_as(self.lines, place).sentence):
+            return LineResult(line.number, line.text, problem=problem)
         return None
 
     def carry_out(self, place: int) -> LineResult:
@@ -178,6 +182,7 @@ class _LinePlayer:
             try:
                 understood = letter.execute(place, together)
             except BadLine as bad:
+                self._unread |= unread_with(typed_as(self.lines, place), text, bad)
                 return self._refused(place, text, bad)
             return self._accepted(line.number, text, understood)
         except Diverged:
@@ -304,7 +309,8 @@ def typed_as(lines: Sequence[LetterLine], place: int) -> Typed:
 
     is_first = not (place and is_same(lines[place - 1]))
     parts = len(list(takewhile(is_same, islice(lines, place, None)))) if is_first else 1
-    return Typed(line.in_prose, max(1, parts), line.fault if isinstance(line.fault, BadLine) else None)
+    fault = line.fault if isinstance(line.fault, BadLine) else None
+    return Typed(line.in_prose, max(1, parts), fault, f"{line.number} {line.typed}" if line.is_part else "")
 
 
 def question_line(line: LetterLine) -> LineResult:

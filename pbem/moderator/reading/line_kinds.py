@@ -23,14 +23,17 @@ from pbem.moderator.reading.prose import (
     LineTests,
     LineWords,
     OrderPrefixes,
+    behind_own_question,
     behind_prompt,
     behind_salutation,
     chosen_row,
+    concluded,
     prefixes_of,
     salutation,
+    without_rivals,
 )
 from pbem.moderator.reading.query_words import HELP, behind_request, question_in
-from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
+from pbem.moderator.reading.report_questions import NO_CODES, Shown, code_behind, codes_written
 from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, held_back
 from pbem.moderator.talk.agreements import near_answers
 from pbem.moderator.talk.deal_words import (
@@ -57,6 +60,7 @@ from pbem.orders.reading.several import apart, together
 from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import headings_of
 from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lines import codes_in
 from pbem.orders.words.vocabulary import WITHDRAW as WITHDRAW_ORDER
 from pbem.orders.words.vocabulary import vocabulary_of
 
@@ -212,8 +216,34 @@ class Sorter:
         """
         open_to = self._table.open_to(self._seat)
         text = behind_prompt([str(each.prompt) for each in open_to], behind_request(self._behind_salutation(text)))
+        text = self._told_shortly(text)
         facts, state = self._table.rules.orders.facts, self._table.state
         return chosen_row((fact for each in open_to if isinstance(each.shape, Pick) for fact in facts(state, each)), text)
+
+    def _told_shortly(self, text: str) -> str:
+        """A line without what leads to its order: a question of its writer's own, and why they come to it; and without who
+        is not chosen. A code at its end stands in front of what it was chosen for.
+        """
+        if (code := code_behind(text, self._shown)) and kind_of(self._tests.words, text)[0] is LineKind.ORDER:
+            return code
+        for shorter in (
+            behind_own_question(self._table, self._seat, text),
+            concluded(self._table, text, self._says),
+            without_rivals(self._table, self._seat, text),
+        ):
+            if shorter != text and self._says(shorter):
+                return shorter
+        return text
+
+    def _says(self, text: str) -> bool:
+        """Whether a text is an order, or a choice of the mail by its code."""
+        codes = codes_in(text)
+        if codes:
+            return set(codes) <= set(self._shown)
+        try:
+            return bool(meant_by(Position(self._table, self._seat), text)) or len(self._orders_in(text)) > 1
+        except Exception:
+            return False
 
     def _behind_salutation(self, text: str) -> str:
         """A line without the salutation of the moderator, where what follows is an order, or said of the letter."""
@@ -289,7 +319,7 @@ class Sorter:
         spend(STEPS_TO_SORT)
         if words := letter_words(text):
             return [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
-        if len(text) <= MAX_LINE_LENGTH and corrects(text):
+        if len(text) <= MAX_LINE_LENGTH and corrects(self._table, text):
             return []
         parts = parts_of(text, self._headings) or [text]
         spend(STEPS_TO_SORT * (len(parts) - 1))

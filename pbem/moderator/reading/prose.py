@@ -10,16 +10,18 @@ never passed over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from pbem.engine.decision import Seat, YesNo
+from pbem.engine.decision import Menu, Seat, YesNo
 from pbem.engine.game.orders import Word
 from pbem.engine.game.rules import Rules
+from pbem.engine.phrase import words_of as words_in
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
@@ -48,17 +50,19 @@ from pbem.moderator.talk.deal_words import (
 from pbem.moderator.talk.deal_words import near_deal as deal_meant
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
 from pbem.orders.carry.preview import PREVIEW_WORD
-from pbem.orders.languages.words import alternatives, around, everyday, listed, patterns
+from pbem.orders.languages.words import alternatives, around, everyday, listed, not_ordered, patterns
 from pbem.orders.parse.caution import MAX_SENTENCE_LENGTH, limits_others
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION, is_denied
 from pbem.orders.place.position import Position
 from pbem.orders.reading.clauses import in_own_words
 from pbem.orders.reading.misspelt import nearly_right
+from pbem.orders.reading.naming import options_of
 from pbem.orders.reading.read import may_order, meant_by, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import together
 from pbem.orders.reading.slips import Slips, slips_of
 from pbem.orders.reading.standard import standard_lines
+from pbem.orders.reading.tokens import COLON, doubts, tokens_of
 from pbem.orders.words.headings import NEXT, HeadingWords, cut_heading, figure, headings_of
 from pbem.orders.words.lexicon import ELSE, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import verbs_for
@@ -186,6 +190,11 @@ _MAX_ADDRESS = 4
 _ASKED = re.compile(r"[?:]")
 _ROW = re.compile(r"\s*[*(:]")
 """What stands behind a name in a row of what can be chosen."""
+_CONCLUDING = re.compile(rf",\s*(?:and\s+)?{alternatives('concluding')}\b,?\s+", re.IGNORECASE)
+_IN_PLACE_OF = re.compile(rf"(?<!\w){alternatives('in_place_of')}(?=\s)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_ASKING, _BESIDE_ASKING = frozenset(listed("asking_what")), frozenset(listed("asking_beside"))
+_LEAVING_OPEN = frozenset(listed("leaving_open"))
 _MIN_PROMPT, _MAX_SIGNS = 3, 4
 """So many words of a question tell that it is repeated; and so many signs that can end it are looked at."""
 
@@ -223,6 +232,60 @@ def behind_prompt(prompts: Iterable[str], text: str) -> str:
         words, rest = plain_words(text[:end]), text[end:].strip()
         if len(words) >= _MIN_PROMPT and plain_words(rest) and any(_stand_in(words, prompt) for prompt in asked):
             return rest
+    return text
+
+
+def behind_own_question(table: Table[Any], seat: Seat, text: str) -> str:
+    """A line without the question in front of its answer that asks in its writer's words what is asked: "What next? Forage!"
+    One that asks anything else stays.
+    """
+    head, _, rest = text[:MAX_LINE_LENGTH].partition("?")
+    words = plain_words(head)
+    if not words or words[0] not in _ASKING or not plain_words(rest) or "?" in rest:
+        return text
+    sayings, open_to = sayings_of(table), table.open_to(seat)
+    verbs = (verb for each in open_to for verb in verbs_for(table, each))
+    asked = {word for verb in verbs for run in sayings.here.get(verb, ()) for word in run}
+    asked |= {word for each in open_to for word in plain_words(f"{each.prompt!s} {each.subject!s}")}
+    others = [word for word in words if word not in asked and word not in _ASKING | _BESIDE_ASKING]
+    says = any(word in asked and word not in _BESIDE_ASKING for word in words)
+    if any((word,) in not_ordered() or sayings.means_something(word) for word in others):
+        return text
+    return rest.strip() if len(others) <= int(says) else text
+
+
+def concluded(table: Table[Any], text: str, says: Callable[[str], bool]) -> str:
+    """What a sentence comes to that says first why: "Calais has six already, so Rutland to Ireland". One that orders
+    something there, or may, or leaves open what it comes to, stays as it is.
+    """
+    found = list(_CONCLUDING.finditer(text[:MAX_LINE_LENGTH]))
+    if not found or QUESTION.search(text) is not None:
+        return text
+    lead, rest = text[: found[-1].start()], text[found[-1].end() :].strip()
+    words, sayings = plain_words(lead), sayings_of(table)
+    orders = any(sayings.order_at(words, at)[0] for at, word in enumerate(words) if word not in sayings.sense.names)
+    is_open = not _LEAVING_OPEN.isdisjoint(words) or doubts(tokens_of(lead), around().retracts | around().later)
+    if not words or orders or is_open or COLON in lead or says(lead) or not says(rest):
+        return text
+    return rest
+
+
+def without_rivals(table: Table[Any], seat: Seat, text: str) -> str:
+    """A line without who or what is not chosen in it: "Grey begins in Groby instead of Codnor". Only one thing that is named
+    right there, and can be chosen, is left out.
+    """
+    found = _IN_PLACE_OF.search(text[:MAX_LINE_LENGTH])
+    if found is None:
+        return text
+    vocabulary, shapes = vocabulary_of(table), [(each, each.shape) for each in table.open_to(seat)]
+    options = (shape.options() if isinstance(shape, Menu) else options_of(each) for each, shape in shapes)
+    chosen = {word for every in options for option in every for word in words_in(option)}
+    for end in (word.end() for word in islice(_WORD.finditer(text, found.end()), _MAX_ADDRESS)):
+        known = vocabulary.meant_in(text[found.end() : end])
+        if known:
+            others = f"{text[: found.start()]}{text[end:]}"
+            is_left_out = len(known) == 1 and known[0] in chosen and known[0] not in vocabulary.meant_in(others)
+            return others if is_left_out else text
     return text
 
 

@@ -10,11 +10,12 @@ none of them counts.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Pick, PickSome, Seat
 from pbem.engine.phrase import NONE
@@ -24,7 +25,7 @@ from pbem.figures import is_number
 from pbem.i18n import Text
 from pbem.moderator.reading.form_lines import gives_up
 from pbem.orders.carry.execute import understand
-from pbem.orders.parse.parse import QUESTION
+from pbem.orders.parse.parse import MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.placed import Answer, PartialAnswer, Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
@@ -194,6 +195,22 @@ def codes_written(table: Table[Any], seat: Seat, text: str, known: Collection[st
     if codes and not set(codes) <= set(known) and _does(table, seat, text) is not None:
         return ()
     return codes
+
+
+_CODE_BEHIND: Final = re.compile(
+    r"(?P<said>.*[^\s,:;(–—-])\s*(?:[,:;(–—-]\s*)+(?P<code>[0-9]{1,2}[a-z]{1,4})[\s).!]*", re.IGNORECASE
+)
+_A_CODE: Final = re.compile(r"\b[0-9]{1,2}[a-z]{1,4}\b", re.IGNORECASE)
+
+
+def code_behind(text: str, known: Collection[str]) -> str:
+    """A line with the code in front that it ends with, behind what that was chosen for: "The third one, 1c" ("": it ends
+    with none, or has others).
+    """
+    found = _CODE_BEHIND.fullmatch(text) if len(text) <= MAX_LINE_LENGTH else None
+    if found is None or found["code"].casefold() not in known or _A_CODE.search(found["said"]):
+        return ""
+    return f"{found['code']}, {found['said']}"
 
 
 def _does(table: Table[Any], seat: Seat, text: str) -> Placed | None:

@@ -37,6 +37,8 @@ from pbem.orders.words.vocabulary import HABITS, SPECIAL, STANDING, Vocabulary, 
 MAX_LOOKED_AT: Final = 40
 """Orders behind one that are held against it."""
 MAX_NAMED: Final = 3
+MAX_CORRECTING: Final = 4
+"""So many words behind a word of correction are a correction if they name something: "no, Herbert"."""
 CORRECTING: Final = frozenset(listed("correcting"))
 TAKING_BACK: Final = frozenset(listed("taking_back"))
 NONE: Final = "none"
@@ -148,15 +150,17 @@ class Contradictions:
         """Whether an order corrects the one right above it: "no, 1b", "nein, march East", "no, not that one"."""
         if not (rest := _without_correction(order)) or _said(table, self._seat, cursor, order) is not None:
             return False
-        return corrects(order) or _said(table, self._seat, cursor, rest) is not None
+        return corrects(table, order) or _said(table, self._seat, cursor, rest) is not None
 
 
-def corrects(text: str) -> bool:
-    """Whether a line says by itself that it corrects the one above it: it begins with a word of correction, and gives a code
-    or takes back what was said.
+def corrects(table: Table[Any], text: str) -> bool:
+    """Whether a line says by itself that it corrects the one above it: it begins with a word of correction, and gives a
+    code, takes back what was said, or names something in a few words.
     """
     rest = _without_correction(text)
-    return bool(rest) and (bool(codes_in(rest)) or set(plain_words(rest)) <= TAKING_BACK)
+    words = plain_words(rest)
+    names = len(words) <= MAX_CORRECTING and bool(vocabulary_of(table).meant_in(rest))
+    return bool(words) and (bool(codes_in(rest)) or set(words) <= TAKING_BACK or names)
 
 
 def is_one_answer(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:

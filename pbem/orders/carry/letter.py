@@ -309,12 +309,18 @@ def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: s
 
 class Typed(NamedTuple):
     """How an order was typed: in a sentence or an exclamation (`in_prose`), or as the first of so many `parts` of one. Where
-    a `fault` says why, a line that may be one was refused already.
+    a `fault` says why, a line that may be one was refused already. `sentence` is that of which it is a part ("": none).
     """
 
     in_prose: bool = False
     parts: int = 1
     fault: BadLine | None = None
+    sentence: str = ""
+
+
+def unread_with(typed: Typed, order: str, bad: BadLine) -> dict[str, Text]:
+    """The sentence of which nothing more is carried out, as this part of it was not understood, with why; {} for none."""
+    return {typed.sentence: _none_of_these(order, bad)} if typed.sentence and isinstance(bad, Misread) else {}
 
 
 def check_typed(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str], typed: Typed) -> None:
@@ -378,8 +384,15 @@ def _check_questions(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequ
         except NotAsked as bad:
             if done:
                 raise NotAsked(_none_of_these(order, bad), [*orders[:done], order]) from None
-        except BadLine:
+        except BadLine as bad:
+            if done and _gives_up(ahead, orders[done - 1]):
+                raise type(bad)(_none_of_these(order, bad), [*orders[:done]]) from None
             return
+
+
+def _gives_up(table: Table[Any], order: str) -> bool:
+    """Whether an order gives up what others could still do: what stands behind it in its sentence is done, or neither is."""
+    return order.partition(" ")[0].casefold() in table.rules.orders.synonyms.final
 
 
 def _none_of_these(order: str, bad: BadLine) -> Text:

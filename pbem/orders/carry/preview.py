@@ -22,7 +22,7 @@ from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.contradictions import Contradictions
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
-from pbem.orders.carry.letter import Typed, check_typed, put_aside
+from pbem.orders.carry.letter import Typed, check_typed, put_aside, unread_with
 from pbem.orders.carry.lookahead import Ahead, Unforeseen, fork_alone, tells_of_others
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.carry.stage import NOT_FORESEEN, Seen, Stage, forecast_of, seen_act
@@ -147,6 +147,7 @@ class _Foresight:
         self.seat = seat
         self.orders = [order if each.fault is None else "" for order, each in zip(orders, typed, strict=True)]
         self.typed = typed
+        self.unread: dict[str, Text] = {}
         self.contradictions = Contradictions(seat, self.orders)
         self.mends = mends
         self.faults: list[Fault] = []
@@ -211,6 +212,8 @@ class _Foresight:
 
     def _line(self, place: int, number: int, text: str, supposed: tuple[str, ...]) -> Foreseen:
         text = self.nearest.mended(text, self.cursor) if self.mends else text
+        if problem := self.unread.get(self.typed[place].sentence):
+            return Foreseen(number, text, words=supposed, problem=problem)
         try:
             if again := self.contradictions.said_again(place):
                 return Foreseen(number, text, again)
@@ -220,6 +223,7 @@ class _Foresight:
             seen = self._read(text)
         except BadLine as bad:
             self.problems += 1
+            self.unread |= unread_with(self.typed[place], text, bad)
             helped = self.problems <= MAX_HELPED
             nearest = as_cautious(text, self.nearest.to(text, self.cursor, bad) if helped else bad.nearest)
             meant = self.nearest.meant(text, self.cursor) if helped else ""

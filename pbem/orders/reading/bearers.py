@@ -4,7 +4,7 @@ nobody apart. Pure: names in, figures out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -55,12 +55,16 @@ class Bearers:
         """The titles, each with the name that it is borne with, of those who are written so."""
         return self.by_name.get(name, frozenset())
 
-    def are_several(self, said: Sequence[str], ways: Sequence[Run]) -> bool:
-        """Whether words that name a piece which is called so are in the names of another piece, too: Edward."""
+    def are_several(self, said: Sequence[str], ways: Sequence[Run], among: Collection[Run] | None = None) -> bool:
+        """Whether words that name a piece which is called so are in the names of another piece, too: Edward. `among` are the
+        written names of those who can be meant (None: of all).
+        """
         written = _without_number(ways[0]) if ways else ()
         if not said or tuple(said) in (written, *ways[:1]) or written not in self.by_word.get(said[0], ()):
             return False
         others = frozenset.intersection(*(self.by_word.get(word, frozenset()) for word in said)) - {written}
+        if among is not None:
+            others &= {_without_number(each) for each in among}
         begins = tuple(said)
         if begins == written[:1] and said[0] in COMMON_FIRST_NAMES and REGNAL.isdisjoint(written):
             return True  # William can be Hastings, who is written without it

@@ -284,12 +284,25 @@ class _Answers(OptionParts):
         if some := self._told_apart(named, against):
             return some
         if any(token.word in against for token in self.tokens):
-            return found  # of those who are named some are not chosen
+            return found + self._all_left_out(options, named, against)  # of those who are named some are not chosen
         found += self._answer(list(options), [Part(Kind.NAME, (*sorted(around().all), *all_of(len(options))))])
         many = Part(Kind.TRUE, said_as(len(chosen)), needed=False)
         found += self._answer(chosen, [*(taken_part(self.tokens, places) for _, places in named), many]) if named else []
         single = (each for each in options if [each] != chosen)
         return found + [each for one in single for each in self._answer([one], [Part(Kind.NAME, self._named_whole(one))])]
+
+    def _all_left_out(self, options: Sequence[str], named: Named, against: Collection[str]) -> list[Candidate]:
+        """None, said by what is done with all of them instead: "keep them both" where some are disbanded."""
+        words = [at for at, token in enumerate(self.tokens) if token.word in against]
+        if any((token.word,) in around().denials for token in self.tokens):
+            return []
+        said = [taken_part(self.tokens, [at]) for at in words]
+        every = Part(Kind.NAME, (*sorted(around().all), *all_of(len(options))))
+        found = self._answer([], [*said, every])
+        if len({option for option, _ in named}) == len(named) == len(options):
+            every = replace(every, kind=Kind.TRUE, needed=False)
+            found += self._answer([], [*said, *(taken_part(self.tokens, places) for _, places in named), every])
+        return found
 
     def _told_apart(self, named: Named, against: Collection[str], *, one: bool = False) -> list[Candidate]:
         """Where each is named in a clause of its own, those beside whom no word says that they are not chosen: Norfolk yes,
@@ -332,10 +345,12 @@ class _Answers(OptionParts):
             at = places[0] - 1
             while at >= 0 and not self.tokens[at].word:
                 at -= 1
-            if at < 0 or figure_of(self.tokens[at].word) != str(number):
+            is_numbered = at >= 0 and figure_of(self.tokens[at].word) == str(number)
+            if not is_numbered and (number > 1 or at >= 0):
                 return []
-            found.append((option, [taken_part(self.tokens, places), taken_part(self.tokens, [at])]))
-        return found
+            # What numbers the first can have been taken for the number of the line.
+            found.append((option, [taken_part(self.tokens, each) for each in (places, [at])[: 1 + is_numbered]]))
+        return found if len(found) > 1 else []
 
     def _shares(self, options: Sequence[str]) -> list[Candidate]:
         counted = self._counted(options)
@@ -432,7 +447,15 @@ class _Answers(OptionParts):
     def _named_pairs(self, items: Sequence[str], bins: Sequence[str], *, by_words: bool = False) -> Named:
         """What a line names; of an Earl and the area by the same name the area is what stands behind "to" or "in"."""
         found: Named = []
-        for option, places in self._named_here([*items, *bins], by_words=by_words):
+
+        def tell(before: Named, at: int, meant: Collection[str]) -> str:
+            """Of somebody and the place by the same name the place where it stands behind "in", or right behind somebody."""
+            follows = bool(before) and before[-1][0] in items and before[-1][1][-1] == at - 1
+            is_goal = follows or self._is_behind(at, TOWARDS | WITHIN)
+            told = [each for each in meant if each in (bins if is_goal else items)]
+            return told[0] if len(told) == 1 else ""
+
+        for option, places in self._named_here([*items, *bins], by_words=by_words, tell=tell):
             words, before = tuple(self.tokens[at].word for at in places), self.tokens[max(0, places[0] - 1)].word
             is_goal = places[0] > 0 and (before in (*TOWARDS, "inside") or (before,) in around().within)
             kind = bins if is_goal else items

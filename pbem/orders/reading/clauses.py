@@ -17,7 +17,7 @@ from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.bearers import BEFORE_A_NAME, PEERAGE
 from pbem.orders.reading.naming import TELL_ALONE, options_of
-from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, describes, is_remark, without_reasons
+from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, describes, is_remark, states, tells_nothing, without_reasons
 from pbem.orders.reading.sayings import CLAUSES, Sayings, named_by, sayings_of
 from pbem.orders.reading.taking import THIRD_PERSON
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
@@ -32,6 +32,8 @@ MIN_OWNER_LENGTH: Final = 5
 ANSWERS, NOT_OURS = frozenset(listed("answer_nouns")), frozenset(listed("not_ours"))
 TIMES: Final = frozenset(listed("times"))
 SEVERAL: Final = 2
+MIN_TOLD_LENGTH: Final = 5
+"""A clause of so many words beside a choice tells something."""
 COLON: Final = ":"
 
 
@@ -164,7 +166,27 @@ def adds_nothing(position: Position, text: str, line: str, *, ends: bool) -> boo
     asked = {verb for question in position.open for verb in verbs_for(table, question)} - said
     ordered = {sayings.order_at(words, at)[0] for at, word in enumerate(words) if word not in sayings.sense.names}
     others = (chosen - said) | CLAUSES
-    return ordered.isdisjoint(asked) and others.isdisjoint(word for token in tokens for word in (token.word, token.bare))
+    goes_on = bool(words) and (words[0],) in around_.joints and len(ordered) > 1  # "1a, then done"
+    is_no = bool(words) and around_.no.issuperset((word,) for word in words if word)  # "1w - no!"
+    return (
+        not (goes_on or is_no)
+        and all(map(_is_told, clauses_of(tokens)))
+        and ordered.isdisjoint(asked)
+        and others.isdisjoint(word for token in tokens for word in (token.word, token.bare))
+    )
+
+
+def _is_told(clause: Sequence[Token]) -> bool:
+    """Whether a clause beside a choice tells something: "that will teach you". "As a backup" says how it is meant."""
+    words = [token.word for token in clause]
+    begins = (*listed("telling_of"), *listed("told_beside"), *listed("nothing_more"))
+    return (
+        tells_nothing(clause)
+        or states(clause)
+        or (words[0],) in around().subjects | around().reasons
+        or words[0] in begins
+        or len(words) >= MIN_TOLD_LENGTH
+    )
 
 
 def tells(clause: Sequence[Token], sayings: Sayings) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product, takewhile
 from typing import Any, Final
@@ -24,6 +24,8 @@ MIN_TELLING_LENGTH: Final = 4
 MAX_NUMBERS: Final = 40
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
 AWAY: Final = listed_words("counted_away")
+TIMES: Final = listed_words("so_many_times")
+"""Behind a figure these say how often: three times."""
 BETWEEN: Final = (SMALL_WORDS | AWAY) - {run[0] for run in around().joints if len(run) == 1}
 """What can stand between a number and what is counted: "both his Troops and Arundel" counts no Arundel."""
 COUNTED: Final = meanings("counted")
@@ -36,8 +38,14 @@ Named = list[tuple[str, tuple[int, ...]]]
 """Options in the order of a line, each with the places of the words that name it."""
 
 
-def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Named:
-    """The options that a line names, longer names and written ones first; [] where one cannot be told from another."""
+def named_in(
+    tokens: Sequence[Token],
+    ways: Mapping[str, tuple[Run, ...]],
+    tell: Callable[[Named, int, Collection[str]], str] | None = None,
+) -> Named:
+    """The options that a line names, longer names and written ones first; [] where one cannot be told from another, nor by
+    `tell`: from those named before, the place of the word, and those that it can name.
+    """
     found: Named = []
     words = {word for token in tokens for word in (token.word, token.bare)}
     able = [(option, rank, run) for option, runs in ways.items() for rank, run in enumerate(runs) if run[0] in words]
@@ -54,9 +62,10 @@ def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Na
         best = max(each[:2] for each in fits)
         meant = {option: places for length, first, option, places in fits if (length, first) == best}
         whole = {option: places for option, places in meant.items() if any(len(run) == best[0] for run in ways[option])}
-        if len(meant) > 1 and len(whole) != 1:
+        told = tell(found, at, whole or meant) if tell is not None and len(meant) > 1 else ""
+        if len(meant) > 1 and len(whole) != 1 and not told:
             return []
-        option, places = next(iter((whole or meant).items()))
+        option, places = (told, meant[told]) if told else next(iter((whole or meant).items()))
         found.append((option, places))
         at = places[-1] + 1
     return found
@@ -124,7 +133,9 @@ def times_of(
         within = list(takewhile(lambda at: tokens[at].word in between, range(start, len(tokens) if step > 0 else -1, step)))
         at = start + step * len(within)
         if 0 <= at < len(tokens) and at not in counted_before and (counted := COUNT.fullmatch(figure_of(tokens[at].word))):
-            return max(1, min(int(counted[1]), MAX_NUMBERS)), [at, *(each for each in within if tokens[each].word in AWAY)]
+            also = [each for each in within if tokens[each].word in AWAY]
+            also += [at + 1] if at + 1 < len(tokens) and tokens[at + 1].word in TIMES else []
+            return max(1, min(int(counted[1]), MAX_NUMBERS)), [at, *also]
     return 1, []
 
 
@@ -138,7 +149,7 @@ def ordinals_in(tokens: Sequence[Token]) -> list[Part] | None:
 
 
 def figure_of(word: str) -> str:
-    return COUNTED.get(word, NUMBERS.get(word, word))
+    return COUNTED.get(word) or NUMBERS.get(word) or meanings("times").get(word, word)
 
 
 def singulars(ways: Iterable[Run]) -> tuple[Run, ...]:

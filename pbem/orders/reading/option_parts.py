@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import chain
@@ -167,7 +167,14 @@ class OptionParts:
             kept[option] = (*ways, *self.sayings.own.get(option, ()))
         return kept[option]
 
-    def _named_here(self, options: Sequence[str], *, plurals: bool = False, by_words: bool = False) -> Named:
+    def _named_here(
+        self,
+        options: Sequence[str],
+        *,
+        plurals: bool = False,
+        by_words: bool = False,
+        tell: Callable[[Named, int, Collection[str]], str] | None = None,
+    ) -> Named:
         """The options that the line names; `by_words`: also by a word of the name that no other one has."""
         ways = {option: self._named_whole(option) for option in options}
         ways = with_telling_words(ways) if by_words else ways
@@ -176,13 +183,24 @@ class OptionParts:
                 option: (*runs, *((f"{run[0]}{ending}",) for run in runs for ending in ("s", "es") if len(run) == 1))
                 for option, runs in ways.items()
             }
-        found = named_in(self.tokens, ways)
+        found = named_in(self.tokens, ways, tell)
         return [] if any(self._may_be_another(ways[option], places) for option, places in found) else found
 
     def _may_be_another(self, ways: Sequence[Run], places: Sequence[int]) -> bool:
         """Whether words that name something which is called so can name another one, or have a title that it has not."""
         said = [self.tokens[at].bare for at in places]
-        return is_titled_otherwise(self.tokens, places, ways) or self.sayings.sense.bearers.are_several(said, ways)
+        bearers = self.sayings.sense.bearers
+        return is_titled_otherwise(self.tokens, places, ways) or bearers.are_several(said, ways, self._called_here)
+
+    @cached_property
+    def _called_here(self) -> frozenset[Run] | None:
+        """The written names of all who stand somewhere, or can be chosen: nobody else can be meant. None: where they stand is
+        not known.
+        """
+        if self.position.rules.standing.situations is None:
+            return None
+        ids = self._people.union(options_of(self.decision)).intersection(self.position.vocabulary.known)
+        return frozenset(named_by(self.position.vocabulary, each)[0] for each in ids)
 
     @cached_property
     def _asked(self) -> Asked:

@@ -315,7 +315,8 @@ def _end_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayin
     "nothing this time, pass".
     """
     ends = [clause for clause in clauses if not _says_nothing_more(clause, sayings)]
-    if len(ends) != 1 or not 1 < len(clauses) <= MAX_CLAUSES or doubts(ends[0]):
+    refuses = tuple(token.word for token in clauses[-1]) in around().no  # "pass, no way"
+    if len(ends) != 1 or refuses or not 1 < len(clauses) <= MAX_CLAUSES or doubts(ends[0]):
         return ""
     best = _whole(position, ends[0], sayings)
     is_end = len(best) == 1 and best[0].spoken and best[0].candidate.final and best[0].candidate.names_nothing

@@ -130,7 +130,9 @@ def is_passed_over(clause: Sequence[Token], sayings: Sayings, *, ends: bool) -> 
     if tells_nothing(clause) or states(clause):
         return True
     words = [token.word for token in clause if token.word]
-    if ends or (words and sayings.order_at(words, 0)[0]):
+    # Without who does something, "as a backup" or "on hold" says how the order is meant.
+    is_told = len(words) >= MIN_REMARK_LENGTH and words[0] in listed("telling_of")
+    if ends or not is_told or sayings.order_at(words, 0)[0]:
         return False
     return all(word in sayings.known or is_word(word, LANGUAGES) for word in words)
 
@@ -194,8 +196,14 @@ FOLLOWING: Final = re.compile(rf"\s*\b{alternatives('with_so_many')}(?!\w)", re.
 def without_descriptions(line: str, sayings: Sayings) -> str:
     """A line without what only describes somebody: in brackets, (100 men), or with his 100 men."""
     if "(" in line:
-        line = BRACKETS.sub(lambda found: "" if describes(tokens_of(found[1]), sayings) else found[0], line)
+        line = BRACKETS.sub(lambda found: "" if _only_describes(tokens_of(found[1]), sayings) else found[0], line)
     return FOLLOWING.sub("", line)
+
+
+def _only_describes(words: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether what stands in brackets says what somebody is, or how strong: (100 men). "(my second choice)" says more."""
+    is_plain = states(words) or tells_nothing(words) or any((token.word,) in around().descriptions for token in words)
+    return is_plain and describes(words, sayings)
 
 
 def describes(words: Sequence[Token], sayings: Sayings) -> bool:

@@ -194,6 +194,8 @@ class Taking:
                 if moves and self._is_towards(found[0]):
                     continue
                 said = [self.tokens[at] for at in found]
+                if len(found) == 1 < len(way) and self._says_more_than(found[0], moves=moves):
+                    continue
                 if len(found) < len(way) and (way in self.sense.things or not self._tells(said, way)):
                     continue
                 if self._is_turned_to(found[0], verb):
@@ -213,6 +215,16 @@ class Taking:
             self.names.append((tuple(ways), best[2]))
             self.takes_all = self.takes_all or tuple(self.tokens[at].word for at in best[2]) in self.around.all
         return min(1.0, best[0] / (len(best[2]) + 1)) if best[2] else 0.0
+
+    def _says_more_than(self, at: int, *, moves: bool) -> bool:
+        """Whether a word of a name says something else by itself: where to, "goes south"; and right in front of where
+        somebody goes the place that they leave, "Calais to Kent".
+        """
+        token, behind = self.tokens[at], self.tokens[at + 1 : at + 2]
+        beside = [part for part in self.candidate.parts if part.kind is Kind.TRUE]
+        is_way = not moves and self.candidate.leads and any((token.word,) in part.ways for part in beside)
+        leaves = moves and token.bare in self.sense.called and any(each.word in TOWARDS for each in behind)
+        return is_way or leaves
 
     def _take_true(self, ways: Sequence[Run]) -> None:
         for way in sorted(ways, key=len, reverse=True):

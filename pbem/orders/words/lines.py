@@ -88,6 +88,8 @@ def verbs_for(table: Table[Any], decision: Decision) -> list[str]:
 _WORD = re.compile(r"[^\W_]+")
 _CODE = re.compile(r"([0-9]{1,2})(?: ([a-z])|(([a-z])\4{0,3}))(?: |$)")
 _WRITTEN_CODES = re.compile(r"^(?:\W*[0-9]{1,2} ?[a-z]{1,4}\b)+\W*", re.IGNORECASE)
+_EITHER = re.compile(r"\b[0-9]{1,2} ?[a-z]{1,4}\s*[/|–-]\s*[0-9]", re.IGNORECASE)
+"""Of two codes with a slash between them one is meant, and it is not said which."""
 _AROUND = frozenset(listed("around_codes"))
 _MAX_LENGTH = 200
 
@@ -111,7 +113,7 @@ def behind_codes(text: str) -> str:
 
 def split_codes(text: str) -> tuple[tuple[str, ...], str]:
     """The codes that a line begins with, and its other words."""
-    if len(text) > _MAX_LENGTH:
+    if len(text) > _MAX_LENGTH or _EITHER.search(text) is not None:
         return (), text
     words = " ".join(word for word in _WORD.findall(text.casefold()) if word not in _AROUND)
     codes = list[str]()
