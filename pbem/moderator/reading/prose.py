@@ -10,7 +10,7 @@ never passed over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -68,6 +68,8 @@ _OF_OFFERS = frozenset({*listed("agreeing"), *listed("answering_offers"), *liste
 _ACCEPT = "accept"
 _SHORT = 10
 """A line with more words answers no offer."""
+_SUBJECT, _PARTICLE = 3, 2
+"""Among so many words at the beginning is what answers an offer; letters of a small word ("ich nehme Annas Angebot an")."""
 _TELLING = 3
 """Letters of an order word that are enough to recognise it."""
 _LONG, _SENTENCE = 8, 6
@@ -426,19 +428,38 @@ class LineTests:
         return answers_in(text) if is_read else ()
 
     def answers_said(self, text: str) -> tuple[str, ...]:
-        """The answers to open offers that a line says without their word: "yes to offer 26", or with a condition and without
-        a number: "accept if Dora accepts"; () for any other line.
+        """The answers to open offers that a line says without their word: "yes to offer 26", with a condition and without
+        a number: "accept if Dora accepts", or by who has offered: "I refuse Dora's offer"; () for any other line.
         """
         offers = self._table.offers.with_party(self._seat) if self._table.rules.deals.exist else ()
-        open_to = [each.number for each in offers if each.seat != self._seat]
+        open_to = {each.number: each.seat for each in offers if each.seat != self._seat}
         words = plain_words(text[:MAX_LINE_LENGTH])
         if not open_to or len(words) > _SHORT or QUESTION.search(text) is not None or deal_word(text):
             return ()
         named = [number for number in open_to if str(number) in words]
         is_said = any(word in _OF_OFFERS or (word,) in around().yes for word in words)
         begins = words[:1] == [_ACCEPT] and CLAUSE.search(text) is not None
-        is_answer = (bool(named) and is_said) or begins
-        return tuple(f"{_ACCEPT} {number}" for number in named or open_to) if is_answer else ()
+        if (named and is_said) or begins:
+            return tuple(f"{_ACCEPT} {number}" for number in named or open_to)
+        return tuple(self._answers_to_whom(words, open_to))
+
+    def _answers_to_whom(self, words: Sequence[str], open_to: Mapping[int, Seat]) -> Iterator[str]:
+        """The answers of a line that has a word of answers and names a player, but for small words nothing else: to that
+        player's offers, to all where they have made none.
+        """
+        answer = next((word for word in words[:_SUBJECT] if word in _OF_OFFERS), "")
+        small = {*_OF_OFFERS, *SMALL_WORDS, *_ABOUT_THE_LETTER, *(word for word in words if len(word) <= _PARTICLE)}
+        others = [word for word in words if word not in small]
+        offerer = self._player_called(others[0]) if answer and len(others) == 1 else ""
+        if offerer:
+            theirs = [number for number, seat in open_to.items() if seat == offerer]
+            for number in theirs or open_to:
+                yield given if deal_word(given := f"{answer} {number}") else f"{_ACCEPT} {number}"
+
+    def _player_called(self, word: str) -> Seat:
+        """The player whom a word names, in the possessive too; "" for none."""
+        names = self._heads.names if self._heads is not None else {}
+        return names.get((word,)) or names.get((word.removesuffix("s"),), "")
 
     def is_offer(self, text: str) -> bool:
         """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""
