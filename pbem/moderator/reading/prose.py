@@ -511,7 +511,7 @@ class LineTests:
         player's offers, to all where they have made none.
         """
         answer = next((word for word in words[:_SUBJECT] if word in _OF_OFFERS), "")
-        small = {*_OF_OFFERS, *SMALL_WORDS, *(word for word in words if len(word) <= _PARTICLE)}
+        small = {*_OF_OFFERS, *SMALL_WORDS, *_ABOUT_THE_LETTER, *(word for word in words if len(word) <= _PARTICLE)}
         others = [word for word in words if word not in small]
         offerer = self._player_called(others[0]) if answer and len(others) == 1 else ""
         if offerer:

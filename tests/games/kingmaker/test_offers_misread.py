@@ -51,6 +51,13 @@ TWO_CLAUSES = "a trade is two clauses, each with who gives what to whom"
             f"{FOR_A_PROMISE} ... until round 4",
         ),
         (
+            "Holland gives Canterbury to Neville in exchange for Le Rose",
+            NO_CLAUSE,
+            "offer Beth: Holland gives Canterbury to Neville in exchange for I give Le Rose to Blue",
+        ),
+        ("Le Rose", NO_CLAUSE, "offer Beth: I give Le Rose to Blue"),
+        ("Archbishop of Canterbury", NO_CLAUSE, "Blue gives Archbishop of Canterbury to me"),
+        (
             "Beth gives Canterbury to Cromwell",
             "that passes to a player, not to Cromwell",
             "offer Beth: Blue gives the card Archbishop of Canterbury to Cromwell",

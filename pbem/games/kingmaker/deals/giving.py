@@ -59,6 +59,23 @@ def read_gift(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) 
     raise Misread(Text("say which Noble it is for"), near)
 
 
+def gift_of(s: State, seat: Seat, parties: Parties, text: str) -> str:
+    """The gift of a thing of which a text is the name alone, by whom of the parties `seat` knows to have it; "" for none."""
+    for giver in sorted(parties.seats, key=lambda each: each != seat):
+        wanted, what = kind_and_name(text)
+        able = {thing: kind for thing, kind in things(s, seat, giver).items() if giver == seat or kind != HAND}
+        able = {thing: kind for thing, kind in able.items() if wanted in ("", kind)}
+        try:
+            thing = name(s, one_of(s, what, list(able)))
+        except BadLine:
+            continue
+        others = [name(s, each) for each in parties.seats if each != parties.offerer]
+        if giver != seat:
+            return Text("{whom} gives {thing} to me", whom=name(s, giver), thing=thing)
+        return Text("I give {thing} to {whom}", thing=thing, whom=others[0] if len(others) == 1 else "...")
+    return ""
+
+
 def _to_that_noble(s: State, seat: Seat, giver: Seat, what: str, whom: str, able: Mapping[str, str]) -> list[str]:
     """What passes to the Noble whom a text names, where what it names otherwise passes to a player: of a place and a see of
     one name it is the see.

@@ -16,7 +16,7 @@ from pbem.games.kingmaker.control import is_friendly
 from pbem.games.kingmaker.deals import forms
 from pbem.games.kingmaker.deals.clauses import Allied, Clause, ForceOf, Gift, Passage, Promised, Ransom
 from pbem.games.kingmaker.deals.doing import lost_by
-from pbem.games.kingmaker.deals.giving import check_named_lost, read_gift, read_loan
+from pbem.games.kingmaker.deals.giving import check_named_lost, gift_of, read_gift, read_loan
 from pbem.games.kingmaker.deals.naming import one_of, player, player_in, with_names
 from pbem.games.kingmaker.deals.writing import in_words, name, row
 from pbem.games.kingmaker.orders.policies import lexicon
@@ -91,6 +91,7 @@ def _read_one(s: State, seat: Seat, parties: Parties, text: str) -> Json:
         if (found := forms.matched(patterns, text)) is not None:
             return reader(s, seat, parties, {**found, "text": text}).as_json()
     near = _as_alliance(s, parties, text) or _as_ransom(s, parties, text) or _as_promise(s, parties, text)
+    near = near or gift_of(s, seat, parties, text)
     raise Misread(Text("that is nothing to agree on in this game"), [near] if near else forms_like(text))
 
 
