@@ -10,11 +10,12 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import NullPool
 
 from pbem.database_url import DatabaseUrl
@@ -30,6 +31,9 @@ SETTINGS = {
     "max_connections": "300",
     "shared_buffers": "32MB",
 }
+MEMORY, ROOM = Path("/dev/shm"), 4 << 30  # noqa: S108 - the folder there is new and our own
+"""A database is made for each test, and copied file by file: in memory that takes a fifth of the time, if there is room."""
+COPY = "CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY"
 _NUMBERS = count(1)
 _MADE: list[str] = []
 
@@ -40,7 +44,8 @@ class Server:
     settings: Mapping[str, str] = SETTINGS
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="pbem-postgresql-"))
+        has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
+        self.folder = Path(tempfile.mkdtemp(prefix="pbem-postgresql-", dir=MEMORY if has_room else None))
         self._data = self.folder / "data"
         if os.getuid() == 0:
             shutil.chown(self.folder, USER)
@@ -75,10 +80,20 @@ class Server:
         return DatabaseUrl(f"postgresql+psycopg://{USER}@/{name}?host={self.folder}")
 
     def execute(self, name: str, *statements: str) -> list[Sequence[object]]:
-        """Carry out statements in a database, each by itself. Gives the rows of the last one."""
-        engine = create_engine(self.url(name).url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
+        """Carry out statements in a database, each by itself. Gives their rows."""
+        with self._engine(name).connect() as connection:
             return [row for statement in statements for row in _rows(connection, statement)]
+
+    def _engine(self, name: str) -> Engine:
+        """To make and to drop databases somebody stays connected: to connect takes as long as either."""
+        return self._to_make_others if name == USER else self._to(name, poolclass=NullPool)
+
+    @cached_property
+    def _to_make_others(self) -> Engine:
+        return self._to(USER, pool_pre_ping=True)
+
+    def _to(self, name: str, **more: Any) -> Engine:
+        return create_engine(self.url(name).url, isolation_level="AUTOCOMMIT", **more)
 
 
 def _rows(connection: Connection, statement: str) -> list[Sequence[object]]:
@@ -103,7 +118,7 @@ def programs() -> Path:
 def new_database(template: str = "template0") -> DatabaseUrl:
     """A database with what is in another one, which nobody may be using; it is dropped at the end of the test."""
     name = f"test_{next(_NUMBERS)}"
-    server().execute("postgres", f"CREATE DATABASE {name} TEMPLATE {template}")
+    server().execute("postgres", COPY.format(name, template))
     _MADE.append(name)
     return server().url(name)
 
@@ -111,14 +126,14 @@ def new_database(template: str = "template0") -> DatabaseUrl:
 def keep(url: DatabaseUrl) -> str:
     """Keep what is in a database, which nobody may be using, for the whole run: the name of a template."""
     name = f"kept_{next(_NUMBERS)}"
-    server().execute("postgres", f"CREATE DATABASE {name} TEMPLATE {name_of(url)}")
+    server().execute("postgres", COPY.format(name, name_of(url)))
     return name
 
 
 def fill(url: DatabaseUrl, template: str) -> None:
     """Replace what is in a database by what has been kept."""
     name = name_of(url)
-    server().execute("postgres", f"DROP DATABASE {name} WITH (FORCE)", f"CREATE DATABASE {name} TEMPLATE {template}")
+    server().execute("postgres", f"DROP DATABASE {name} WITH (FORCE)", COPY.format(name, template))
 
 
 def name_of(url: DatabaseUrl) -> str:
