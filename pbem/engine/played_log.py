@@ -388,7 +388,7 @@ class PlayedLog(Generic[S]):
         self._questions.give(place, entry.answer, self.shares.newest)
         if self._questions.are_answered:
             answers = list(self._questions.answers())
-            self.seals.close(entry, ((decision, _copy(answer), under) for decision, answer, under in answers))
+            self.seals.close(entry, answers)
             self._step(tuple(_copy(answer) for _, answer, _ in answers), entry.number)
             self.seals.open(self.state, entry.number)
 

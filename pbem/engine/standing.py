@@ -152,7 +152,8 @@ def orders_for(rules: Rules[S], orders: Iterable[StandingOrder], key: str) -> li
 
     Raises OrderFailed.
     """
-    words = [word for word in rules.vocabulary if word.key == key]
+    orders = list(orders)
+    words = [word for word in rules.vocabulary if word.key == key] if orders else []
     verbs = {word.verb for word in words}
 
     def answers(order: StandingOrder) -> bool:

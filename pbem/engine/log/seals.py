@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Generic
 
+from pbem.engine.copying import copied
 from pbem.engine.decision import Decision, Json
 from pbem.engine.game.rules import Rules
 from pbem.engine.game.setup import S
@@ -25,6 +26,7 @@ class Seals(Generic[S]):
         self._lit = rules.reports.sealed
         self._rules = rules
         self.made = list(made)
+        self._note_shut()
 
     def copy(self) -> Seals[S]:
         """The same, to go on from by itself."""
@@ -37,10 +39,17 @@ class Seals(Generic[S]):
         for decision, answer, share in choices:
             if decision.key in self._lit:
                 open_ = (s for s in self.made if s.opened or (s.seat, s.key) != (decision.seat, decision.key))
-                self.made = [*open_, Sealed(entry.number, decision.seat, decision.key, entry.turn, answer, share)]
+                self.made = [*open_, Sealed(entry.number, decision.seat, decision.key, entry.turn, copied(answer), share)]
+                self._note_shut()
 
     def open(self, s: S, number: int) -> None:
         """Note which choices have come to light by the entry of this number."""
-        for place, sealed in enumerate(self.made):
-            if not sealed.opened and self._lit[sealed.key](s, sealed.seat):
+        for place in self._shut:
+            sealed = self.made[place]
+            if self._lit[sealed.key](s, sealed.seat):
                 self.made[place] = replace(sealed, opened=number)
+                self._note_shut()
+
+    def _note_shut(self) -> None:
+        """Note which choices have not come to light: few of those of a long game, and each entry may open them."""
+        self._shut = [place for place, sealed in enumerate(self.made) if not sealed.opened]

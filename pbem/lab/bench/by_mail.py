@@ -23,6 +23,7 @@ def bench_by_mail(
     the bots take to think and to read is not counted.
     """
     options = tuple(setup.options.items())
+    files = files or Files.delivered()  # as a daemon has them: its templates are compiled once for all games
     tour = Tour(rules, setup.scenario, Profile.PLANNER, seed, turns=turns, options=options, files=files, pictures=True)
     count = count_legs(tour, GAMES)
     return {
