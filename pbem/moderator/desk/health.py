@@ -1,4 +1,4 @@
-"""Figures for whoever watches the machine: a JSON file, and text that Prometheus reads. They tell no secret of a game."""
+"""Figures for monitoring: a JSON file, and text that Prometheus reads. They hold no secret of a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEVER = 0.0
 
 @dataclass(frozen=True, slots=True)
 class ServiceFigures:
-    """How one of SERVICES does: whether it works (1 for yes), and when it worked last, began to fail, and met an error."""
+    """The state of one of SERVICES: whether it works (1 for yes), and when it worked last, began to fail and met an error."""
 
     ok: int
     last_ok: float
@@ -41,7 +41,7 @@ class ServiceFigures:
 
 @dataclass(frozen=True, slots=True)
 class HealthFigures:
-    """How the moderator does: moments in seconds since 1970 (UTC; 0: never, or there is none), counts, its `services`."""
+    """The state of the moderator: moments in seconds since 1970 (UTC; 0: never, or none), counts, and its `services`."""
 
     looked: float
     last_at_work: float

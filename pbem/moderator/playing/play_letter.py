@@ -103,7 +103,7 @@ def play(letter: ReadLetter) -> LetterOutcome:
 
 
 def _unplayed(letter: ReadLetter) -> LetterOutcome | None:
-    """What becomes of a letter of which nothing is carried out; None for one to be played. Raises Diverged."""
+    """The outcome of a letter of which nothing is carried out; None for one to be played. Raises Diverged."""
     context, game = letter.context, letter.context.game
     if letter.can_be_played and letter.read.lines.previews:
         return _preview(letter)
@@ -288,7 +288,7 @@ def _answered(played: PlayedLetter) -> LetterOutcome:
 
 
 def _tell_heard(letter: ReadLetter, first: int) -> None:
-    """That its writer's seat is a regency no longer, to the others, where they get nothing else with that letter."""
+    """Tell the other players that the writer's seat is a regency no more, if that letter brings them no other mail."""
     context, occasion = letter.at_table, name_of(letter.context.desk, letter.context.row, "heard")
     for seat in lobby.seats(context.session, context.game.id):
         clock = context.clock.speaking(context.page_for(seat.name).words)
@@ -308,7 +308,7 @@ def _tell_of_resigning(played: PlayedLetter) -> None:
 
 
 def _take_back(played: PlayedLetter, wanted: Offer) -> LetterOutcome:
-    """All have agreed that a player's last order is taken back: it is, and all are told."""
+    """Take back a player's last order, to which all have agreed, and tell all players."""
     letter, table = played.letter, played.letter.table
     context, number = letter.context, last_order(table, wanted.seat)
     write_entries(letter, played.first)
