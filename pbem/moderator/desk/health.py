@@ -25,7 +25,7 @@ NEVER = 0.0
 
 @dataclass(frozen=True, slots=True)
 class ServiceFigures:
-    """The state of one of SERVICES: whether it works (1 for yes), and when it worked last, began to fail and met an error."""
+    """The state of one of SERVICES: whether it works (1 for yes); when it last worked, began to fail and met an error."""
 
     ok: int
     last_ok: float
