@@ -52,7 +52,7 @@ from pbem.moderator.reading.query_words import (
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.notices import MasterMail, answer_letter, name_of, notice, report_fault, tell_gamemaster
 from pbem.moderator.reports.notify import answer_questions, deliver, send_again, tell_all, tell_news
-from pbem.moderator.reports.occasion import AnsweredLetter, Occasion, why_left_out
+from pbem.moderator.reports.occasion import AnsweredLetter, Occasion, Talk, why_left_out
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
 from pbem.moderator.talk.messages import (
     IN_PREVIEW,
@@ -278,7 +278,8 @@ def _answered(played: PlayedLetter) -> LetterOutcome:
     receipt = receipt_for(letter, results)
     write_entries(letter, played.first)
     _send_besides(letter, results)
-    id_, answered = name_of(letter.context.desk, letter.context.row, "letter"), _played_letter(played, receipt, played.stale)
+    id_ = name_of(letter.context.desk, letter.context.row, "letter")
+    answered = _as_answered(letter, played.results, receipt, played.stale, played)
     occasion = Occasion(id_, answered, began=played.first)
     _tell_of_resigning(played)
     deliver(letter.context, messages, tell_all(letter.at_table, occasion))
@@ -317,36 +318,33 @@ def _take_back(played: PlayedLetter, wanted: Offer) -> LetterOutcome:
     since = [entry for entry in whole if entry.number >= number]
     kept_entries = [entry for entry in since if given_ahead(entry, wanted.seat) or is_signature(entry)]
     why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
-    strike_from(context, number, why, _played_letter(played), kept_entries)
+    strike_from(context, number, why, _as_answered(played.letter, played.results, played=played), kept_entries)
     deliver(context, played.messages, table.seats)
     return letter.settled("done", f"{letter.whose}: agreed to take an order back")
 
 
-def _as_answered(letter: ReadLetter, results: Sequence[LineResult], receipt: str = "", stale: str = "") -> AnsweredLetter:
-    """The letter, as the reports that answer it tell of it."""
-    context = letter.context
-    answered = AnsweredLetter(
+def _as_answered(
+    letter: ReadLetter, results: Sequence[LineResult], receipt: str = "", stale: str = "", played: PlayedLetter | None = None
+) -> AnsweredLetter:
+    """The letter, as the reports that answer it tell of it; one that was `played` also with its messages, and why it has no
+    orders.
+    """
+    context, read = letter.context, letter.read
+    return AnsweredLetter(
         id=context.row.id,
         sender=context.seat.name,
         message_id=context.letter.message_id,
         results=results,
         receipt=receipt,
-        stale=stale,
-        left_out=letter.read.worth_telling,
-        asks_nobody=letter.read.asks_nobody,
-        talks_to_nobody=letter.read.talks_to_nobody,
-        reply=letter.read.reply,
-        source=letter.read.source,
+        oddity=letter.oddity if played else "",
+        stale="" if any(result.late for result in results) else stale,
+        talk=Talk(
+            left_out=read.worth_telling, asks_nobody=read.asks_nobody, to_nobody=read.talks_to_nobody, reply=read.reply
+        ),
+        source=read.source,
+        messages=played.messages.signed if played else (),
+        by_gamemaster=context.by_gamemaster if played else False,
     )
-    return replace(answered, stale="") if answered.is_late else answered
-
-
-def _played_letter(played: PlayedLetter, receipt: str = "", stale: str = "") -> AnsweredLetter:
-    """The same for one that has been played: also with its messages, and why it has no orders."""
-    letter = played.letter
-    answered = _as_answered(letter, played.results, receipt, stale)
-    by_gamemaster, messages = letter.context.by_gamemaster, played.messages.signed
-    return replace(answered, oddity=letter.oddity, messages=messages, by_gamemaster=by_gamemaster)
 
 
 def only_questions(results: Sequence[LineResult]) -> bool:
