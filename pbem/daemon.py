@@ -65,9 +65,11 @@ WAITING_FOR_EACH = 2
 NOTED_FOR = timedelta(seconds=30)
 """For this long a service that works is not noted again."""
 COMPARED_FOR = 10 * 60
-"""While our clock is in doubt the mail server is asked for the time so often, in seconds."""
+"""Seconds between two questions to the mail server for the time while our clock is in doubt."""
 LOOK_SECONDS = 0.25
-"""A daemon that does not read the mailbox looks so often for what another has taken in, and whether that one is gone."""
+"""Seconds: how often a daemon that does not read the mailbox looks for letters that another has taken in, and whether that
+one is gone.
+"""
 SENDING_SECONDS = 20.0
 """Seconds that letters wait for mails being sent."""
 NOW_AND_THEN = timedelta(days=1)
@@ -107,7 +109,7 @@ class Daemon:
         self._others = 0
         """Daemons at work besides this one, which deal with what it takes in, when it last looked."""
         self._some_failed = True
-        """Whether letters of nobody's may have met a fault, when it last looked."""
+        """Whether, when it last looked, letters that belong to no seat may have met a fault."""
         self._noted: dict[str, datetime] = {}
         """When a service was last noted to work."""
         self._handed_over = -math.inf

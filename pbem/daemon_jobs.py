@@ -17,12 +17,12 @@ from pbem.store.errors import NotNow
 log = logging.getLogger(__name__)
 
 GARBAGE = 50_000
-"""New things after which Python looks for some that hold each other and nobody needs."""
+"""New objects after which Python looks for unused ones that refer to each other."""
 
 
 def spare_the_collector() -> None:
-    """Nearly all that lives when the work begins goes on living: looking through it for what nobody needs would take a
-    twentieth of the processor, or more.
+    """Nearly all objects that exist when the work begins stay: to look through them for unused ones would take a twentieth
+    of the processor, or more.
     """
     gc.freeze()
     gc.set_threshold(GARBAGE)

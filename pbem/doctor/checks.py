@@ -56,7 +56,7 @@ CLOCK_TOLERANCE = timedelta(minutes=5)
 MAX_GAMES = 100
 """Games replayed unless all are asked for: that takes a second or two."""
 MAX_NAMED = 20
-"""Games of which the same is found that are named each."""
+"""How many games with the same finding are named each."""
 MAX_BYTES = 1_000_000_000
 """A larger file is not read as a whole unless asked for."""
 ARRIVAL_SECONDS, ARRIVAL_PAUSE = 20, 0.2
@@ -104,7 +104,7 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
     yield from _backup(settings.database, now())
     try:
         desk = desk_from(settings)
-    except Exception as error:  # whatever keeps the desk from opening is the finding
+    except Exception as error:  # whatever keeps the desk from opening is reported as the finding
         yield Finding(
             "installation",
             Health.FAULT,

@@ -32,8 +32,8 @@ _OTHER_ANSWERS = (aiosmtplib.SMTPStatus.completed, aiosmtplib.SMTPStatus.will_fo
 class NotTaken(Exception):
     """The server has not taken a letter; the message says why, `whose` whom that is about, `code` its reply (0: none)."""
 
-    def __init__(self, told: str, whose: Whose = Whose.SERVER, code: int = 0) -> None:
-        super().__init__(told)
+    def __init__(self, reason: str, whose: Whose = Whose.SERVER, code: int = 0) -> None:
+        super().__init__(reason)
         self.whose = whose
         self.code = code
 
@@ -240,9 +240,9 @@ class Sender:
         return (Refused if judgement.final else Undelivered)(words, judgement.whose, error.code)
 
 
-def _in_a_line(said: str) -> str:
+def _in_a_line(text: str) -> str:
     """What a server says, as it can be kept and shown: without line breaks and other control characters."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in said).split())[:MAX_SAID]
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:MAX_SAID]
 
 
 def _stage_of(error: aiosmtplib.SMTPResponseException) -> SmtpStage:

@@ -54,10 +54,10 @@ def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
     enclosed = [*_calendar(draft), *map(_attached, draft.attachments)]
     boundaries = (f"=={sha256(f'{draft.message_id} {number}'.encode()).hexdigest()[:32]}==" for number in count())
     if enclosed:
-        own = next(boundaries)
+        boundary = next(boundaries)
         kind, body = _body(draft, boundaries)
-        mixed = f'Content-Type: multipart/mixed; boundary="{own}"\r\n'
-        return f"{VERSION}{written}{mixed}\r\n".encode() + _joined(own, [kind.encode() + b"\r\n" + body, *enclosed])
+        mixed = f'Content-Type: multipart/mixed; boundary="{boundary}"\r\n'
+        return f"{VERSION}{written}{mixed}\r\n".encode() + _joined(boundary, [kind.encode() + b"\r\n" + body, *enclosed])
     kind, body = _body(draft, boundaries)
     first = f"{VERSION}{kind}" if draft.html is not None and not draft.pictures else f"{kind}{VERSION}"
     return f"{first}{written}\r\n".encode() + body
@@ -69,14 +69,14 @@ QUOTED = "Content-Transfer-Encoding: quoted-printable\r\n"
 
 def _body(draft: Draft, boundaries: Iterator[str]) -> tuple[str, bytes]:
     """Text, and HTML with its pictures if there is any: the headers of its content, and the content."""
-    own = next(boundaries) if draft.pictures else ""
+    boundary = next(boundaries) if draft.pictures else ""
     kind, body = _alternatives(draft, boundaries)
     if not draft.pictures:
         return kind, body
     pictures = map(_picture, draft.pictures)
     media = kind.removeprefix("Content-Type: ").partition(";")[0]
-    related = f'Content-Type: multipart/related; type="{media}"; boundary="{own}"\r\n'
-    return related, _joined(own, [kind.encode() + b"\r\n" + body, *pictures])
+    related = f'Content-Type: multipart/related; type="{media}"; boundary="{boundary}"\r\n'
+    return related, _joined(boundary, [kind.encode() + b"\r\n" + body, *pictures])
 
 
 def _alternatives(draft: Draft, boundaries: Iterator[str]) -> tuple[str, bytes]:
@@ -84,10 +84,10 @@ def _alternatives(draft: Draft, boundaries: Iterator[str]) -> tuple[str, bytes]:
     plain = f'Content-Type: text/plain; charset="utf-8"\r\n{QUOTED}'
     if draft.html is None:
         return plain, quoted(draft.text)
-    own = next(boundaries)
+    boundary = next(boundaries)
     html = f'Content-Type: text/html; charset="utf-8"\r\n{QUOTED}{VERSION}\r\n'
     parts = [f"{plain}\r\n".encode() + quoted(draft.text), html.encode() + quoted(draft.html)]
-    return f'Content-Type: multipart/alternative; boundary="{own}"\r\n', _joined(own, parts)
+    return f'Content-Type: multipart/alternative; boundary="{boundary}"\r\n', _joined(boundary, parts)
 
 
 def _joined(boundary: str, parts: Iterable[bytes]) -> bytes:

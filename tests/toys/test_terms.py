@@ -537,7 +537,7 @@ def test_the_game_master_sees_who_is_a_regency(begin: Begin) -> None:
         assert facts[SCOTLAND]["regency_since"] == clocks(war).regencies[SCOTLAND]
         told = standing_lines(context.of(war.game()).at(war.table()))
         assert [line for line in told if line.startswith("  a regency since ")]
-    assert figures_of(war.desk).seats_regencies == 1
+    assert figures_of(war.desk).games.seats_regencies == 1
 
 
 # Terms

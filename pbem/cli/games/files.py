@@ -47,7 +47,7 @@ def export_(
 def write_export(desk: Desk, game: str, file: Path | None, *, public: bool = False, force: bool = False) -> Path:
     """Write a game to a file that only its owner can read, by default GAME.json; gives its name.
 
-    What does not go out as it is, is told. Raises NotFound and OSError.
+    Values that are exported in another form are named. Raises NotFound and OSError.
     """
     from pbem.store.archive.transfer import export_game, unfit_values
     from pbem.store.games import lobby
@@ -195,7 +195,7 @@ def _heard(folder: Path, game: str, known_records: KnownRecords | None) -> Evide
 
 @contextmanager
 def _named(file: Path) -> Iterator[None]:
-    """What is wrong with what is in a file is told with its name, on one line: its text can be anybody's."""
+    """Errors about the content of a file name it, on one line: anybody can have written that content."""
     from pbem.moderator.core.setups import BadLanguage, NoScenario
     from pbem.moderator.joining.opening import BadOpening
     from pbem.replay.audit import NotAnArchive

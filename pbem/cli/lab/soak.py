@@ -1,4 +1,4 @@
-"""The command that lets a club play for a year."""
+"""The command that plays a club's year."""
 
 from __future__ import annotations
 

@@ -60,4 +60,4 @@ FORESEEN = (
     NotAnArchive,
     BadListing,
 )
-"""What an owner or a server can do wrong: told in a line, without a traceback."""
+"""Errors that an owner or a server can cause: reported on one line, without a traceback."""

@@ -1,4 +1,4 @@
-"""How the commands speak: lines for the moderator, in which nothing of what others wrote can steer a terminal."""
+"""Output of commands: lines for the game master, in which nothing that others wrote can control the terminal."""
 
 from __future__ import annotations
 

@@ -132,8 +132,8 @@ class Letters:
         if missing := [uid for uid, words in alone.items() if isinstance(words, str)]:
             listed = set(self.waiting())
             alone |= dict.fromkeys(set(missing).difference(listed))
-        found = [answers.get(uid) or alone[uid] for uid in uids]
-        headers = [Withheld(uid, each) if isinstance(each, str) else each for uid, each in zip(uids, found, strict=True)]
+        in_order = [answers.get(uid) or alone[uid] for uid in uids]
+        headers = [Withheld(uid, each) if isinstance(each, str) else each for uid, each in zip(uids, in_order, strict=True)]
         return [each for each in headers if each is not None]
 
     def _heading_answers(self, uids: Sequence[int], asked: Iterable[str]) -> dict[int, FetchedHeader]:
@@ -168,16 +168,16 @@ class Letters:
         words = ""
         for asked in (f"BODY.PEEK[]<0.{most}>", *plain):
             try:
-                found = self._session.twice(partial(self._client_fetch, uid, [asked]))
+                answer = self._session.twice(partial(self._client_fetch, uid, [asked]))
             except Refusal as refusal:
                 if refusal.lost:
                     raise
                 words = words or str(refusal)
                 continue
-            raw = octets(found.get(uid, {}), b"")
+            raw = octets(answer.get(uid, {}), b"")
             if raw is not None:
                 return self._with_rest(uid, raw, most, size)[:most]
-            words = words or f"it gives {items_of(found.get(uid, {}))}"
+            words = words or f"it gives {items_of(answer.get(uid, {}))}"
         if uid not in self.waiting():
             return None
         raise Refusal(words)
@@ -215,9 +215,9 @@ class Letters:
         return [each.uid for each in headings if isinstance(each, FetchedHeader) and wanted in each.header]
 
 
-def _heading(uid: int, found: Mapping[bytes, Any], header: bytes) -> FetchedHeader:
-    is_deleted = has_one(found.get(b"FLAGS"), ("\\deleted",))
-    return FetchedHeader(uid, size_of(found), header[:MAX_HEADER_BYTES], is_deleted)
+def _heading(uid: int, answer: Mapping[bytes, Any], header: bytes) -> FetchedHeader:
+    is_deleted = has_one(answer.get(b"FLAGS"), ("\\deleted",))
+    return FetchedHeader(uid, size_of(answer), header[:MAX_HEADER_BYTES], is_deleted)
 
 
 def has_one(flags: object, wanted: Iterable[str]) -> bool:

@@ -35,28 +35,32 @@ def announced(lines: Sequence[TextLine], kinds: Sequence[LineRole], facts: Colle
     """For each line the one above, however far, that announces the words below it as somebody else's; "" where there is
     none. A head right above what is marked as a quote, or is our own mail, announces that and no more.
     """
-    heads, found = _heads(lines, kinds, facts), list[str]()
+    heads, announcements = _heads(lines, kinds, facts), list[str]()
     pending, within, fenced = "", "", ""
     for line, kind, above in zip(lines, kinds, heads, strict=True):
-        own = kind in TYPED
-        if own and FENCE.fullmatch(line.text):
+        is_typed = kind in TYPED
+        if is_typed and FENCE.fullmatch(line.text):
             fenced = "" if fenced else line.text
         if above:
             pending = pending or above
         elif line.text and kind in (LineRole.QUOTED, LineRole.RETURNED):
             pending = ""
-        elif line.text and own:
+        elif line.text and is_typed:
             within = within or pending
-        is_of_chat = own and CHAT.match(line.text[:_MAX_LENGTH]) is not None
-        found.append(within or fenced or (line.text if is_of_chat else ""))
-    return found
+        is_of_chat = is_typed and CHAT.match(line.text[:_MAX_LENGTH]) is not None
+        announcements.append(within or fenced or (line.text if is_of_chat else ""))
+    return announcements
 
 
 def is_of_another(text: str, writer: str) -> bool:
     """Whether a line of a chat begins with the name of somebody else than the `writer` ("": nobody knows who that is)."""
     match = CHAT.match(text[:_MAX_LENGTH]) if writer else None
-    said = set(re.findall(r"\w+", match[1].casefold())) if match else set()
-    return bool(said) and said.isdisjoint(re.findall(r"\w+", writer.casefold())) and not any(map(_ONESELF.fullmatch, said))
+    name_words = set(re.findall(r"\w+", match[1].casefold())) if match else set()
+    return (
+        bool(name_words)
+        and name_words.isdisjoint(re.findall(r"\w+", writer.casefold()))
+        and not any(map(_ONESELF.fullmatch, name_words))
+    )
 
 
 def _heads(lines: Sequence[TextLine], kinds: Sequence[LineRole], facts: Collection[str]) -> Iterator[str]:

@@ -309,16 +309,16 @@ class _Footers:
 
     def drop(self) -> None:
         """Mark what is no order in the player's own text."""
-        said = False
+        typed_above = False
         place = 0
         while place < len(self._kinds):
             text = self._lines[place].text
-            length = self._length(place, said) if self._kinds[place] is LineRole.OWN and text else 0
-            said = said or (bool(text) and self._kinds[place] is LineRole.OWN)
+            length = self._length(place, typed_above) if self._kinds[place] is LineRole.OWN and text else 0
+            typed_above = typed_above or (bool(text) and self._kinds[place] is LineRole.OWN)
             place += max(length, 1)
 
-    def _length(self, start: int, said: bool) -> int:
-        """How many lines are dropped from `start` on; `said` is whether anything was typed above."""
+    def _length(self, start: int, typed_above: bool) -> int:
+        """How many lines are dropped from `start` on."""
         text, end = self._lines[start].text, self._ends[start]
         if is_delimiter(text):
             return self._mark(start, end, LineRole.SIGNED)
@@ -330,7 +330,7 @@ class _Footers:
             paragraph = takewhile(lambda i: self._lines[i].text and not self._is_order(i), range(start + 1, end))
             return self._mark(start, start + 1 + sum(1 for _ in paragraph), LineRole.FOOTER)
         if _SIGN_OFF.fullmatch(text[:_MAX_HEADER_LINE_LENGTH]) and not self._says_order_behind(text):
-            return self._mark(start, end if said and self._is_signature(start, end) else start + 1, LineRole.SIGNED)
+            return self._mark(start, end if typed_above and self._is_signature(start, end) else start + 1, LineRole.SIGNED)
         return 0
 
     def _mark(self, start: int, end: int, kind: LineRole) -> int:

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class DeferredWrites:
-    """What goes into the database: at once, or (`held`) when all of it has been worked out.
+    """Writes to the database: made at once, or (`held`) when all of them have been worked out.
 
     SQLite has one writer at a time. What is worked out and rendered before the first write keeps nobody waiting.
     """
@@ -44,7 +44,7 @@ class DeferredWrites:
             self._held.append(change)
 
     def do_once(self, mark: str, change: Callable[[], object]) -> None:
-        """The same of a change that `holds` tells of by a mark."""
+        """The same for a change that `holds` finds by its mark."""
         if self._held is not None:
             self._marks.add(mark)
         self.do(change)
@@ -114,7 +114,7 @@ class TableContext(GameContext):
     """What has been worked out for one reader and is the same for all."""
 
     def once(self, name: str, work_out: Callable[[], T]) -> T:
-        """What is the same for all readers, worked out for the first one who asks."""
+        """A value that is the same for all readers, computed when it is first asked for."""
         if name not in self.known:
             self.known[name] = work_out()
         return cast("T", self.known[name])
@@ -142,7 +142,7 @@ class _OnlyTried(Exception):
 
 @contextmanager
 def transaction(desk: Desk, *, commit: bool) -> Iterator[Session]:
-    """A transaction at the desk that is undone in the end, unless it is to count (`commit`)."""
+    """A transaction at the desk that is undone at its end, unless `commit` is set."""
     try:
         with desk.db.writing() as session:
             yield session

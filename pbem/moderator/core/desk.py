@@ -32,7 +32,7 @@ from pbem.timing.steady import Uptime
 
 SEE, RUN, CORRECT = "see", "run", "correct"
 OFF = "off"
-"""How a desk is set that takes no letters."""
+"""The setting of a desk that takes no letters."""
 RIGHTS = (SEE, RUN, CORRECT)
 """To look at everything in a game; to hold it, give time and write to its players; to change its past and its seats."""
 
@@ -91,7 +91,7 @@ class Player:
 
     @classmethod
     def named(cls, name: str, address: str) -> Self:
-        """The same; without a name they are called as their mailbox is."""
+        """The same; without a name they are called by the first part of their address."""
         return cls(name or address.partition("@")[0], values.address(address))
 
     @classmethod
@@ -140,7 +140,7 @@ class GameCache:
         return self._kept.pop(game_id, None)
 
     def keep(self, kept: CachedGame) -> None:
-        """Keep a game whose letter is committed; the one that was kept longest goes."""
+        """Store a game whose letter is committed; the oldest one is dropped."""
         self._kept[kept.game_id] = kept
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)

@@ -33,7 +33,7 @@ def load_table(context: GameContext, until: int | None = None) -> Table[Any]:
 
 
 def rolls_taken_back(context: GameContext) -> dict[Made, str]:
-    """The pools of the rolls of a game, where some of them were taken back: those that come again fall as they fell."""
+    """The pools of the rolls of a game in which some were taken back: the same roll gives the same die again."""
     session, game = context.session, context.game
     strikes = [(strike.first, strike.last) for strike in journal.strikes(session, game.id)]
     scheme = scheme_of(game.options)
@@ -58,7 +58,7 @@ def take_table(context: GameContext) -> Table[Any]:
 def cacheable(context: TableContext) -> CachedGame | None:
     """The game with the version that its log has now, if that is all the Table knows of; None where it must be loaded again.
 
-    To be called when all is written, and kept when it is committed.
+    Call it when all is written, and store the result when that is committed.
     """
     table = context.table
     version = _version(context, table)

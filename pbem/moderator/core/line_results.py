@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pbem.engine.log.cause import told_lines
 
 TALKS = "talks"
-"""What a line asks with that is for other people."""
+"""The word that stands for the question of a line which is for other people."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a game starts from: scenario files, the digest that names their version, and the languages it is told in.
+"""What a game starts from: scenario files, the digest that names their version, and the languages of its letters.
 
 A language is an option of a game, chosen by the moderator, or by a player for their own letters. No rule and no log knows
 it.
@@ -212,7 +212,7 @@ def _models(path: Path) -> list[Path]:
 
 @lru_cache(maxsize=256)
 def _named_in(content: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a file names of others: the one that it is LIKE, and its PARTS. A file of the same bytes is not parsed again."""
+    """The files that a file names: the one that it is LIKE, and its PARTS. A file of the same bytes is not parsed again."""
     data = tomllib.loads(content.decode())
     return (data[LIKE],) if LIKE in data else (), tuple(data.get(PARTS, ()))
 

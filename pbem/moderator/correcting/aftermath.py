@@ -85,7 +85,7 @@ MAX_LINES = 200
 STEPS_A_MAIL = 500
 """The work of reading one of our mails (pbem.effort)."""
 OWN_ORDERS = frozenset({*TOLD_TO_OWNER.values(), WAITING_STOPPED, BRANCH_TAKEN})
-"""Events by which a seat learns of nothing but its own orders."""
+"""Events that report to a seat only what its own orders did."""
 AS_REPORTED = "The rules no longer lead to the position that was; compared is what the last reports showed of it."
 
 
@@ -131,8 +131,8 @@ class Mailed:
 
 @dataclass(frozen=True)
 class CarriedOutAgain:
-    """How many `letters` were carried out again, and what of them could not be (`fallen`). Of a letter put in `refused` are
-    the lines that cannot be carried out, `unread` those that are no orders.
+    """How many `letters` were carried out again, and which of their lines could not be (`fallen`). Of a letter put in
+    `refused` are the lines that cannot be carried out, `unread` those that are no orders.
     """
 
     letters: int = 0
@@ -143,7 +143,7 @@ class CarriedOutAgain:
 
 @dataclass(frozen=True)
 class CorrectionReport:
-    """What putting a game right comes to. `struck` are the numbers of the first and last entry taken back (None: none),
+    """The result of a correction. `struck` are the numbers of the first and last entry taken back (None: none),
     `again` is what became of the letters carried out again, `notes` say what else there is to know.
     """
 
@@ -186,7 +186,7 @@ class CorrectionReport:
 
 
 def _gone(gone: Sequence[str], readers_knowledge: Sequence[ReaderKnowledge]) -> Iterator[str]:
-    """What happened no longer, each line once, below those who were told of it."""
+    """The Events that are lost, each once, below those who had been told of it."""
     remaining = [(each.reader, Counter(each.untrue), Counter(each.in_secret)) for each in readers_knowledge]
     groups: dict[tuple[str, ...], list[str]] = {}
     for line in gone:
@@ -211,7 +211,7 @@ def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]
 
 @dataclass(frozen=True)
 class PositionBefore:
-    """What is remembered of a game before it is corrected: its Events and rolls since entry `first`, up to which entry each
+    """A game as it was before its correction: its Events and rolls since entry `first`, up to which entry each
     seat was `told`, and each observer (`watching`).
 
     `table` is the position (None: the rules do not lead there), `shown` what the newest reports show of it. `since` is when
@@ -251,8 +251,8 @@ class PositionBefore:
 
 
 def compare(context: GameContext, before: PositionBefore, after: Table[Any], since: int) -> dict[str, Any]:
-    """The parts of a CorrectionReport that come from comparing: `after` is the corrected game, whose entries from `since` on
-    are new.
+    """The parts of a CorrectionReport that compare the game before and after: `after` is the corrected game, whose entries
+    from `since` on are new.
     """
     rules = context.desk.rules_of(context.game)
     names = Lexicon(partial(rules.names, after.state)).name

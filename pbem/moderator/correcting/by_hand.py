@@ -1,5 +1,4 @@
-"""What the game master does in a game with their own hand: orders for a seat, changes of the position, a game put on hold
-and let go on.
+"""What the game master does in a game by hand: orders for a seat, changes of the position, games held and released.
 
 Letters that they write for a seat are kept and carried out like any other, and marked as theirs. Lines of them that are read
 as no orders are each told by name.

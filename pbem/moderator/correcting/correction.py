@@ -55,7 +55,9 @@ NOTHING_TO_UNDO = NOT_OF_THE_GAME - {EntryKind.OFFER}
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """A letter that comes in the place of another, or (`seat` given) before it; its content is lines, or a whole mail."""
+    """A letter that takes the place of another, or (`seat` given) is inserted before it; its content is lines, or a whole
+    mail.
+    """
 
     content: bytes
     is_mail: bool = False
@@ -137,8 +139,8 @@ def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Correcti
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is done otherwise: a `letter` is left out (`without`), or another one put in its place, or before it (`insert`).
-    Without a letter only the present rules are applied, from where they lead elsewhere than the log.
+    """What the correction changes: a `letter` is left out (`without`), or another one put in its place, or before it
+    (`insert`). Without a letter only the present rules are applied, from where they lead elsewhere than the log.
     """
 
     letter: int | None = None
@@ -147,7 +149,7 @@ class Correction:
 
     @property
     def replaces(self) -> bool:
-        """Whether its letter does not count any longer."""
+        """Whether its letter counts no more."""
         return self.letter is not None and (self.without or (self.insert is not None and not self.insert.seat))
 
 
@@ -279,7 +281,9 @@ class _Work:
         return strike.first, strike.last
 
     def _past(self, live: Sequence[Entry], later: Sequence[LogBatch]) -> Table[Any] | None:
-        """Where the log leads that is before what is carried out again, if a letter's lines have to be found there."""
+        """The position to which the log led before the entries that are carried out again, if the lines of a letter must be
+        looked up there.
+        """
         if all(batch.letter_id is None or recorded(batch) for batch in later):
             return None
         try:
@@ -295,7 +299,7 @@ class _Work:
         now = self.context.desk.now()
         at, read = replayer.read(row, table, now)
         self.unread = unread_lines(table, at.seat.name, read, is_mail=self.is_mail)
-        if table.shares.scheme == POOLED:  # a share of its own: whoever knows how dice fell has no use of it
+        if table.shares.scheme == POOLED:  # a share of its own, so that knowing the old dice is of no use
             table.salt(at.seat.name, share_of(at.letter.message_id))
         results = carry_out_lines(table, at.seat.name, read.lines, replayer.clock_at(now))
         replayer.give_receipt(at.seat.id, at.seat.name, results)
@@ -342,7 +346,9 @@ def _tell(
     *,
     fall_anew: bool,
 ) -> None:
-    """One letter to everybody: why, what counts no longer, what has happened now, and which lines of theirs had to go."""
+    """Write to everybody: the reason, what counts no more, what has happened instead, and which of their lines were
+    dropped.
+    """
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
     id_ = f"corrected-{len(journal.strikes(context.session, context.game.id))}-{stamp(context.desk.now())}"
     at_table = context.at(table)

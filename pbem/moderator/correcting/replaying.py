@@ -80,8 +80,8 @@ class LogBatch:
 
     @property
     def is_somebodys(self) -> bool:
-        """Whether it is more than what follows by itself: a letter's, the clock's answers, a ruling. Orders that end because
-        a seat is handed over are nobody's.
+        """Whether somebody has caused it (a letter, the clock's answers, a ruling), or it follows by itself, as orders that
+        end because a seat is handed over.
         """
         left = seats_left(self.entries)
         ended = [entry for entry in self.entries if entry.kind is EntryKind.INSTRUCTION and entry.seat in left]
@@ -137,7 +137,7 @@ STEPS_TO_READ = 2000
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """Something that was carried out, and can be no longer: the line, whose it was, of which letter, and why not."""
+    """A line that was carried out and now cannot be: the line, whose it was, of which letter, and why not."""
 
     seat: Seat
     line: str
@@ -162,7 +162,7 @@ class LetterReplayer:
     original_table: Table[Any] | None = None
 
     def take(self, batch: LogBatch) -> list[Dropped]:
-        """Carry out one batch again, and say what of it can be no longer."""
+        """Carry out one batch again; gives the lines that now cannot be carried out."""
         first = self.table.next_number
         self.take_salts(batch)
         letter = self._letter_of(batch)
@@ -232,7 +232,7 @@ class LetterReplayer:
         return recorded(batch) or self._carried_out_at_the_past(row, batch)
 
     def _carried_out_at_the_past(self, row: LetterRow, batch: LogBatch) -> Collection[str] | None:
-        """The same by carrying the letter out at the past, if that leads to what its receipt says."""
+        """The same, found by carrying the letter out at the original position, if the result is what its receipt says."""
         if self.original_table is None:
             return None
         past, seat = self.original_table.fork(), row.seat or ""
@@ -244,7 +244,7 @@ class LetterReplayer:
         late = self._asked_in(row, read, is_late, past)
         try:
             then = carry_out_lines(past, seat, lines, self.clock_at(batch.written), late_for=late)
-        except Exception as fault:  # the rules are others now, and may fail where they did not: it shows at the table
+        except Exception as fault:  # the rules have changed and may fail here; if they do, the table shows it
             log.debug("letter %s at the past: %s", row.id, fault)
             return None
         about_time = sum(line.kind is LineKind.TIME for line in read.lines.all)

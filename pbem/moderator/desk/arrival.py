@@ -1,4 +1,4 @@
-"""A game from elsewhere: tried, and taken in where it can be played here, or as a copy to try things with.
+"""A game from elsewhere: tried out and imported, to be played here or as a sandbox.
 
 Whoever has written the archive may mean ill: nothing of it is in the database before all of it has been looked at. Of the
 mails and letters that wait in it is told which may be sent, and moderated, here. In a copy nobody's address, token, letter
@@ -55,8 +55,8 @@ MAX_MAIL_BYTES: Final = 5 * 2**20
 
 
 def as_sandbox(archive: Archive, name: str) -> Archive:
-    """The same game under another name, with letters of its own and seats that no mail opens; without mails, observers and
-    deadlines.
+    """The same game under another name, with Message-IDs of its own and seats that no mail opens; without mails, observers
+    and deadlines.
     """
 
     def own(message_id: str) -> str:
@@ -98,7 +98,7 @@ OURS: Final = frozenset(
 )
 """The fields that our mails have: none that names another reader, or where to send a mail on."""
 BARE_LINE_END: Final = re.compile(rb"\r(?!\n)|(?<!\r)\n")
-"""What servers disagree about (RFC 5321 2.3.8): one of them could take what follows for another mail."""
+"""Line ends about which servers disagree (RFC 5321 2.3.8): one could take the rest for another mail."""
 
 
 def letters_here(session: Session, archive: Archive) -> frozenset[str]:
@@ -262,5 +262,5 @@ def _try_out(context: GameContext) -> None:
                 report_of(context, seat)
         except (Diverged, StoreError):
             raise
-        except Exception as fault:  # whatever can be in a log: better told now than with the next letter
+        except Exception as fault:  # a log can hold anything: better to report it now than with the next letter
             raise BadOpening(f"it cannot be shown here: {type(fault).__name__}: {fault}") from fault

@@ -1,4 +1,4 @@
-"""From the owner's settings to the things the moderator works with."""
+"""Makes the desk, the mailbox and the way out from the owner's settings."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _server(settings: Settings, section: Imap | Smtp) -> Server:
 
 
 def _login(settings: Settings, section: Imap | Smtp) -> Login | None:
-    """What gives the password or token, where it is not a password in the configuration."""
+    """The source of the password or token, if it is not a password in the configuration."""
     showing: Showing | None = None if section.sasl == "auto" else section.sasl
     if section.password_command:
         return CommandLogin(section.password_command, showing or "password")

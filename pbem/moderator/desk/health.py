@@ -1,4 +1,4 @@
-"""Figures for whoever watches the machine: a JSON file, and text that Prometheus reads. They tell no secret of a game."""
+"""Figures for monitoring: a JSON file, and text that Prometheus reads. They hold no secret of a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEVER = 0.0
 
 @dataclass(frozen=True, slots=True)
 class ServiceFigures:
-    """How one of SERVICES does: whether it works (1 for yes), and when it worked last, began to fail, and met an error."""
+    """The state of one of SERVICES: whether it works (1 for yes); when it last worked, began to fail and met an error."""
 
     ok: int
     last_ok: float
@@ -40,29 +40,52 @@ class ServiceFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class HealthFigures:
-    """How the moderator does: moments in seconds since 1970 (UTC; 0: never, or there is none), counts, its `services`."""
+class MailFigures:
+    """The mails that wait, and those that a server has refused for good."""
 
-    looked: float
-    last_at_work: float
-    daemons: int
     mails_waiting: int
     oldest_mail: float
     mails_refused: int
+
+
+@dataclass(frozen=True, slots=True)
+class LetterFigures:
+    """The letters that wait or have failed, and the lines at which the program itself has."""
+
     letters_unanswered: int
     oldest_letter: float
     letters_failed: int
     lines_failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameFigures:
+    """The games that are played or held, and the regencies in them."""
+
     games_playing: int
     games_held: int
     seats_regencies: int
+
+
+@dataclass(frozen=True, slots=True)
+class HealthFigures:
+    """The state of the moderator: moments in seconds since 1970 (UTC; 0: never, or none), counts, and its `services`."""
+
+    looked: float
+    last_at_work: float
+    daemons: int
+    mails: MailFigures
+    letters: LetterFigures
+    games: GameFigures
     services: dict[str, ServiceFigures]
 
     def by_name(self) -> dict[str, float]:
         """Each figure by the name that it has in files."""
-        figures = asdict(self)
-        services = figures.pop("services")
-        return figures | {f"{name}_{what}": figure for name, of in services.items() for what, figure in of.items()}
+        by_name = {"looked": self.looked, "last_at_work": self.last_at_work, "daemons": self.daemons}
+        by_name |= asdict(self.mails) | asdict(self.letters) | asdict(self.games)
+        for service, figures_of_it in self.services.items():
+            by_name |= {f"{service}_{name}": figure for name, figure in asdict(figures_of_it).items()}
+        return by_name
 
 
 ABOUT = {
@@ -94,20 +117,23 @@ def figures_of(desk: Desk) -> HealthFigures:
     """The figures as they are now."""
     with desk.db.reading() as session:
         mails, letters = figures.mails_waiting(session), figures.letters_undone(session)
+        game_ids = timekeeping.games_with_regencies(session)
         return HealthFigures(
             desk.now().timestamp(),
             _seconds(timekeeping.last_beat(session)),
             len(desk.db.daemons()),
-            mails.count,
-            _seconds(mails.oldest),
-            figures.mails_refused(session),
-            letters.count,
-            _seconds(letters.oldest),
-            inbox.count_letters(session, "dead"),
-            services.service(session, WORK).lines_failed,
-            count_games(session, "playing"),
-            count_games(session, "held"),
-            sum(len(regencies(session, game_id)) for game_id in timekeeping.games_with_regencies(session)),
+            MailFigures(mails.count, _seconds(mails.oldest), figures.mails_refused(session)),
+            LetterFigures(
+                letters.count,
+                _seconds(letters.oldest),
+                inbox.count_letters(session, "dead"),
+                services.service(session, WORK).lines_failed,
+            ),
+            GameFigures(
+                count_games(session, "playing"),
+                count_games(session, "held"),
+                sum(len(regencies(session, game_id)) for game_id in game_ids),
+            ),
             {name: ServiceFigures.of(services.service(session, name)) for name in SERVICES},
         )
 

@@ -53,7 +53,7 @@ MAX_LETTERS_BACK = 50
 MAX_MAILS = 20
 """Mails of ours that a letter is compared with, as it quotes one of them, besides those that it answers."""
 SPAN, MAX_IN_A_ROW = timedelta(hours=1), 2
-"""Letters in a row that say the same, and hold no command, which are answered: a program would send more."""
+"""How many letters without a command that say the same are answered in a row: only a program sends more."""
 MAX_ANSWER_LENGTH = 60_000
 TOO_MANY = f"a letter can have {MAX_LINES} lines; this one and those after it are not read"
 STEPS_A_LINE, STEPS_TO_READ = 5000, 2000
@@ -265,13 +265,13 @@ def _mail(
 
 
 # Texts and reasons, which mail programs break into several lines: what is right below a command with a text belongs to it.
-# Half a text is told to nobody. Where an empty line is in it, nobody knows whether what comes below belongs to it.
+# Half a text is passed on to nobody. Where an empty line is in it, nobody knows whether what comes below belongs to it.
 
 PARAGRAPH: Final = "\n\n"
 """In a line between a text and what is below an empty line under it."""
 _WORDS: Final = (*COMMANDS, CONFIRM, "help")
 _FOR_READERS: Final = frozenset({"tell", "answer"})
-"""Commands whose text others read as it is."""
+"""Commands whose text is passed on to others as it is."""
 _WITHOUT_TEXT = frozenset({"seat"})
 """Ends with an address, though it can have any number of words."""
 _MIN_LENGTH, _LONG = 4, 7

@@ -1,4 +1,4 @@
-"""The outbox at work: which mails are handed over now, and what becomes of one that a server has not taken.
+"""Sending from the outbox: which mails are handed over now, and what happens to one that a server has not taken.
 
 Whose fault a refusal is tells who waits (`mail.replies`). While our own server takes nothing, one mail is tried after each
 pause and all others keep their place. The game master hears of the queue once a day, and not of each mail.
@@ -26,7 +26,7 @@ from pbem.store.tables.mail import OutgoingRow, WayOutRow
 MAX_UNCLEAR = 3
 """Mails in a row, refused without a clear reason, after which the server is taken for one that takes none."""
 MAX_TRIED = timedelta(days=5)
-"""How long a mail is tried that is refused for a reason of its own (RFC 5321 4.5.4.1)."""
+"""How long a mail is tried again that is refused for a reason of its own (RFC 5321 4.5.4.1)."""
 TOLD_AFTER = timedelta(minutes=10)
 """The game master is told of a server that takes no mail for this long; of one that refuses for good, at once."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -50,7 +50,7 @@ def next_mails(context: Context, most: int, claim: Callable[[str], bool]) -> lis
         return []
     if way is None:
         return _claimed(session, urgent, min(most, _room(context, now)), claim)
-    # A pause that is longer than any was written by a clock that was wrong.
+    # A pause longer than the longest was written by a clock that was wrong.
     if now < way.next_attempt <= now + way_out.MAX_PAUSE:
         return []
     untried = outbox.least_tried(session, now, MAX_LOOKED_AT)

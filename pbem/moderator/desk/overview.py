@@ -1,4 +1,4 @@
-"""All games for the game master: their list, those that end, that are put away or deleted; and how long raw mail is kept.
+"""All games for the game master: the list, games closed, archived or deleted; and how long raw mail is kept.
 
 The list comes from what is kept about each game: only a game of which nothing is kept is restored. Raw mail past its time is
 deleted, a little at a time: letters that come meanwhile are dealt with in between.
@@ -35,7 +35,7 @@ from pbem.store.mail import inbox, mailbox
 from pbem.store.tables.games import GameRow
 
 ROWS_AT_ONCE = 100
-"""Rows of a kind that are let go before others may write."""
+"""Rows of a kind that are deleted in one transaction: others write between two of these."""
 PAUSE_SECONDS = 0.02
 """Others that wait for the database try again within this time or a little more."""
 
@@ -65,7 +65,7 @@ def _forget_some(desk: Desk, before: datetime) -> int:
 # The list of games
 
 AT_ONCE = 50
-"""Games that are restored before what was found out is kept."""
+"""Games that are restored before the results are stored."""
 MAX_LISTED = 200
 """Games in a list, unless other numbers are asked for."""
 NO_TRAFFIC = figures.Traffic(0, None)

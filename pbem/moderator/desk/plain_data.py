@@ -1,4 +1,4 @@
-"""What the game master looks at, as plain data: lists make tables and JSON of it (docs/cli.md names the keys).
+"""What the game master looks at, as plain data: commands print it as tables and as JSON (docs/cli.md names the keys).
 
 Times are aware datetimes in UTC.
 """
@@ -135,7 +135,7 @@ def log_facts(session: Session, name: str, *, struck: bool = False, first: int =
 
 
 def _why(entries: Mapping[int, Entry], letters: Mapping[int, int | None], number: int) -> Facts:
-    """What has brought an entry: the letter and the line that it goes back to, and all of it in words."""
+    """The cause of an entry: the letter and the line that it goes back to, and the same in words."""
     entry = entries[number]
     words = in_words(entry, letters.get, entries.get)
     if entry.cause is None:

@@ -37,7 +37,7 @@ def _name_of(who: str) -> str:
 
 
 def messages_of(desk: Desk, name: str) -> list[str]:
-    """All messages of a game, line by line, private ones and who wrote the unsigned ones too. Raises NotFound."""
+    """All messages of a game, line by line, private ones too, and who wrote the unsigned ones. Raises NotFound."""
     with desk.db.reading() as session:
         lines = []
         rows = press.all_of(session, lobby.find_game(session, name).id)

@@ -32,9 +32,9 @@ from pbem.timing.duration import in_words
 from pbem.timing.zones import UTC_ZONE, local_time
 
 TOLD_AFTER = timedelta(minutes=5)
-"""Trouble that is over sooner is nobody's trouble: servers are restarted, lines break."""
+"""Trouble that is over sooner is not reported: servers are restarted, connections break."""
 PAUSE = timedelta(hours=1)
-"""Trouble that comes and goes is told no more often."""
+"""Trouble that comes and goes is reported no more often than this."""
 AGAIN = timedelta(days=1)
 URGENT = 2
 """These mails go before all others."""
@@ -68,7 +68,7 @@ _WORDINGS: Mapping[str, _Wording] = {
 
 
 def note_works(desk: Desk, name: str) -> list[str]:
-    """Note that a service does what it is for, once a minute at most; tell that its trouble is over if that was told, or
+    """Note that a service works, once a minute at most; tell that its trouble is over if that was told, or
     nobody could be told. Gives a line for the log if somebody is told.
     """
     now = desk.now()

@@ -155,9 +155,9 @@ def _tell(context: Context, rows: list[LeftRow]) -> None:
     tell_gamemaster(context, None, KIND, occasion, count=len(rows), lines=lines, more=more)
 
 
-def _storable(said: str) -> str:
+def _storable(text: str) -> str:
     """A server's words as the database and a mail can hold them: one line, and not too long."""
-    shown = " ".join("".join(sign if sign.isprintable() else " " for sign in said).split())
+    shown = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return shown.encode("utf-8", "backslashreplace").decode()[:MAX_WORDS_LENGTH]
 
 

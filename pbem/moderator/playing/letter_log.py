@@ -1,4 +1,4 @@
-"""The log as a letter finds it and changes it, besides what its lines do: the report that it answers and what has happened
+"""How a letter finds the log and changes it, apart from its lines: the report that it answers and what has happened
 since, its player's share in the dice, that they have written, its entries and its receipt; and entries struck, where moves
 are taken back.
 """
@@ -46,8 +46,8 @@ def duplicate_of(letter: ReadLetter) -> LetterRow | None:
 
 
 def hear_player(letter: ReadLetter) -> None:
-    """Note that a letter has an order, right or wrong, a question or a message: its player is there again. One that has only
-    other words can be of a machine.
+    """Note that a player is there again: their letter has an order, right or wrong, a question or a message. One that has
+    only other words can be a machine's.
     """
     lines_meant = [line for line in letter.lines if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)]
     if letter.read.message_blocks or lines_meant:
@@ -118,7 +118,7 @@ def write_entries(letter: ReadLetter, first: int) -> None:
     behind = table.next_number
     set_clocks(clock, table)
     answers = (entry.number for entry in table.entries if entry.number >= behind and entry.kind is EntryKind.TIMEOUT)
-    write_some(letter, first, next(answers, table.next_number))  # what the clock answers at once is none of the letter's
+    write_some(letter, first, next(answers, table.next_number))  # what the clock answers at once is not the letter's
     if table.over:
         context.writes.flush(context.session)
 

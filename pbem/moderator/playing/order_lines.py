@@ -115,7 +115,7 @@ def carry_out_lines(
 
 
 def _without_time(line: LetterLine) -> LetterLine:
-    """Where no clock runs a line about time is read as an order."""
+    """Without a clock a line about time is read as an order."""
     return replace(line, kind=LineKind.ORDER, word="") if line.kind is LineKind.TIME else line
 
 
@@ -163,14 +163,14 @@ class _LinePlayer:
         return None
 
     def carry_out(self, place: int) -> LineResult:
-        """What becomes of a line; where the program fails at it, it is refused, the Table stands where it was before, and
-        the next line is read.
+        """Deal with a line; if the program fails at it, it is refused, the Table goes back to where it was, and the next
+        line is read.
         """
         spend(STEPS_A_LINE)
         letter, line, table, cursor = self.letter, self.lines[place], self.letter.table, copy(self.letter.cursor)
         point = table.point
         try:
-            if isinstance(line.fault, BadLine) and line.word:  # as one that agrees on something it holds nothing up
+            if isinstance(line.fault, BadLine) and line.word:  # like a line that agrees on something, it holds nothing up
                 return LineResult(line.number, line.text, problem=line.fault.problem, nearest=line.fault.nearest, deals=True)
             if line.fault is not None:
                 raise line.fault

@@ -52,7 +52,7 @@ from pbem.moderator.reading.query_words import (
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.notices import MasterMail, answer_letter, name_of, notice, report_fault, tell_gamemaster
 from pbem.moderator.reports.notify import answer_questions, deliver, send_again, tell_all, tell_news
-from pbem.moderator.reports.occasion import AnsweredLetter, Occasion, why_left_out
+from pbem.moderator.reports.occasion import AnsweredLetter, Occasion, Talk, why_left_out
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
 from pbem.moderator.talk.messages import (
     IN_PREVIEW,
@@ -103,7 +103,7 @@ def play(letter: ReadLetter) -> LetterOutcome:
 
 
 def _unplayed(letter: ReadLetter) -> LetterOutcome | None:
-    """What becomes of a letter of which nothing is carried out; None for one to be played. Raises Diverged."""
+    """The outcome of a letter of which nothing is carried out; None for one to be played. Raises Diverged."""
     context, game = letter.context, letter.context.game
     if letter.can_be_played and letter.read.lines.previews:
         return _preview(letter)
@@ -278,7 +278,8 @@ def _answered(played: PlayedLetter) -> LetterOutcome:
     receipt = receipt_for(letter, results)
     write_entries(letter, played.first)
     _send_besides(letter, results)
-    id_, answered = name_of(letter.context.desk, letter.context.row, "letter"), _played_letter(played, receipt, played.stale)
+    id_ = name_of(letter.context.desk, letter.context.row, "letter")
+    answered = _as_answered(letter, played.results, receipt, played.stale, played)
     occasion = Occasion(id_, answered, began=played.first)
     _tell_of_resigning(played)
     deliver(letter.context, messages, tell_all(letter.at_table, occasion))
@@ -288,7 +289,7 @@ def _answered(played: PlayedLetter) -> LetterOutcome:
 
 
 def _tell_heard(letter: ReadLetter, first: int) -> None:
-    """That its writer's seat is a regency no longer, to the others, where they get nothing else with that letter."""
+    """Tell the other players that the writer's seat is a regency no more, if that letter brings them no other mail."""
     context, occasion = letter.at_table, name_of(letter.context.desk, letter.context.row, "heard")
     for seat in lobby.seats(context.session, context.game.id):
         clock = context.clock.speaking(context.page_for(seat.name).words)
@@ -308,7 +309,7 @@ def _tell_of_resigning(played: PlayedLetter) -> None:
 
 
 def _take_back(played: PlayedLetter, wanted: Offer) -> LetterOutcome:
-    """All have agreed that a player's last order is taken back: it is, and all are told."""
+    """Take back a player's last order, to which all have agreed, and tell all players."""
     letter, table = played.letter, played.letter.table
     context, number = letter.context, last_order(table, wanted.seat)
     write_entries(letter, played.first)
@@ -317,36 +318,33 @@ def _take_back(played: PlayedLetter, wanted: Offer) -> LetterOutcome:
     since = [entry for entry in whole if entry.number >= number]
     kept_entries = [entry for entry in since if given_ahead(entry, wanted.seat) or is_signature(entry)]
     why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
-    strike_from(context, number, why, _played_letter(played), kept_entries)
+    strike_from(context, number, why, _as_answered(played.letter, played.results, played=played), kept_entries)
     deliver(context, played.messages, table.seats)
     return letter.settled("done", f"{letter.whose}: agreed to take an order back")
 
 
-def _as_answered(letter: ReadLetter, results: Sequence[LineResult], receipt: str = "", stale: str = "") -> AnsweredLetter:
-    """The letter, as the reports that answer it tell of it."""
-    context = letter.context
-    answered = AnsweredLetter(
+def _as_answered(
+    letter: ReadLetter, results: Sequence[LineResult], receipt: str = "", stale: str = "", played: PlayedLetter | None = None
+) -> AnsweredLetter:
+    """The letter, as the reports that answer it tell of it; one that was `played` also with its messages, and why it has no
+    orders.
+    """
+    context, read = letter.context, letter.read
+    return AnsweredLetter(
         id=context.row.id,
         sender=context.seat.name,
         message_id=context.letter.message_id,
         results=results,
         receipt=receipt,
-        stale=stale,
-        left_out=letter.read.worth_telling,
-        asks_nobody=letter.read.asks_nobody,
-        talks_to_nobody=letter.read.talks_to_nobody,
-        reply=letter.read.reply,
-        source=letter.read.source,
+        oddity=letter.oddity if played else "",
+        stale="" if any(result.late for result in results) else stale,
+        talk=Talk(
+            left_out=read.worth_telling, asks_nobody=read.asks_nobody, to_nobody=read.talks_to_nobody, reply=read.reply
+        ),
+        source=read.source,
+        messages=played.messages.signed if played else (),
+        by_gamemaster=context.by_gamemaster if played else False,
     )
-    return replace(answered, stale="") if answered.is_late else answered
-
-
-def _played_letter(played: PlayedLetter, receipt: str = "", stale: str = "") -> AnsweredLetter:
-    """The same for one that has been played: also with its messages, and why it has no orders."""
-    letter = played.letter
-    answered = _as_answered(letter, played.results, receipt, stale)
-    by_gamemaster, messages = letter.context.by_gamemaster, played.messages.signed
-    return replace(answered, oddity=letter.oddity, messages=messages, by_gamemaster=by_gamemaster)
 
 
 def only_questions(results: Sequence[LineResult]) -> bool:

@@ -94,11 +94,11 @@ MEDIA_TYPE = "application/gzip"
 CHECKER = "check_game.py"
 """The program for players that goes with the archive; mail programs refuse attachments that are called like programs."""
 PASSED_OVER = 252
-"""A byte from here on is passed over by the dice."""
+"""Dice skip a byte of this value or higher."""
 MAX_ARCHIVE = 5_000_000
 """Bytes of an archive that goes with a mail, in which it is a third longer; some servers take 10 MB at most."""
 LINE = 60
-"""Signs of what is hashed that are on a line."""
+"""Characters of the hashed text on a line."""
 
 
 class TooLarge(Exception):
@@ -247,7 +247,7 @@ def _counts(dice: Iterable[Rolled]) -> tuple[int, ...]:
 
 
 def _tested(faces: Faces) -> Faces:
-    """With what fair dice would do, where there are enough of them."""
+    """The same compared with fair dice, if there are enough rolls."""
     if faces.rolled < MIN_DICE:
         return faces
     chi = chi_square(faces.counts)

@@ -60,7 +60,7 @@ LATER, USUAL, ASKED = -1, 0, 1
 
 
 def name_of(desk: Desk, row: LetterRow, what: str) -> str:
-    """The occasion that a letter is, as all players see it in Message-IDs.
+    """The name of a letter's occasion, which all players see in Message-IDs.
 
     Not by its number, which is another one in the database a game is moved to; and nothing that can be computed from its
     text: a guess at what another player has written could be proved by it.
@@ -235,7 +235,7 @@ def tell_gamemaster(
 
 
 class Spare(Protocol):
-    """Makes something that a letter can do without, or gives None."""
+    """A function that makes an extra of a letter, or gives None."""
 
     def __call__(self, what: str, make: Callable[[], T], /) -> T | None:
         """What `make` gives; `what` says what it is, for the game master."""
@@ -256,7 +256,7 @@ def forgiving(context: GameContext) -> Spare:
     def spare(what: str, make: Callable[[], T], /) -> T | None:
         try:
             return make()
-        except (NotNow, DatabaseError):  # the database's trouble: nothing of this letter can be done now
+        except (NotNow, DatabaseError):  # the database has failed: nothing of this letter can be done now
             raise
         except Exception as fault:
             log.exception("%s of %s", what, context.game.name)

@@ -83,7 +83,8 @@ OWN_ORDERS = ORDERS_FAILED | {*TOLD_TO_OWNER.values(), BRANCH_TAKEN}
 
 
 def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
-    """Queue a report for the letter's sender, and for every other seat that has something to do or to learn; gives them.
+    """Queue a report for the letter's sender and for every other seat that has something to do or to learn; gives these
+    seats.
 
     A seat that gets none is told in a notice where another has taken more time or goes away. Observers are told at the end
     of a Turn; what is taken back is told them apart.
@@ -101,7 +102,7 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
                 news_of_others(clock, table, seat.name, occasion.began),
                 moved_lines(clock, table, seat.name, occasion.began),
             )
-            if moved:  # a deadline that is another one now is never held back
+            if moved:  # a changed deadline is never held back
                 time_notice(
                     context, seat, NEWS, occasion.id, table=table, topic=topic_of(news or moved), lines=[*news, *moved]
                 )
@@ -160,7 +161,7 @@ def is_due(table: Table[Any], seat: SeatRow, news: str) -> bool:
     """Whether a seat has been asked something since its last report, an act of others concerns it, or something has happened
     of which its player wants to be told at once (`news`, one of CHOICES). All else waits for its next report.
 
-    It hangs on nothing that the seat may not see: when it is written to tells no more than what is written.
+    It depends on nothing that the seat may not see: when it is written to tells no more than what is written.
     """
     if table.open_to(seat.name) and table.asked_at > seat.told:
         return True

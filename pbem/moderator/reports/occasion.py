@@ -29,13 +29,24 @@ ONLY_SHOWN = "preview"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """What a letter says besides its orders: the lines `left_out`, which are no orders. `asks_nobody`: there are questions
+    among them; `to_nobody`: there is talk without any, and `reply` is the line that would send it ("": none).
+    """
+
+    left_out: Sequence[LeftOut] = ()
+    asks_nobody: bool = False
+    to_nobody: bool = False
+    reply: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnsweredLetter:
     """The letter that reports answer, or none (`sender` None).
 
     `stale` is the turn of the report that it answers itself, where the game had gone on when it came; `oddity` why it has no
-    order lines. `left_out` are its lines that are no orders, `source` is where its orders stood; `asks_nobody`: it puts
-    questions among its talk; `talks_to_nobody`: it has talk without any, `reply` is the line that would send it ("": none).
-    `messages` are those of the letter, with their writer's name. It can have been written `by_gamemaster` for its seat.
+    order lines; `source` is where its orders stood. `messages` are those of the letter, with their writer's name. It can be
+    one that was written `by_gamemaster` for its seat.
     """
 
     id: int | None = None
@@ -45,10 +56,7 @@ class AnsweredLetter:
     receipt: str = ""
     oddity: str = ""
     stale: str = ""
-    left_out: Sequence[LeftOut] = ()
-    asks_nobody: bool = False
-    talks_to_nobody: bool = False
-    reply: str = ""
+    talk: Talk = Talk()
     source: str = ""
     messages: Sequence[Message] = ()
     by_gamemaster: bool = False
@@ -177,12 +185,12 @@ def about_letter(
         yield words.gettext("Your letter replaces lines that were still waiting: %s.") % "; ".join(replaced)
     if letter.oddity:
         yield _no_orders(words, letter.oddity)
-    if letter.asks_nobody and has_gamemaster:
+    if letter.talk.asks_nobody and has_gamemaster:
         yield words.gettext(
             'A program reads your letter, and it cannot answer questions in your own words. "help" lists what it explains; '
             'a line "ask moderator: ..." asks the game master, "tell NAME: ..." another player.'
         )
-    elif letter.asks_nobody:
+    elif letter.talk.asks_nobody:
         yield words.gettext(
             'A program reads your letter, and it cannot answer questions in your own words. "help" lists what it explains; '
             'a line "tell NAME: ..." asks another player.'

@@ -293,9 +293,9 @@ def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: I
         again=own_letter.segments if own_letter is not None else frozenset(),
         ready=ready,
         mend=_to_mend(table, occasion, name, news, late),
-        left_out=tuple((each.text, why_left_out(words, each.why)) for each in letter.left_out),
-        talks=letter.talks_to_nobody,
-        reply=letter.reply,
+        left_out=tuple((each.text, why_left_out(words, each.why)) for each in letter.talk.left_out),
+        talks=letter.talk.to_nobody,
+        reply=letter.talk.reply,
         left_orders=tuple(occasion.left_orders),
         newcomer=bool(occasion.newcomer),
     )

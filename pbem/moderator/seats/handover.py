@@ -62,9 +62,9 @@ class BadHandover(StoreError):
 
 def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool = True) -> SeatRow:
     """Give a seat to another player, with a new token; or (without `commit`) only try it. The others and the player before
-    are told, the newcomer gets a kit.
+    are told, and the newcomer gets a first letter.
 
-    The kit is a letter with the report, the story so far as the seat has seen it, the player's aid, and in its reply form
+    That letter has the report, the story so far as the seat has seen it, the player's aid, and in its reply form
     the orders that the player before has left for later: they hold no longer until the newcomer sends them. What others have
     written to the player before alone is not the newcomer's to read; who wrote something that no mail had brought yet is
     told. Raises NotFound, BadHandover.
@@ -92,7 +92,7 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
 
 
 def _write_newcomer(context: GameContext, row: SeatRow, before: str, *, is_other: bool) -> None:
-    """End the orders that the player before has left, and send the newcomer their kit."""
+    """End the orders that the player before has left, and send the newcomer their first letter."""
     now, table = context.desk.now(), load_table(context)
     first = table.next_number
     with table.because(Cause(CauseKind.MASTER)):

@@ -106,15 +106,15 @@ def is_known(session: Session, name: str) -> bool:
 
 def find(session: Session, name: str) -> GatheringRow:
     """The newest gathering of this name, whatever its case. Raises NotFound, naming those there are, of many the newest."""
-    found = session.scalars(_OF_NAME, {"name": name.lower()}).first()
-    if found is None:
+    row = session.scalars(_OF_NAME, {"name": name.lower()}).first()
+    if row is None:
         newest = select(col(GatheringRow.name)).order_by(col(GatheringRow.id).desc()).limit(MAX_NAMES + 1)
         names = list(session.scalars(newest))
         which = "the newest" if len(names) > MAX_NAMES else "there"
         raise NotFound(
             f"no players are invited to {name}; {which} are: {', '.join(names[MAX_NAMES - 1 :: -1]) or 'none at all'}"
         )
-    return found
+    return row
 
 
 def add_guest(session: Session, gathering_id: int, new: NewGuest, now: datetime) -> GuestRow:

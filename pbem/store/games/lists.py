@@ -63,12 +63,12 @@ def page_of_games(session: Session, page: GamesPage) -> list[GameRow]:
 
 def games_by_id(session: Session, ids: Iterable[int]) -> dict[int, GameRow]:
     """The games with these ids, by them and in their order; those that are not there are missing."""
-    found = dict[int, GameRow]()
+    rows = dict[int, GameRow]()
     wanted = sorted(set(ids))
     for at in range(0, len(wanted), IDS_AT_ONCE):
         few = select(GameRow).where(col(GameRow.id).in_(wanted[at : at + IDS_AT_ONCE])).order_by(col(GameRow.id))
-        found |= {row.id: row for row in session.scalars(few)}
-    return found
+        rows |= {row.id: row for row in session.scalars(few)}
+    return rows
 
 
 def signed_games(session: Session, most: int) -> list[GameRow]:
@@ -79,12 +79,12 @@ def signed_games(session: Session, most: int) -> list[GameRow]:
 
 def games_without_master(session: Session, masters: Iterable[str], most: int) -> list[GameRow]:
     """Some games whose game master is none of these, each named by their address; those of the owner have one."""
-    known, found = ["", *sorted({each.lower() for each in masters} - {""})], list[GameRow]()
+    known, games = ["", *sorted({each.lower() for each in masters} - {""})], list[GameRow]()
     address = func.lower(col(GameRow.moderator))
     for low, high in zip(known, [*known[1:], None], strict=True):  # each gap between two is found by the index
         between = select(GameRow).where(address > low, *(() if high is None else (address < high,)))
-        found += session.scalars(between.order_by(address, col(GameRow.id)).limit(most))
-    return sorted(found, key=lambda row: row.id)[:most]
+        games += session.scalars(between.order_by(address, col(GameRow.id)).limit(most))
+    return sorted(games, key=lambda row: row.id)[:most]
 
 
 def other_versions(session: Session, rules: str, scenario: str, version: str, most: int) -> list[GameRow]:

@@ -52,8 +52,8 @@ def test_letters_that_are_kept_are_counted(talk: Conversation) -> None:
         lobby.hold(session, talk.game().id, "a question")
     talk.write("york", YORK_SETUP)
     found = figures_of(talk.desk)
-    assert (found.games_held, found.letters_unanswered) == (1, 1)
-    assert found.oldest_letter == talk.clock().timestamp()
+    assert (found.games.games_held, found.letters.letters_unanswered) == (1, 1)
+    assert found.letters.oldest_letter == talk.clock().timestamp()
 
 
 def test_json_lines_are_objects_without_secrets(owner: Owner, capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,7 +48,7 @@ def is_known(talk: Conversation, mails: list[Mail], number: int = 1) -> None:
     (mail,) = master(mails)
     assert "KeyError: 'of ours'" in mail.text
     assert talk.letter(number).status == "done"
-    assert figures_of(talk.desk).lines_failed == 1
+    assert figures_of(talk.desk).letters.lines_failed == 1
     assert re.search("the program failed at 1 lines, first at york.*KeyError", talk.letter(number).outcome)
     assert talk.game().status == "playing"
 
