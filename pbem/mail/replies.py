@@ -123,7 +123,7 @@ _NOBODY = re.compile(
     r" (?:\w+ )?(?:user|recipient|mailbox|account|address|person|domain)"
     r"|\b(?:doesn.t|does not) have an? .{0,40}account|\bno mailbox\b|\bdomain .{0,60}(?:not found|not exist)"
 )
-_MICROSOFT_NOBODY = "recipient address rejected: access denied"
+_MICROSOFT_NOBODY = re.compile(r"recipient address(?:es)? rejected ?: access denied")
 
 
 def judge(stage: SmtpStage, code: int, text: str, recipient: str = "") -> Judgement:
@@ -138,7 +138,7 @@ def judge(stage: SmtpStage, code: int, text: str, recipient: str = "") -> Judgem
         return _NOT_NOW
     final = code >= _PERMANENT and not _says_not_for_good(text)
     is_size = status in _SIZE_STATUS and not _SO_MUCH_A_TIME.search(words)
-    if final and (is_size or (status not in _FULL_STATUS and _SIZE.search(words))):
+    if code >= _PERMANENT and (is_size or (status not in _FULL_STATUS and _SIZE.search(words))):
         return _TOO_LARGE
     if stage is SmtpStage.MAIL:
         return _NOT_NOW
@@ -195,7 +195,7 @@ def _by_words(code: int, status: tuple[int, int] | None, words: str, *, final: b
         return _NOT_NOW
     if not final:
         return _CLOSED_NOW if status is not None and status[0] == _ADDRESS and about_them else None
-    nobody = bool(_NOBODY.search(words)) or (status == (_NETWORK, 1) and _MICROSOFT_NOBODY in words)
+    nobody = bool(_NOBODY.search(words)) or (status == (_NETWORK, 1) and _MICROSOFT_NOBODY.search(words) is not None)
     named = (code in _MAY_NAME_SOMEBODY and nobody) or status in _NO_ROUTE_STATUS or status == (_ADDRESS, 0)
     return _GONE if about_them and named else None
 

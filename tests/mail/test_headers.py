@@ -29,6 +29,7 @@ def headers(*lines: str | bytes) -> Letter:
         ("Züge", "Züge"),
         ("=?utf-8?q?=3D=3Futf-8=3Fq=3FA=3F=3D?=", "=?utf-8?q?A?="),
         ("=?utf-7?Q?+2AA-?=", "+2AA-"),
+        ("=?utf-7?Q?Z+APw-ge?=", "Züge"),
         ("=?utf-8?b?7aCA?=", "í €"),
         ("=?utf-8?q?a=0D=0ABcc:_x@y?=", "a Bcc: x@y"),
         ("=?utf-8?q?safe=E2=80=AEexe?=", "safeexe"),

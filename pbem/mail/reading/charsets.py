@@ -6,13 +6,13 @@ import unicodedata
 from collections.abc import Iterator
 from encodings.aliases import aliases
 
-# Only these codecs are ever looked up. Others are no text (zlib, rot13), slow (idna, punycode), or make lone surrogates
-# (utf-7); and Python remembers every name that it does not find.
+# Only these codecs are ever looked up. Others are no text (zlib, rot13) or slow (idna, punycode); and Python remembers every
+# name that it does not find.
 _WESTERN = {*(f"iso8859_{n}" for n in (*range(2, 12), *range(13, 17))), *(f"cp125{n}" for n in range(9)), "cp437", "cp850"}
 _EASTERN = {"big5", "big5hkscs", "gb18030", "hz", "johab", "cp932", "cp949", "cp950", "euc_jp", "shift_jis_2004", "cp874"}
 _OTHERS = {"cp866", "koi8_r", "koi8_u", "koi8_t", "kz1048", "mac_roman", "mac_cyrillic", "mac_latin2", "ptcp154", "cp852"}
 _ISO_2022 = {"iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_jp_ext", "iso2022_kr"}
-_UNICODE = {"utf_8", "utf_16", "utf_16_le", "utf_16_be", "utf_32", "utf_32_le", "utf_32_be"}
+_UNICODE = {"utf_8", "utf_16", "utf_16_le", "utf_16_be", "utf_32", "utf_32_le", "utf_32_be", "utf_7"}
 _CODECS = frozenset({*_WESTERN, *_EASTERN, *_OTHERS, *_ISO_2022, *_UNICODE})
 # Half of the programs that name the first of a pair mean the second, which has more characters (WHATWG Encoding 4.2).
 _MEANT = {
@@ -42,6 +42,7 @@ _SOFT_BREAKS = re.compile(r"[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 """Signs that break a line for some programs and are not seen in others."""
 _QUOTED = re.compile(r"\s*[>|]")
 _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
 _MAX_MARKS = 8
 _BLANK_READ_TWICE = "\u00c2\u00a0"
 """A blank that does not break, whose UTF-8 a program has taken for Latin-1."""
@@ -57,7 +58,7 @@ def decode(raw: bytes, charset: str = "") -> str:
             return codecs.getincrementaldecoder(codec)("replace").decode(raw[len(mark) :])
     for codec in (_codec(charset, raw), _wide(raw), "utf_8"):
         try:
-            return codecs.getincrementaldecoder(codec)().decode(raw) if codec else _refuse()
+            return _whole(codecs.getincrementaldecoder(codec)().decode(raw)) if codec else _refuse()
         except (UnicodeError, LookupError):
             continue
     return raw.decode("cp1252", "replace")
@@ -91,6 +92,11 @@ def _without_towers(text: str) -> str:
         if run <= _MAX_MARKS:
             kept.append(character)
     return "".join(kept)
+
+
+def _whole(text: str) -> str:
+    """A text that has no half of a pair, as UTF-7 can have. Raises LookupError."""
+    return text if text.isascii() or not _SURROGATES.search(text) else _refuse()
 
 
 def _refuse() -> str:

@@ -20,7 +20,10 @@ from .sender import doubt_about_sender
 
 _log = logging.getLogger(__name__)
 
-_RECIPIENT_FIELDS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+_RECIPIENT_FIELDS = (
+    *("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to"),
+    *("x-delivered-to", "x-forwarded-to", "apparently-to", "x-rcpt-to"),
+)
 _MAX_SUBJECT_LENGTH = 500
 _LIMITS = Limits()
 

@@ -206,7 +206,7 @@ def _hides(items: tuple[tuple[str, str], ...]) -> bool:
     if any(each in values.get(name, "") for name in ("overflow", "overflow-x", "overflow-y") for each in _CUT):
         if any(_is_flat(values.get(name, "")) for name in ("height", "width", "max-width", "max-height")):
             return True
-        if _is_zero(values.get("line-height", "")):
+        if _is_zero(values.get("line-height", "")) or _has_flat_lines(values.get("line-height", "")):
             return True
         if (by := _pixels(values.get("text-indent", ""))) is not None and by >= -_FAR:
             return True
@@ -255,6 +255,8 @@ def _number(text: str) -> float | None:
 
 
 def _pixels(text: str) -> float | None:
+    if _CALC.match(text):  # no more than all in it
+        return max(map(_pixels_of, _NUMBER.finditer(text)), default=None)
     match = _NUMBER.fullmatch(text)
     return _pixels_of(match) if match else None
 
@@ -265,6 +267,12 @@ def _pixels_of(match: re.Match[str]) -> float:
 
 def _is_zero(text: str) -> bool:
     return _pixels(text) == 0
+
+
+def _has_flat_lines(height: str) -> bool:
+    """Whether lines of this height have no room for text. A number alone is so many times the size of the text."""
+    match = _NUMBER.fullmatch(height)
+    return match is not None and match[2] not in ("", "%") and _is_flat(height)
 
 
 def _is_flat(text: str) -> bool:

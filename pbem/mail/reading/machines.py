@@ -62,13 +62,18 @@ _MAX_LINE_LENGTH = 200
 _MAX_CALENDAR_LENGTH = 10_000
 
 # What mail programs put before the subject of the letter that they answer for somebody who is away.
-_AWAY = tuple(tomllib.loads(files(__package__).joinpath("away.toml").read_text("utf-8"))["subjects"])
+_AWAY_TABLE = tomllib.loads(files(__package__).joinpath("away.toml").read_text("utf-8"))
+_AWAY, _SOMEBODY_AWAY = (tuple(_AWAY_TABLE[name]) for name in ("subjects", "of_somebody"))
+_AWAY_WORDS = "|".join(re.escape(unicodedata.normalize("NFC", words)) for words in _AWAY)
 # "Out of office next week" is how a person writes; a program parts its words from the subject that it answers.
 _AWAY_SUBJECT = re.compile(
-    rf"(?:{'|'.join(re.escape(unicodedata.normalize('NFC', words)) for words in _AWAY)})"
+    rf"(?:auto(?=\s?:)|{_AWAY_WORDS})"
     r"\s*(?:$|[.!:：\-–—|(\[<\"'“„«]|(?:auto|re|aw|sv|antw)\b)",
     re.IGNORECASE,
 )
+# "[Auto-Reply] Re: [bosworth-1 York] Your move": no answer of a person is marked so.
+_AWAY_MARK = re.compile(rf"[\[(*]{{1,5}}(?:{_AWAY_WORDS})[\])*]{{1,5}}", re.IGNORECASE)
+_AWAY_SOMEBODY = re.compile(rf"[^:\[]{{1,60}} (?:{'|'.join(map(re.escape, _SOMEBODY_AWAY))})\s*(?:[.!(]|$)", re.IGNORECASE)
 _AWAY_SOMEWHERE = re.compile("|".join(re.escape(words) for words in _AWAY if len(words) > len("abwesend")), re.IGNORECASE)
 # "Re:" and "Fwd:" as mail programs of many languages write them. A heading of orders ("levy:") is none of them.
 _PREFIX = re.compile(rf"(?:{phrases('subject_prefix')})(?:\s?[\[(^][0-9]{{1,3}}[\])]?)?\s?[:：]\s*", re.IGNORECASE)
@@ -142,10 +147,10 @@ def _why_absence(headers: Headers, subject: str) -> str:
 
 def _why_subject(headers: Headers, subject: str) -> str:
     """A player's answer to one of our own letters is never taken for a program's by its subject."""
-    if is_ours(subject):
-        return ""
     subject_text = unicodedata.normalize("NFC", subject)
-    if _AWAY_SUBJECT.match(subject_text):
+    if is_ours(subject) and not _AWAY_MARK.match(subject_text):
+        return ""
+    if any(known.match(subject_text) for known in (_AWAY_MARK, _AWAY_SUBJECT, _AWAY_SOMEBODY)):
         return "a subject that tells of an absence"
     if "x-auto-response-suppress" in headers and _AWAY_SOMEWHERE.search(subject_text):
         return "X-Auto-Response-Suppress and a subject that tells of an absence"

@@ -30,6 +30,10 @@ _PLAIN_TOO = frozenset(
         *("text/unknown", "application/text", "application/plain"),
     }
 )
+# What is no letter under such a name, whatever stands in it (RFC 2046 4.1.4: all other text is plain).
+_NO_LETTER = frozenset(
+    {"text/rtf", "text/css", "text/javascript", "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/xml"}
+)
 _ENRICHED = frozenset({"text/enriched", "text/richtext"})
 _BYTES = "application/octet-stream"
 _XHTML = "application/xhtml+xml"
@@ -239,7 +243,9 @@ def _mislabelled(leaves: list[MimePart], limits: Limits) -> str:
             return html_to_text(_text(part, limits.html_bytes), limits, as_typed=True).text
         if kind in _PLAIN_TOO:
             return _plain(part, limits)
-        if kind == _BYTES and len(leaves) == 1 and _is_text(part.decoded()[: limits.characters]):
+        is_known = kind in ("text/plain", "text/html") or kind in _NO_LETTER
+        may_be_text = kind == _BYTES or (kind.startswith("text/") and not is_known)
+        if may_be_text and len(leaves) == 1 and _is_text(part.decoded()[: limits.characters]):
             return _plain(part, limits)
     return ""
 

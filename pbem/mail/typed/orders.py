@@ -37,7 +37,7 @@ _SET_ASIDE = re.compile(r"/\*.*\*/|<!-{2,}.*-->|--\s+\S.*|%+\s*[^\W\d].*|'\s+[^'
 _COMMENT_IN_A_LIST = re.compile(r"(?:[-*+•▪◦‣●○■□»·]|[0-9]{1,2}[.)])\s*(?:[#;＃；]|//|／／)")
 _ASIDE_BEGINS = re.compile(r"/\*|<!--")
 _ASIDE_ENDS = {"/*": "*/", "<!--": "-->"}
-_STRUCK = re.compile(r"~~.+~~")
+_STRUCK = re.compile(r"~~.+~~|\[(s|strike|del)\].+\[/\1\]|<(s|strike|del)>.+</\2>", re.IGNORECASE)
 # A sign in front that says no to what follows; a box that is ticked, or is not.
 _LISTED_AS = r"(?:[-*+•]\s+)?"
 _CROSSED = re.compile(rf"{_LISTED_AS}[❌✗✘✖☓🚫⛔👎🙅]")

@@ -12,7 +12,8 @@ _PLAIN = str.maketrans(
         **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'),
         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
         "\u2026": "...",
-        "\t": " ",
+        # Letters and signs that are seen as blanks: the fillers of Hangul, and no dot of Braille.
+        **dict.fromkeys("\t\u115f\u1160\u3164\uffa0\u2800", " "),
     }
 )
 _PLAIN_ALREADY = re.compile(r"[ -_a-~]*")
