@@ -32,8 +32,6 @@ MIN_OWNER_LENGTH: Final = 5
 ANSWERS, NOT_OURS = frozenset(listed("answer_nouns")), frozenset(listed("not_ours"))
 TIMES: Final = frozenset(listed("times"))
 SEVERAL: Final = 2
-MIN_TOLD_LENGTH: Final = 5
-"""A clause of so many words beside a choice tells something."""
 COLON: Final = ":"
 
 
@@ -181,11 +179,7 @@ def _is_told(clause: Sequence[Token]) -> bool:
     words = [token.word for token in clause]
     begins = (*listed("telling_of"), *listed("told_beside"), *listed("nothing_more"))
     return (
-        tells_nothing(clause)
-        or states(clause)
-        or (words[0],) in around().subjects | around().reasons
-        or words[0] in begins
-        or len(words) >= MIN_TOLD_LENGTH
+        tells_nothing(clause) or states(clause) or (words[0],) in around().subjects | around().reasons or words[0] in begins
     )
 
 

@@ -149,7 +149,7 @@ def ordinals_in(tokens: Sequence[Token]) -> list[Part] | None:
 
 
 def figure_of(word: str) -> str:
-    return COUNTED.get(word) or NUMBERS.get(word) or meanings("times").get(word, word)
+    return COUNTED.get(word, NUMBERS.get(word, word))
 
 
 def singulars(ways: Iterable[Run]) -> tuple[Run, ...]:

@@ -194,8 +194,8 @@ class OptionParts:
 
     @cached_property
     def _called_here(self) -> frozenset[Run] | None:
-        """The written names of all who stand somewhere, or can be chosen: nobody else can be meant. None: where they stand is
-        not known.
+        """The written names of all who stand somewhere, or can be chosen: nobody else can be meant. None: where people stand
+        is not known.
         """
         if self.position.rules.standing.situations is None:
             return None
@@ -242,7 +242,11 @@ class OptionParts:
         acts = side == tuple(token.word for token in self.tokens[: len(side)])  # elsewhere it can be a condition: with Green
         is_free = acts and not (acting or isinstance(decision.shape, Menu)) and named.isdisjoint(side)
         sides = (side,) if is_free or not any(map(self.sayings.means_something, side)) else ()
-        return Asked(frozenset(said - verbs - ways - set(but)), (*self._runs(acting), *sides), self._runs(stands))
+        # What is no order of this game, though people write it as one, is none of the question's words either: ransom Grey.
+        no_orders = {word for each in self.synonyms.no_orders for word in plain_words(each)}
+        return Asked(
+            frozenset(said - verbs - ways - no_orders - set(but)), (*self._runs(acting), *sides), self._runs(stands)
+        )
 
     def _leaving(self, words: Sequence[str], present: Iterable[str] = ()) -> Asked:
         """What stands around an option that leads somewhere, or somebody who is chosen: where they stand. There `present`

@@ -10,6 +10,7 @@ import pytest
 from pbem.effort import limited
 from pbem.orders.place.position import Position as At
 from pbem.orders.reading.read import read
+from pbem.orders.words.lines import codes_in
 from tests.letters.natural.position import HERE, PLACED, WRITTEN, position, positions, prompts
 from tests.letters.natural.reading import Line, NotStandard, Verdict, effect, judge, lines_of, main, meant
 
@@ -250,8 +251,9 @@ that was meant. At first sight none was wrong, and of each game's orders were un
 
 
 def _is_wrong(line: Line, verdict: Verdict) -> bool:
-    """What a semicolon parts are lines of their own, each of which is carried out or refused."""
-    return verdict is Verdict.WRONG or (verdict is Verdict.PART and ";" not in line.typed)
+    """What a semicolon parts, and codes, are lines of their own, each of which is carried out or refused."""
+    is_one = ";" not in line.typed and not codes_in(line.typed)
+    return verdict is Verdict.WRONG or (verdict is Verdict.PART and is_one)
 
 
 @pytest.mark.long

@@ -1,5 +1,5 @@
 """What stands around an answer and is no part of it: the question that is repeated, the row of the mail that is copied, talk
-behind a code, the words that ask for help; and what looks like it, and is more.
+behind a code, the words that ask for help, why somebody comes to it; and what looks like it, and is more.
 """
 
 from __future__ import annotations
@@ -43,8 +43,42 @@ AROUND = [
         "I pick Kildare, since Bonville and Scrope are no use to me",
         ["choose Kildare"],
     ),
+    ("warriors_of_england", "s2001n3", "Which neutral Noble do I choose? I choose Scrope.", ["choose Scrope"]),
+    (
+        "warriors_of_england",
+        "s2001n3",
+        "I have always had a soft spot for the Irish, so Kildare it shall be.",
+        ["choose Kildare"],
+    ),
+    ("warriors_of_england", "choose_neutral", "The third one, 1c", ["choose Scrope"]),
+    (
+        "plantagenet",
+        "s1911n3",
+        "Edward twice, then Pembroke twice",
+        ["plan Edward IV, Edward IV, Pembroke, Pembroke"],
+    ),
+    ("plantagenet", "s1911n10", "everyone stays", ["disband none"]),
+    ("kingmaker", "s1701n3", "Le Rose goes to Cromwell instead of Grey", ["give Le Rose Cromwell"]),
+    (
+        "kingmaker",
+        "s1721n18",
+        "Herbert beginnt in Pembroke, Stafford in Brecon",
+        ["place Herbert Pembroke", "place Stafford Brecon"],
+    ),
 ]
 MORE = [
+    ("kingmaker", "s1701n12", "1a, then done with my turn"),
+    ("kingmaker", "green_turn", "encamp, then Mowbray to Colchester field"),
+    ("kingmaker", "captive", "condemn Grey and ransom Cromwell"),
+    ("plantagenet", "two_actions", "1a/1b"),
+    ("plantagenet", "two_actions", "pass, no way"),
+    ("plantagenet", "two_actions", "pass (the second action only)"),
+    ("plantagenet", "six_cards", "1a, Norfolk first"),
+    ("plantagenet", "s1900n8", "Drop my list for the Levy, and York taxes Ely now"),
+    ("warriors_of_england", "choose_neutral", "choose Bonville, to be confirmed"),
+    ("warriors_of_england", "choose_neutral", "choose Bonville (my second choice)"),
+    ("warriors_of_england", "choose_neutral", "Who is the strongest of the whole lot? Scrope."),
+    ("richard_iii", "two_points", "recruit Bombard Wilts\nsorry, Rivers"),
     ("kingmaker", "red_turn", "1b, not 1c"),
     ("plantagenet", "two_actions", "forage ;-) just kidding"),
     ("kingmaker", "red_turn", "1b, then encamp"),
@@ -70,4 +104,4 @@ def test_what_stands_around_an_answer_is_no_part_of_it(game: str, name: str, typ
 
 @pytest.mark.parametrize(("game", "name", "typed"), MORE)
 def test_what_is_more_than_that_is_not_passed_over(game: str, name: str, typed: str) -> None:
-    assert effect(position(game, name), [typed]).is_nothing
+    assert effect(position(game, name), typed.splitlines()).is_nothing
