@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from string import ascii_lowercase
 from typing import Any
 
-from pbem.engine.decision import Assign, Decision, Json, Menu
+from pbem.engine.decision import Assign, Decision, Json, Menu, Options
 from pbem.engine.table import Table
 from pbem.orders.languages.words import listed
 from pbem.orders.words.menu import verbs_in
@@ -78,8 +79,14 @@ def verb_for(table: Table[Any], decision: Decision) -> str:
 def verbs_for(table: Table[Any], decision: Decision) -> list[str]:
     """Every order word that answers `decision`."""
     if isinstance(decision.shape, Menu):
-        return verbs_in(decision.shape.options())
+        return list(_verbs_of(decision.shape.options))
     return [verb_for(table, decision)]
+
+
+@lru_cache(maxsize=8)
+def _verbs_of(options: Options) -> tuple[str, ...]:
+    """The order words of a Menu, whose options stay the same while it is open: each line is compared with them."""
+    return tuple(verbs_in(options()))
 
 
 # The codes of the choices in a mail: the number of the question and the letter of the choice, "1a", "1b", "2a"
