@@ -139,11 +139,11 @@ def known_page(
     """The same page, with the position of each of its games stored. Raises NotFound."""
     with desk.db.reading() as session:
         page = page_before(session, name, most, archived=archived, going_on=going_on)
-    _keep_page(desk, page)
+    keep_page(desk, page)
     return page
 
 
-def _keep_page(desk: Desk, page: GamesPage) -> None:
+def keep_page(desk: Desk, page: GamesPage) -> None:
     """Find out where those games of a page stand of which nothing is kept, as after an update of the rules, and keep it.
 
     While another process writes nothing is kept.
