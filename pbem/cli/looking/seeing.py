@@ -66,13 +66,11 @@ def games(
     A game that is over shows who has won.
     """
     from pbem.moderator.core.context import Context
-    from pbem.moderator.desk.overview import keep_page, page_before
+    from pbem.moderator.desk.overview import known_page
     from pbem.moderator.desk.plain_data import game_facts
 
     with ctx.obj.desk() as desk:
-        with desk.db.reading() as session:
-            page = page_before(session, before, most, archived=archived)
-        keep_page(desk, page)
+        page = known_page(desk, before, most, archived=archived)
         with desk.db.reading() as session:
             rows = game_facts(Context(session, desk), page)
     if as_json:
@@ -127,14 +125,12 @@ def status(ctx: typer.Context, before: Before = "", most: Most = MAX_LISTED, as_
     It covers the service, the outbox, unanswered letters, the mail servers, and for whom each running game waits.
     """
     from pbem.moderator.core.context import Context
-    from pbem.moderator.desk.overview import keep_page, page_before
+    from pbem.moderator.desk.overview import known_page
     from pbem.moderator.desk.plain_data import status_facts
     from pbem.moderator.joining import gathering
 
     with ctx.obj.desk() as desk:
-        with desk.db.reading() as session:
-            page = page_before(session, before, most, going_on=True)
-        keep_page(desk, page)
+        page = known_page(desk, before, most, going_on=True)
         with desk.db.reading() as session:
             facts = status_facts(Context(session, desk), page)
         to_come = gathering.facts_of(desk)

@@ -133,6 +133,16 @@ def find_out(context: Context, game: GameRow) -> Progress:
     return progress_of(open_clock(context.session, game.id, context.desk.now()), load_table(context.of(game)))
 
 
+def known_page(
+    desk: Desk, name: str = "", most: int = MAX_LISTED, *, archived: bool = False, going_on: bool = False
+) -> GamesPage:
+    """The same page, with the position of each of its games stored. Raises NotFound."""
+    with desk.db.reading() as session:
+        page = page_before(session, name, most, archived=archived, going_on=going_on)
+    keep_page(desk, page)
+    return page
+
+
 def keep_page(desk: Desk, page: GamesPage) -> None:
     """Find out where those games of a page stand of which nothing is kept, as after an update of the rules, and keep it.
 
