@@ -161,11 +161,11 @@ def _days_in_a_row(plain: str) -> str:
     figures = rf"(.*?)([0-9]{{1,2}})\.?{between}([0-9]{{1,2}})(\.[0-9]{{1,2}}\.?(?:20)?(?:[0-9]{{2}})?)"
     if (match := re.fullmatch(figures, plain)) and int(match[3]) == int(match[2]) + 1:
         return f"{match[1]}{match[2]}. to {match[3]}{match[4]}"
-    named = re.sub(rf"^(?:{_leading()} )+", "", plain)
-    names = [name.rstrip(".") for name in re.split(rf"{between}|\s+", named)]
-    days = [weekday_of(name) for name in names]
-    if len(days) > 1 and days[0] is not None and days == [(days[0] + at) % 7 for at in range(len(days))]:
-        return f"{names[0]} to {names[-1]}"
+    row = re.split(rf"{between}|\s+", re.sub(rf"^(?:{_leading()} )+", "", plain))
+    weekdays = [weekday_of(name.rstrip(".")) for name in row]
+    first = weekdays[0]
+    if len(row) > 1 and first is not None and weekdays == [(first + at) % 7 for at in range(len(row))]:
+        return f"{row[0]} to {row[-1]}"
     return plain
 
 
