@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from pbem.effort import spend
@@ -212,8 +213,13 @@ class Sorter:
         """
         open_to = self._table.open_to(self._seat)
         text = behind_prompt([str(each.prompt) for each in open_to], behind_request(self._behind_salutation(text)))
-        facts, state = self._table.rules.orders.facts, self._table.state
-        return chosen_row((fact for each in open_to if isinstance(each.shape, Pick) for fact in facts(state, each)), text)
+        return chosen_row(lambda: self._rows, text)
+
+    @cached_property
+    def _rows(self) -> list[list[str]]:
+        """The words of each row that tells of something which can be chosen: worked out at most once for a letter."""
+        facts, state, open_to = self._table.rules.orders.facts, self._table.state, self._table.open_to(self._seat)
+        return [plain_words(fact) for each in open_to if isinstance(each.shape, Pick) for fact in facts(state, each)]
 
     def _behind_salutation(self, text: str) -> str:
         """A line without the salutation of the moderator, where what follows is an order, or said of the letter."""
