@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from pbem.effort import spend
@@ -217,8 +218,13 @@ class Sorter:
         open_to = self._table.open_to(self._seat)
         text = behind_prompt([str(each.prompt) for each in open_to], behind_request(self._behind_salutation(text)))
         text = self._told_shortly(text)
-        facts, state = self._table.rules.orders.facts, self._table.state
-        return chosen_row((fact for each in open_to if isinstance(each.shape, Pick) for fact in facts(state, each)), text)
+        return chosen_row(lambda: self._rows, text)
+
+    @cached_property
+    def _rows(self) -> list[list[str]]:
+        """The words of each row that tells of something which can be chosen: worked out at most once for a letter."""
+        facts, state, open_to = self._table.rules.orders.facts, self._table.state, self._table.open_to(self._seat)
+        return [plain_words(fact) for each in open_to if isinstance(each.shape, Pick) for fact in facts(state, each)]
 
     def _told_shortly(self, text: str) -> str:
         """A line without what leads to its order: a question of its writer's own, and why they come to it; and without who

@@ -289,13 +289,13 @@ def without_rivals(table: Table[Any], seat: Seat, text: str) -> str:
     return text
 
 
-def chosen_row(rows: Iterable[str], text: str) -> str:
+def chosen_row(rows: Callable[[], Iterable[Sequence[str]]], text: str) -> str:
     """The name with which a row of what can be chosen begins, where a line is one that is copied from the mail: "Rivers **
-    1-4, green, home Southeast". Any other line as it is.
+    1-4, green, home Southeast". Any other line as it is. The words of the rows are asked for only by a line that can be one.
     """
     name, *rest = _ROW.split(text.strip(" -\t"), maxsplit=1)
     words = plain_words(text)
-    is_row = bool(rest) and len(words) >= _MIN_PROMPT and any(plain_words(row)[: len(words)] == words for row in rows)
+    is_row = bool(rest) and len(words) >= _MIN_PROMPT and any(row[: len(words)] == words for row in rows())
     return name.strip() if is_row else text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from cProfile import Profile
+from dataclasses import replace
 from pathlib import Path
 from pstats import Stats
 from random import Random
@@ -13,6 +14,8 @@ import pytest
 
 from pbem import effort
 from pbem.effort import TooMuchWork, limited, spend
+from pbem.engine.decision import Decision
+from pbem.games.kingmaker.game import RULES as KINGMAKER
 from pbem.moderator.intake import moderating
 from pbem.moderator.talk.agreements import MAX_OPEN
 from tests.games.kingmaker import newcomers
@@ -128,6 +131,31 @@ def test_letters_about_all_open_offers_keep_to_the_limit(tmp_path: Path, monkeyp
     for answer in ANSWERS.values():
         text = "preview\n" + "\n".join(answer.format(number) for number in range(400))
         assert steps_of(talk, text, monkeypatch) <= effort.MAX_STEPS
+
+
+def test_what_can_be_chosen_is_worked_out_once_for_all_lines_that_may_be_rows_of_it(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def facts(_state: Any, decision: Decision) -> tuple[str, ...]:
+        asked.append(decision.key)
+        return ()
+
+    rules = replace(KINGMAKER, orders=replace(KINGMAKER.orders, facts=facts))
+    talk = Conversation(
+        tmp_path,
+        scenario="three_players",
+        game=rules.name,
+        games={rules.name: rules},
+        players=newcomers.PLAYERS,
+        key=newcomers.KEY,
+    )
+    newcomers.begin(talk)
+    counts = []
+    for lines in (1, 40):
+        asked.clear()
+        talk.write("blue", "again\n" + "Rivers (green): home in the Southeast\n" * lines)
+        counts.append(len(asked))
+    assert counts[0] == counts[1] > 0
 
 
 def test_what_is_shown_twenty_times_is_worked_out_twenty_times(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
