@@ -506,7 +506,7 @@ class LineTests:
             return False
         return True
 
-    def _names_for(self, word: Word[Any], position: Position[Any], text: str) -> list[str]:
+    def _names_for(self, word: Word[Any], position: Position, text: str) -> list[str]:
         """The names of a text that is a list of them, the first of which is by itself an answer by this order word, where
         that takes several; [] for any other.
         """
