@@ -79,6 +79,8 @@ _TELLING = 3
 _LONG, _SENTENCE = 8, 6
 _FIXED = (*ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, NEXT, "if", MENDING, *TIME_WORDS, *SYNONYMS, *WORDS)
 
+_JOINTS = re.compile(rf"\s*,\s*|\s+{alternatives('list_joints')}\s+", re.IGNORECASE)
+"""What is between the names of a list."""
 _MIN_ORDER_WORD = 4
 """A shorter beginning of an order word is a word of its own: I."""
 _MAX_NAME = 100
@@ -540,15 +542,19 @@ class LineTests:
 
     def with_its_word(self, text: str) -> str:
         """A line without an order word that has the conditions of an open question's own answer ("Neville if Beth sends
-        nobody"), with the order word in front; "" for any other.
+        nobody"), or lists what answers it each by itself ("Neville, Stafford"), with the order word in front; "" for any
+        other.
         """
         if not self.words.all.isdisjoint(plain_words(text[:_MAX_NAME])[:1]) or len(text) > MAX_LINE_LENGTH:
             return ""
         position, text = Position(self._table, self._seat), with_seats_named(self._table, self._heads, text)
         for decision in position.open:
             for word in position.vocabulary.words:
-                if word.key == decision.key and word.answers and self._has_conditions(word, text):
-                    return f"{word.verb} {text}"
+                if word.key == decision.key and word.answers:
+                    if self._has_conditions(word, text):
+                        return f"{word.verb} {text}"
+                    if names := self._names_for(word, position, text):
+                        return f"{word.verb} {', '.join(names)}"
         return ""
 
     def _has_conditions(self, word: Word[Any], text: str) -> bool:
@@ -562,6 +568,14 @@ class LineTests:
         except BadLine:
             return False
         return True
+
+    def _names_for(self, word: Word[Any], position: Position, text: str) -> list[str]:
+        """The names of a text that is a list of them, the first of which is by itself an answer by this order word, where
+        that takes several; [] for any other.
+        """
+        names = _JOINTS.split(text)
+        is_list = len(names) > 1 and all(map(position.vocabulary.is_name, names)) and word.policy is not None
+        return names if is_list and meant_by(position, names[0]).startswith(f"{word.verb} ") else []
 
     def _is_order_asked(self, part: str) -> bool:
         """Whether a part of a line begins with the order word of an open question of yes or no, or a beginning of it."""

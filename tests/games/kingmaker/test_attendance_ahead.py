@@ -43,6 +43,9 @@ def test_a_condition_on_a_player_is_understood_at_once_and_ahead(line: str, mean
         ("attend Pole with Beth, Stanley", "Pole with Blue, Stanley"),
         ("attend Stanley and Scrope, Pole only if Beth sends nobody", "Pole unless Blue, Stanley, Scrope"),
         ("Pole if Beth sends nobody", "Pole unless Blue"),
+        ("Pole, Scrope", "Pole, Scrope"),
+        ("Pole, Stanley and Scrope", "Pole, Stanley, Scrope"),
+        ("Pole und Scrope", "Pole, Scrope"),
         ("Pole unless Beth comes", "Pole unless Blue"),
         ("Pole, but only if Blue sends someone", "Pole with Blue"),
         ("Pole nur, wenn Beth niemanden schickt", "Pole unless Blue"),
@@ -55,6 +58,13 @@ def test_nobles_with_and_without_a_condition_in_peoples_words(line: str, means: 
     talk.write("red", "summon Grey")
     talk.write("blue", "attend none")
     assert f"-> attend {means} ==" in of("green", talk.write("green", line))
+
+
+def test_a_list_of_names_with_one_that_cannot_come_is_refused(tmp_path: Path) -> None:
+    talk = written(tmp_path, with_scrope)
+    talk.write("red", "summon Grey")
+    assert '"attend Pole, Neville" is not open to you now' in of("green", talk.write("green", "Pole, Neville"))
+    assert not talk.table().given_by("green")
 
 
 def with_scrope() -> State:
