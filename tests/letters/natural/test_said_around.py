@@ -79,6 +79,8 @@ MORE = [
     ("warriors_of_england", "choose_neutral", "choose Bonville (my second choice)"),
     ("warriors_of_england", "choose_neutral", "Who is the strongest of the whole lot? Scrope."),
     ("richard_iii", "two_points", "recruit Bombard Wilts\nsorry, Rivers"),
+    ("richard_iii", "two_points", "recruit Bombard Wilts\nI meant Rivers"),
+    ("richard_iii", "two_points", "recruit Bombard Wilts\ndoch nicht"),
     ("kingmaker", "red_turn", "1b, not 1c"),
     ("plantagenet", "two_actions", "forage ;-) just kidding"),
     ("kingmaker", "red_turn", "1b, then encamp"),
