@@ -248,8 +248,8 @@ that was meant. At first sight none was wrong, and of each game's orders were un
 - fresh4, eight others, at later moments: 92 of 148, 67 of 124, 114 of 132 and 77 of 121
 - fresh5, eight more, at other moments: 66 of 107, 57 of 105, 81 of 113 and 85 of 113
 - fresh6, others, at other moments and in longer lines: 34 of 103 (and one in part), 65 of 140, 60 of 104 and 45 of 113
-- fresh7, others, with many misspelt words: 42 of 119 (of one more its second half was done, and the first refused), 45 of 115,
-  26 of 77 and 43 of 96 (and one in part)
+- fresh7, others, with many misspelt words: 42 of 119 (of one more its second half was done, the first refused by name), 45
+  of 115, 26 of 77 and 43 of 96 (and one in part)
 """
 
 
