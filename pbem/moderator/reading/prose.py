@@ -18,7 +18,7 @@ from typing import Any
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from pbem.engine.decision import Menu, Seat, YesNo
+from pbem.engine.decision import Menu, PickSome, Seat, YesNo
 from pbem.engine.game.orders import Word
 from pbem.engine.game.rules import Rules
 from pbem.engine.phrase import words_of as words_in
@@ -277,9 +277,10 @@ def without_rivals(table: Table[Any], seat: Seat, text: str) -> str:
     right there, and can be chosen, is left out.
     """
     found = _IN_PLACE_OF.search(text[:MAX_LINE_LENGTH])
-    if found is None:
-        return text
     vocabulary, shapes = vocabulary_of(table), [(each, each.shape) for each in table.open_to(seat)]
+    # Where several can be chosen it is not said what becomes of the others.
+    if found is None or any(isinstance(shape, PickSome) for _, shape in shapes):
+        return text
     options = (shape.options() if isinstance(shape, Menu) else options_of(each) for each, shape in shapes)
     chosen = {word for every in options for option in every for word in words_in(option)}
     for end in (word.end() for word in islice(_WORD.finditer(text, found.end()), _MAX_ADDRESS)):

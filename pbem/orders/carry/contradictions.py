@@ -9,6 +9,7 @@ again has been carried out with the first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import copy
@@ -23,7 +24,7 @@ from pbem.engine.standing import OrderFailed, StandingOrder, answering, policy_o
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.execute import understand
-from pbem.orders.languages.words import WORD, listed
+from pbem.orders.languages.words import WORD, alternatives, listed
 from pbem.orders.parse.branches import case_of, is_going_on, loop_of
 from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Keep, PartialAnswer, Placed, Stand
@@ -41,6 +42,7 @@ MAX_CORRECTING: Final = 4
 """So many words behind a word of correction are a correction if they name something: "no, Herbert"."""
 CORRECTING: Final = frozenset(listed("correcting"))
 TAKING_BACK: Final = frozenset(listed("taking_back"))
+_CORRECTION: Final = re.compile(rf"\s*{alternatives('corrections')}(?!\w)[\s,:]*", re.IGNORECASE)
 NONE: Final = "none"
 """What ends a row of answers."""
 
@@ -114,8 +116,8 @@ class Contradictions:
         again: dict[int, str] = {}
         for at, order in behind:
             later = _said(table, self._seat, cursor, order)
-            if later is None and (corrected := _without_correction(order)):
-                later = _said(table, self._seat, cursor, corrected)
+            if later is None and can_correct(order):
+                later = _said(table, self._seat, cursor, _without_correction(order))
             if later is None or (later.aside and not first.aside):
                 continue
             against = at_once if at_once is not None and isinstance(later.placed.action, Answer) else first
@@ -148,19 +150,27 @@ class Contradictions:
 
     def _is_corrected(self, table: Table[Any], cursor: Cursor, order: str) -> bool:
         """Whether an order corrects the one right above it: "no, 1b", "nein, march East", "no, not that one"."""
-        if not (rest := _without_correction(order)) or _said(table, self._seat, cursor, order) is not None:
+        if not can_correct(order) or _said(table, self._seat, cursor, order) is not None:
             return False
-        return corrects(table, order) or _said(table, self._seat, cursor, rest) is not None
+        return corrects(table, order) or _said(table, self._seat, cursor, _without_correction(order)) is not None
+
+
+def can_correct(text: str) -> bool:
+    """Whether a line begins with a word of correction, and goes on."""
+    words = plain_words(text)
+    return len(words) > 1 and (words[0] in CORRECTING or _CORRECTION.match(text) is not None)
 
 
 def corrects(table: Table[Any], text: str) -> bool:
     """Whether a line says by itself that it corrects the one above it: it begins with a word of correction, and gives a
     code, takes back what was said, or names something in a few words.
     """
+    if not can_correct(text):
+        return False
     rest = _without_correction(text)
     words = plain_words(rest)
     names = len(words) <= MAX_CORRECTING and bool(vocabulary_of(table).meant_in(rest))
-    return bool(words) and (bool(codes_in(rest)) or set(words) <= TAKING_BACK or names)
+    return bool(codes_in(rest)) or set(words) <= TAKING_BACK or names
 
 
 def is_one_answer(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:
@@ -301,10 +311,10 @@ def _takes_one(table: Table[Any], decision: Decision) -> bool:
 
 
 def _without_correction(order: str) -> str:
-    """An order without the words that only say that it corrects one above ("no, 3 AP"); "" where there are none."""
-    words = list(WORD.finditer(order))
-    behind = next((word for word in words if word[0].casefold() not in CORRECTING), None)
-    return order[behind.start() :] if behind is not None and behind is not words[0] else ""
+    """An order without the words that only say that it corrects one above ("no, 3 AP", "I meant 3 AP")."""
+    order = _CORRECTION.sub("", order)
+    behind = next((word for word in WORD.finditer(order) if word[0].casefold() not in CORRECTING), None)
+    return order[behind.start() :] if behind is not None else ""
 
 
 def _is_all_of(table: Table[Any], seat: Seat, segment: str, line: str) -> bool:

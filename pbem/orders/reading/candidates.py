@@ -51,6 +51,7 @@ SEVERAL: Final = 2
 PAIR: Final = 2
 EACH: Final = listed_words("each")
 """Says that as many come from each."""
+DONE_OTHERWISE: Final = listed_words("done_otherwise")
 TO_WHOM: Final = listed_words("to_whom")
 """Stands before who gets something."""
 AWAY: Final = frozenset(run[-1] for run in around().away)
@@ -278,8 +279,8 @@ class _Answers(OptionParts):
         named = self._named_here(options)
         chosen = [option for option, _ in named]
         against = self.synonyms.against.get(verb_for(self.position.table, self.decision), frozenset())
-        if len(chosen) > len(set(chosen)):
-            return []  # something is named twice: it is refused by name
+        if len(chosen) > len(set(chosen)) or self._does_otherwise(named):
+            return []  # something is named twice, or not for this: it is refused by name
         found = self._answer([], [self._none(NONE)], self._about(options[0]) if len(options) == 1 else None)
         if some := self._told_apart(named, against):
             return some
@@ -290,6 +291,16 @@ class _Answers(OptionParts):
         found += self._answer(chosen, [*(taken_part(self.tokens, places) for _, places in named), many]) if named else []
         single = (each for each in options if [each] != chosen)
         return found + [each for one in single for each in self._answer([one], [Part(Kind.NAME, self._named_whole(one))])]
+
+    def _does_otherwise(self, named: Named) -> bool:
+        """Whether something else is said of a name behind the first one: "pay Norfolk, let Essex go"."""
+        clauses, first = clauses_of(self.tokens), named[0][1][0] if named else 0
+        verb = verb_for(self.position.table, self.decision)
+        own = {word for run in self.sayings.own.get(verb, ()) for word in run}
+        against = self.synonyms.against.get(verb, frozenset())
+        later = {clauses[places[0]] for _, places in named[1:]} - {clauses[first]}
+        words = (token.word for token, clause in zip(self.tokens, clauses, strict=True) if clause in later)
+        return any(word in DONE_OTHERWISE and word not in own and word not in against for word in words)
 
     def _all_left_out(self, options: Sequence[str], named: Named, against: Collection[str]) -> list[Candidate]:
         """None, said by what is done with all of them instead: "keep them both" where some are disbanded."""

@@ -168,10 +168,17 @@ def adds_nothing(position: Position, text: str, line: str, *, ends: bool) -> boo
     is_no = bool(words) and around_.no.issuperset((word,) for word in words if word)  # "1w - no!"
     return (
         not (goes_on or is_no)
-        and all(map(_is_told, clauses_of(tokens)))
+        and _are_told(clauses_of(tokens), ends=ends)
         and ordered.isdisjoint(asked)
         and others.isdisjoint(word for token in tokens for word in (token.word, token.bare))
     )
+
+
+def _are_told(clauses: Sequence[Sequence[Token]], *, ends: bool) -> bool:
+    """Whether each clause beside a choice tells something; beside one that ends something what says so says it all."""
+    if ends and clauses and clauses[0][0].word in listed("nothing_more"):
+        return True
+    return all(map(_is_told, clauses))
 
 
 def _is_told(clause: Sequence[Token]) -> bool:

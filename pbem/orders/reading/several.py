@@ -45,6 +45,8 @@ NEAR: Final = 4
 IN_FRONT: Final = frozenset(listed("in_front"))
 """What may stand beside a name in front of the order word."""
 PREPOSITIONS: Final = meanings("prepositions")
+DONE_OTHERWISE: Final = listed_words("done_otherwise")
+"""Beside a name behind an order these do something else with it."""
 
 
 class Word(NamedTuple):
@@ -166,6 +168,8 @@ class _Before:
         """What a part says with the order word of the one before it: "recruit Essex and then the Bombard"."""
         verb = self.line.partition(" ")[0]
         leads = position.rules.orders.synonyms.prepositions.get(verb) == TO  # two places are a road
+        if any(token.word in DONE_OTHERWISE for token in tokens_of(part)):
+            return []
         if not verb or leads or verb in sayings_of(position.table).final or not _says(position, self.text, self.line):
             return []
         meant = meant_by(position, f"{verb} {part}")
