@@ -31,6 +31,7 @@ from pbem.moderator.reading.prose import (
     concluded,
     prefixes_of,
     salutation,
+    without_marks,
     without_rivals,
 )
 from pbem.moderator.reading.query_words import HELP, behind_request, question_in
@@ -85,6 +86,7 @@ MAY_BE_ORDER = Text(
     "it may be an order, so what ends something below it is not carried out: write the order, or leave this out"
 )
 IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
+NOT_MEANT = Text("it may not be meant, or not now: write the order alone, or leave it out")
 TO_OTHERS = Text("it is written to other players, so it is no order; and what is not sent to them, they do not get")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")
 NO_COUNTERED = Text("say which offer it answers, by its number")
@@ -177,6 +179,8 @@ class Sorter:
         for place, (number, text) in enumerate(written):
             if whom := self._written_to(text):
                 others.append(_failed(number, text, Misread(TO_OTHERS, (f"tell {whom}: {salutation(text)[1]}",))))
+            elif self._is_not_meant(text):
+                others.append(_failed(number, text, Misread(NOT_MEANT)))
             elif self._is_deal(text):
                 orders.append((number, text))
                 count += 1
@@ -197,6 +201,11 @@ class Sorter:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
         return orders, others, halted
+
+    def _is_not_meant(self, text: str) -> bool:
+        """Whether a sign or a word around an order says that it is not meant, or not now: "pass, off", "Old: pass"."""
+        order = without_marks(text)
+        return order != text and (self._says(order) or self._tests.begins_order(order))
 
     def _is_deal(self, text: str) -> bool:
         """Whether a line offers something, or answers an offer that it quotes."""

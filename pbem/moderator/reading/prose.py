@@ -192,6 +192,7 @@ _MAX_ADDRESS = 4
 _ASKED = re.compile(r"[?:]")
 _ROW = re.compile(r"\s*[*(:]")
 """What stands behind a name in a row of what can be chosen."""
+_NOT_MEANT = re.compile(alternatives("not_meant"), re.IGNORECASE)
 _CONCLUDING = re.compile(rf",\s*(?:and\s+)?{alternatives('concluding')}\b,?\s+", re.IGNORECASE)
 _IN_PLACE_OF = re.compile(rf"(?<!\w){alternatives('in_place_of')}(?=\s)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -199,6 +200,11 @@ _ASKING, _BESIDE_ASKING = frozenset(listed("asking_what")), frozenset(listed("as
 _LEAVING_OPEN = frozenset(listed("leaving_open"))
 _MIN_PROMPT, _MAX_SIGNS = 3, 4
 """So many words of a question tell that it is repeated; and so many signs that can end it are looked at."""
+
+
+def without_marks(text: str) -> str:
+    """A line without what says around it that it is not meant, or not now."""
+    return _NOT_MEANT.sub("", text[:MAX_LINE_LENGTH]).strip() if len(text) <= MAX_LINE_LENGTH else text
 
 
 def salutation(text: str) -> tuple[str, str]:

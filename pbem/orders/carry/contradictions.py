@@ -43,6 +43,8 @@ MAX_CORRECTING: Final = 4
 CORRECTING: Final = frozenset(listed("correcting"))
 TAKING_BACK: Final = frozenset(listed("taking_back"))
 _CORRECTION: Final = re.compile(rf"\s*{alternatives('corrections')}(?!\w)[\s,:]*", re.IGNORECASE)
+_BEHIND: Final = re.compile(rf"[\s,:–—-]+{alternatives('corrections_behind')}\s*[.!]*$", re.IGNORECASE)
+"""Ends a line that corrects the one above it."""
 NONE: Final = "none"
 """What ends a row of answers."""
 
@@ -156,9 +158,10 @@ class Contradictions:
 
 
 def can_correct(text: str) -> bool:
-    """Whether a line begins with a word of correction, and goes on."""
+    """Whether a line begins or ends with a word of correction, and has more."""
     words = plain_words(text)
-    return len(words) > 1 and (words[0] in CORRECTING or _CORRECTION.match(text) is not None)
+    is_marked = _CORRECTION.match(text) is not None or _BEHIND.search(text) is not None
+    return len(words) > 1 and (words[0] in CORRECTING or is_marked)
 
 
 def corrects(table: Table[Any], text: str) -> bool:
@@ -312,7 +315,7 @@ def _takes_one(table: Table[Any], decision: Decision) -> bool:
 
 def _without_correction(order: str) -> str:
     """An order without the words that only say that it corrects one above ("no, 3 AP", "I meant 3 AP")."""
-    order = _CORRECTION.sub("", order)
+    order = _BEHIND.sub("", _CORRECTION.sub("", order))
     behind = next((word for word in WORD.finditer(order) if word[0].casefold() not in CORRECTING), None)
     return order[behind.start() :] if behind is not None else ""
 

@@ -296,7 +296,8 @@ class _Answers(OptionParts):
         """Whether something else is said of a name behind the first one: "pay Norfolk, let Essex go"."""
         clauses, first = clauses_of(self.tokens), named[0][1][0] if named else 0
         verb = verb_for(self.position.table, self.decision)
-        own = {word for run in self.sayings.own.get(verb, ()) for word in run}
+        said = [token.word for token in self.tokens]
+        own = {word for run in self.sayings.own.get(verb, ()) if {*run} <= {*said} for word in run}
         against = self.synonyms.against.get(verb, frozenset())
         later = {clauses[places[0]] for _, places in named[1:]} - {clauses[first]}
         words = (token.word for token, clause in zip(self.tokens, clauses, strict=True) if clause in later)

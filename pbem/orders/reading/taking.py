@@ -439,6 +439,6 @@ class Taking:
         return -1
 
     def _joins(self, at: int) -> bool:
-        """Whether a comma or an "and" stands there."""
+        """Whether a comma or what stands between two orders stands there."""
         word = self.tokens[at].word if at >= 0 else "-"
-        return not word or (word,) in self.around.plain_joints
+        return not word or (word,) in self.around.joints
