@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -68,6 +69,8 @@ from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 COLON = ":"
+ALTERNATIVE = re.compile(r"\s*[a-d]\s*:\s*\S", re.IGNORECASE)
+"""Begins one of several lines that are told apart by letters."""
 ALL_WORD = "all"
 """Everybody, as the head of a message names them."""
 STEPS_TO_SORT = 10
@@ -86,7 +89,11 @@ MAY_BE_ORDER = Text(
     "it may be an order, so what ends something below it is not carried out: write the order, or leave this out"
 )
 IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
-NOT_MEANT = Text("it may not be meant, or not now: write the order alone, or leave it out")
+NOT_MEANT = Text(
+    "what stands beside the order may take it back, put it off or change it: write the order alone, or leave it out"
+)
+NOT_YOURS = Text("what stands below it may be another player's: leave this out if it is your order")
+ALTERNATIVES = Text("these may be alternatives: write the one that is to be done, without its letter")
 TO_OTHERS = Text("it is written to other players, so it is no order; and what is not sent to them, they do not get")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")
 NO_COUNTERED = Text("say which offer it answers, by its number")
@@ -176,11 +183,12 @@ class Sorter:
         others: list[LetterLine] = []
         written = [(number, self._told(text)) for number, text in typed]
         count, heads, halted = 0, 0, ""
+        lettered = sum(ALTERNATIVE.match(text) is not None for _, text in typed)
         for place, (number, text) in enumerate(written):
             if whom := self._written_to(text):
                 others.append(_failed(number, text, Misread(TO_OTHERS, (f"tell {whom}: {salutation(text)[1]}",))))
-            elif self._is_not_meant(text):
-                others.append(_failed(number, text, Misread(NOT_MEANT)))
+            elif why := self._why_not_meant(typed[place][1], is_one_of_several=lettered > 1):
+                others.append(_failed(number, typed[place][1], Misread(why)))
             elif self._is_deal(text):
                 orders.append((number, text))
                 count += 1
@@ -202,10 +210,18 @@ class Sorter:
                 count += 1 + text.count(BETWEEN_ORDERS)
         return orders, others, halted
 
-    def _is_not_meant(self, text: str) -> bool:
-        """Whether a sign or a word around an order says that it is not meant, or not now: "pass, off", "Old: pass"."""
+    def _why_not_meant(self, text: str, *, is_one_of_several: bool) -> Text | None:
+        """Why an order may not be meant, or not now: for what stands around it ("pass, off", "Old: pass"), as one of several
+        ("A: pass"), or as it may be what another player does, whose name heads it ("Bob:").
+        """
         order = without_marks(text)
-        return order != text and (self._says(order) or self._tests.begins_order(order))
+        if order != text and (self._says(order) or self._tests.begins_order(order)):
+            return NOT_MEANT
+        if is_one_of_several and ALTERNATIVE.match(text) is not None:
+            return ALTERNATIVES
+        names = self._heads.names if self._heads is not None else {}
+        is_heading = text.rstrip().endswith(COLON) and names.get(tuple(plain_words(text)), self._seat) != self._seat
+        return NOT_YOURS if is_heading else None
 
     def _is_deal(self, text: str) -> bool:
         """Whether a line offers something, or answers an offer that it quotes."""

@@ -40,7 +40,7 @@ from pbem.orders.place.standing import StandingOrders
 from pbem.orders.place.waiting import Branches, WaitingLines
 from pbem.orders.words.headings import cut_heading
 from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.lines import line_of
+from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
 
 
@@ -255,7 +255,24 @@ class _Placing:
             raise Illegal(problem)
         if takes_condition(words) and CLAUSE.search(order.arguments):
             return self._with_condition(order, words)
-        return self._without_condition(order, words)
+        placed = self._without_condition(order, words)
+        if isinstance(placed.action, Stand) and (asked := self._opposite_asked(order, words)):
+            line = f"{order.verb} {order.arguments}".strip()
+            problem = Text(
+                '"{asked}" is asked now, and "{line}" would be for later: say "{standing}" if that is meant',
+                asked=asked,
+                line=line,
+                standing=STANDING,
+            )
+            raise Illegal(problem, [*self.position.open_lines()[:1], f"{STANDING} {line}"])
+        return placed
+
+    def _opposite_asked(self, order: Order, words: list[Word[Any]]) -> str:
+        """The order word that is asked for now, where what an order says is the opposite of it: pay, of disband."""
+        against = self.position.rules.orders.synonyms.against
+        said = {*plain_words(order.line)[:1], order.verb, *(word.verb for word in words)}
+        verbs = (verb for each in self.position.open for verb in verbs_for(self.position.table, each))
+        return next((verb for verb in verbs if not said.isdisjoint(against.get(verb, ()))), "")
 
     def _without_condition(self, order: Order, words: list[Word[Any]]) -> Placed:
         try:
