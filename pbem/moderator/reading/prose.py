@@ -204,7 +204,7 @@ _MIN_PROMPT, _MAX_SIGNS = 3, 4
 
 def without_marks(text: str) -> str:
     """A line without what says around it that it is not meant, or not now."""
-    return _NOT_MEANT.sub("", text[:MAX_LINE_LENGTH]).strip() if len(text) <= MAX_LINE_LENGTH else text
+    return _NOT_MEANT.sub(" ", text[:MAX_LINE_LENGTH]).strip() if len(text) <= MAX_LINE_LENGTH else text
 
 
 def salutation(text: str) -> tuple[str, str]:

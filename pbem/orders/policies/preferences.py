@@ -15,7 +15,7 @@ from pbem.engine.phrase import ALL, NONE, begins, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.figures import is_number
 from pbem.i18n import Text
-from pbem.orders.languages.words import alternatives, listed
+from pbem.orders.languages.words import alternatives, listed, listed_words
 from pbem.orders.policies.habits import (
     Barred,
     Habits,
@@ -30,6 +30,8 @@ from pbem.orders.words.grammar import NONE_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, NEVER
 
+IN_TURN = listed_words("in_turn")
+"""Says that somebody comes behind another."""
 Named = Callable[[S, Seat], list[str]]
 """The ids that an order can name."""
 Objection = Callable[[S, Seat, str], str | None]
@@ -186,6 +188,19 @@ def must(policy: Policy[S]) -> Policy[S]:
         if plan == [NONE]:
             raise Illegal(Text('this must be answered with a name: no order can say "none"'))
         return plan
+
+    return replace(policy, read=named)
+
+
+def each_time(policy: Policy[S]) -> Policy[S]:
+    """`policy` for a question that is asked several times in a row: who is named is preferred each time, and nobody comes
+    behind another.
+    """
+
+    def named(s: S, seat: Seat, text: str) -> Json:
+        if not IN_TURN.isdisjoint(plain_words(text)):
+            raise Misread(Text("the first who can is taken each time: write a line for each answer, with one name"))
+        return policy.read(s, seat, text)
 
     return replace(policy, read=named)
 

@@ -271,6 +271,14 @@ def test_lines_of_who_knows_the_mails_alone_do_what_they_mean_or_nothing(lines_s
     assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("game", PLACED)
+def test_lines_that_take_an_order_back_do_not_give_it(game: str) -> None:
+    lines = lines_of(game, HERE / "lines" / "hunt" / f"{game}.toml")
+    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
+    assert [(line.at.name, line.typed) for line, verdict in judged if verdict in (Verdict.WRONG, Verdict.PART)] == []
+
+
 SECOND = (43, 55)
 """The same of the second lines of Kingmaker II, at other moments."""
 

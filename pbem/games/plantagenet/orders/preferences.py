@@ -21,7 +21,7 @@ from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
 from pbem.games.plantagenet.wars.heirs import meant
 from pbem.i18n import Text
 from pbem.orders.policies.habits import is_habit, options_of
-from pbem.orders.policies.preferences import Named, first_open, fitting, must, refusing
+from pbem.orders.policies.preferences import Named, each_time, first_open, fitting, must, refusing
 from pbem.orders.words.lexicon import plain_words
 
 WORDS = (NONE, ALL, ALONE, STAY, "battle")
@@ -227,7 +227,7 @@ HOLD: Policy[State] = replace(PLAY, wording=replace(PLAY.wording, fallback=NONE)
 ADVANCE = must(prefer(lords_and_columns, whole=False))
 VASSALS = those(vassals)
 EVENTS = those(my_events, whole=True)
-GIVES_CHARITY = openly(refusing(prefer(lords), not_mine))
+GIVES_CHARITY = openly(each_time(refusing(prefer(lords), not_mine)))
 MY_LORD, THEIR_LORD = refusing(prefer(lords), not_mine), must(refusing(prefer(lords), not_theirs))
 ONE_OF_MY_LORDS = must(MY_LORD)
 MY_LORDS = refusing(those(lords), not_mine)
