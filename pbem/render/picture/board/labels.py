@@ -14,7 +14,7 @@ from pbem.engine.game.picture import MapPlace, Party
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.free import near, nearest_room
-from pbem.render.picture.canvas.geometry import Bounded, Box, Point, around_all, bounded, covered, crossing, passing
+from pbem.render.picture.canvas.geometry import Bounded, Box, Point, around_all, bounded, covered, crossing, passing, through
 
 ICON = 15.0
 LEADING = 1.08
@@ -173,6 +173,14 @@ Choice = tuple[float, Label]
 
 
 @dataclass(frozen=True, eq=False)
+class Options:
+    """The labels that a place can have on a paper, and the box around all of them."""
+
+    labels: tuple[Choice, ...]
+    around: Box
+
+
+@dataclass(frozen=True, eq=False)
 class Choices:
     """The labels that a place can have, and the box around all of them; `obstacles` and `ways` are what lies near. What a
     label costs is worked out when it is asked for: most are never looked at.
@@ -184,13 +192,16 @@ class Choices:
     ways: Sequence[Bounded]
     costs: dict[int, float] = field(default_factory=dict)
 
-    def cost(self, number: int) -> float:
-        """What a label costs, by its number among the options."""
+    def cost(self, number: int, most: float = inf) -> float:
+        """What a label costs, by its number among the options; at least `most` where it is found to cost no less."""
         cost = self.costs.get(number)
         if cost is None:
             dislike, label = self.options[number]
             met, strange = _crowding(label.box, self.obstacles)
-            cost = dislike + MEETS * met + CROSSES * covered(label.box, self.ways) + AMBIGUOUS * strange
+            least = dislike + MEETS * met
+            if least + AMBIGUOUS * strange >= most:
+                return least + AMBIGUOUS * strange
+            cost = least + CROSSES * covered(label.box, self.ways) + AMBIGUOUS * strange
             self.costs[number] = cost
         return cost
 
@@ -218,6 +229,8 @@ class _Open:
     lines: Sequence[Leg]
     costs: dict[int, float] = field(default_factory=dict)
     """What labels cost once the room is taken into account, as far as it has been asked: many are asked in each sweep."""
+    known: dict[tuple[Box, ...], Label] = field(default_factory=dict)
+    """Which label was best beside others: in most sweeps nothing near has moved."""
 
     @classmethod
     def to(cls, choices: Choices, room: Room) -> _Open:
@@ -225,27 +238,38 @@ class _Open:
         taken, lines = near(choices.around, room.taken), passing(choices.around, room.lines)
         return cls(choices, taken, lines) if taken or lines else cls(choices, taken, lines, choices.costs)
 
-    def cost(self, number: int) -> float:
-        """What a label costs once the room is taken into account."""
+    def cost(self, number: int, most: float = inf) -> float:
+        """What a label costs once the room is taken into account; at least `most` where it is found to cost no less."""
         cost = self.costs.get(number)
         if cost is None:
-            cost = self.choices.cost(number)
+            dislike, label = self.choices.options[number]
+            met = len(near(label.box, self.taken))
+            if dislike + MEETS * met >= most:
+                return dislike + MEETS * met
+            cost = self.choices.cost(number, most)
+            if cost >= most:
+                return cost
             if self.taken or self.lines:
-                box = self.choices.options[number][1].box
-                cost += MEETS * (len(near(box, self.taken)) + len(passing(box, self.lines)))
+                cost += MEETS * (met + len(passing(label.box, self.lines)))
             self.costs[number] = cost
         return cost
 
     def can_have(self, label: Label) -> bool:
         """Whether it can have this label: most keep theirs, and no other is looked at then."""
-        return any(each is label and self.cost(number) < MEETS for number, (_, each) in enumerate(self.choices.options))
+        options = enumerate(self.choices.options)
+        return any(each is label and self.cost(number, MEETS) < MEETS for number, (_, each) in options)
 
     def best_beside(self, others: Sequence[Label]) -> Label:
         """The label that costs least beside those of others; the first of several."""
-        close = near(self.choices.around, [label.box for label in others])
+        close = tuple(near(self.choices.around, [label.box for label in others]))
+        if close not in self.known:
+            self.known[close] = self._best(close)
+        return self.known[close]
+
+    def _best(self, close: Sequence[Box]) -> Label:
         least, best = inf, self.choices.options[0][1]
         for number, (dislike, label) in enumerate(self.choices.options):
-            if dislike < least and (cost := self.cost(number)) < least:
+            if dislike < least and (cost := self.cost(number, least)) < least:
                 cost += MEETS * len(near(label.box, close))
                 if cost < least:
                     least, best = cost, label
@@ -257,10 +281,12 @@ def _settled(open_to: Sequence[_Open]) -> list[Label]:
     until nothing changes.
     """
     chosen = [each.best_beside(()) for each in open_to]
+    around = [each.choices.around for each in open_to]
+    neighbours = [[n for n, other in enumerate(around) if n != m and box.meets(other)] for m, box in enumerate(around)]
     for _ in range(SWEEPS):
         before = list(chosen)
         for number, options in enumerate(open_to):
-            chosen[number] = options.best_beside(chosen[:number] + chosen[number + 1 :])
+            chosen[number] = options.best_beside([chosen[n] for n in neighbours[number]])
         if chosen == before:
             break
     return chosen
@@ -284,10 +310,8 @@ def _stands(open_to: _Open, chosen: Sequence[Label], number: int) -> bool:
 def _make_room(open_to: Sequence[_Open], chosen: list[Label], number: int) -> None:
     """Place a label without room where it collides only with labels that can move, if there is such a place."""
     options = open_to[number].choices.options
-    costs = [(open_to[number].cost(n), n) for n in range(len(options))]
-    for cost, best in sorted(costs):
-        if cost >= MEETS:
-            return
+    costs = [(cost, n) for n in range(len(options)) if (cost := open_to[number].cost(n, MEETS)) < MEETS]
+    for _, best in sorted(costs):
         option = options[best][1]
         trial = [*chosen[:number], option, *chosen[number + 1 :]]
         pushed = [n for n, label in enumerate(trial) if n != number and label.box.meets(option.box)]
@@ -311,33 +335,36 @@ def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
 
 @dataclass(frozen=True, eq=False)
 class Name:
-    """Where a name usually stands: at a `label` of these `choices`, clear of all others, which are `close`; `blocked` are
-    pieces and their leaders that stand there by now.
+    """Where a name usually stands: at a `label` of these `choices`, clear of all others, which are `close`. `before` is the
+    same without the pieces and their leader that were `placed` last.
     """
 
     box: Box
     label: Label
     choices: Choices
     close: Sequence[Box]
-    blocked: tuple[tuple[Box, Leg], ...] = ()
+    before: Name | None = None
+    placed: tuple[Box, Leg] | None = None
 
     @cached_property
     def others(self) -> list[tuple[float, Box]]:
         """Where else it could stand, each with how much worse it is there; the best first. Few names are asked."""
+        if self.before is not None and self.placed is not None:
+            return [each for each in self.before.others if not hit(each[1], *self.placed)]
         options, cost = self.choices.options, self.choices.cost
         now = min((cost(number) for number, (_, option) in enumerate(options) if option is self.label), default=0.0)
         free = [
             (cost(number) - now, option.box)
             for number, (_, option) in enumerate(options)
-            if not near(option.box, self.close) and cost(number) < WORTH
+            if not near(option.box, self.close) and cost(number, WORTH) < WORTH
         ]
-        return sorted(each for each in free if not any(hit(each[1], *block) for block in self.blocked))
+        return sorted(free)
 
     def beside(self, box: Box, leader: Leg) -> Name:
         """Where it stands, and could, once pieces and their leader stand there."""
         if not self.choices.around.meets(box) and not crossing(self.choices.around, *leader):
             return self
-        moved = replace(self, blocked=(*self.blocked, (box, leader)))
+        moved = replace(self, before=self, placed=(box, leader))
         return replace(moved, box=moved.others[0][1]) if hit(self.box, box, leader) and moved.others else moved
 
     def pushed(self, box: Box, leader: Leg) -> float | None:
@@ -364,7 +391,8 @@ class Usual:
 @lru_cache(maxsize=32)
 def usual_labels(spots: tuple[LabelledSpot, ...], frame: Box, fixed: tuple[Box, ...], ways: tuple[Leg, ...]) -> Usual:
     """The labels of a board, beside what stands on every picture of it."""
-    choices = tuple(_choices(spot, frame, *_neighbourhood(spot, fixed, ways)) for spot in spots)
+    lines = bounded(ways)
+    choices = tuple(_choices(spot, frame, *_neighbourhood(spot, frame, fixed, lines)) for spot in spots)
     labels = place_labels(choices, Room(frame, fixed))
     return Usual(choices, labels, tuple(_names(choices, labels)))
 
@@ -375,24 +403,34 @@ def _names(choices: Sequence[Choices], labels: Sequence[Label]) -> Iterator[Name
         yield Name(label.box, label, each, close)
 
 
-def _neighbourhood(spot: LabelledSpot, taken: Sequence[Box], ways: Sequence[Leg]) -> tuple[tuple[Box, ...], tuple[Leg, ...]]:
-    """The obstacles near a label."""
+def _neighbourhood(
+    spot: LabelledSpot, frame: Box, taken: Sequence[Box], ways: Sequence[Bounded]
+) -> tuple[tuple[Box, ...], tuple[Bounded, ...]]:
+    """What a label of a place can meet or stand close to: where that is the same, so are its choices."""
     window = Box.around(spot.at, 2 * NEIGHBOURHOOD, 2 * NEIGHBOURHOOD)
-    return tuple(near(window, taken)), tuple(passing(window, ways))
+    around = _options(spot, frame).around
+    return tuple(near(window, near(around.grown(CLOSE), taken))), tuple(through(window, through(around, ways)))
 
 
 @lru_cache(maxsize=512)
-def _choices(spot: LabelledSpot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, ...]) -> Choices:
+def _choices(spot: LabelledSpot, frame: Box, close: tuple[Box, ...], lines: tuple[Bounded, ...]) -> Choices:
     """The labels that can be; most places look the same on most pictures."""
+    options = _options(spot, frame)
+    obstacles = [(*box, 0 if box.has(spot.at) else 1) for box in close]
+    return Choices(options.labels, options.around, obstacles, lines)
+
+
+@lru_cache(maxsize=512)
+def _options(spot: LabelledSpot, frame: Box) -> Options:
+    """The labels that can be in a frame, whatever stands near: a closeup asks twice about most places."""
     around = tuple(around_spot(spot))
     # In a narrow part of a map a long name fits nowhere: then it is cut off at the frame.
     left, top, right, bottom = frame
-    options = (
+    labels = (
         tuple([e for e in around if left <= (b := e[1].box)[0] and top <= b[1] and b[2] <= right and b[3] <= bottom])
         or around
     )
-    obstacles = [(*box, 0 if box.has(spot.at) else 1) for box in close]
-    return Choices(options, around_all(label.box for _, label in options), obstacles, bounded(lines))
+    return Options(labels, around_all(label.box for _, label in labels))
 
 
 Obstacle = tuple[float, float, float, float, int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from pbem.engine.game.picture import Piece
 from pbem.render.picture.board.labels import Name
@@ -173,7 +174,7 @@ def _best(crowd: Crowd, ground: Ground) -> tuple[Box, int]:
         taken = near(Box.around(crowd.anchor, around + 2 * widest, around + 2 * highest), close.taken)
         for (width, height), tall in shapes.items():
             for box in free_beside(crowd.anchor, crowd.reach + reach, width, height, ground.frame, taken):
-                cost = far + _cost(crowd, box, close)
+                cost = _cost(crowd, box, close, far, best[0] if best else inf)
                 best = (cost, box, tall) if best is None or cost < best[0] else best
     if best is not None:
         return best[1], best[2]
@@ -181,8 +182,10 @@ def _best(crowd: Crowd, ground: Ground) -> tuple[Box, int]:
     return nearest_room(crowd.anchor, *size_of(crowd.pieces, tall), ground.frame, ground.taken), tall
 
 
-def _cost(crowd: Crowd, box: Box, close: Surroundings) -> float:
-    """What the leader crosses, which names must move, and what is hidden of the ways."""
+def _cost(crowd: Crowd, box: Box, close: Surroundings, far: float, most: float) -> float:
+    """How far it is, what the leader crosses, which names must move, and what is hidden of the ways; at least `most` where
+    it is found to be no less: which names must move takes longest.
+    """
     leader = leader_to(crowd.anchor, crowd.reach, box)
     start, end = leader
     x0, x1 = (start[0], end[0]) if start[0] < end[0] else (end[0], start[0])
@@ -190,11 +193,17 @@ def _cost(crowd: Crowd, box: Box, close: Surroundings) -> float:
     along = [other for other in close.strange if x0 <= other[2] and other[0] <= x1 and y0 <= other[3] and other[1] <= y1]
     crossed = len([1 for other in along if crossing(other, start, end) > 1])
     crossed += len([1 for other in close.leaders if covered(box, (other,)) > 0])
-    around = Box(min(x0, box.x0), min(y0, box.y0), max(x1, box.x1), max(y1, box.y1))
-    names = sum([_moves(name, box, leader) for name in close.names if around.meets(name.box)])
     at_hand = leader[0].to(leader[1]) <= AT_HAND
     strange = (AMBIGUOUS_AT_HAND if at_hand else AMBIGUOUS) * len(near(box.grown(CLOSE), close.strange))
-    return LEADER_CROSSES * crossed + strange + names + CROSSES * covered(box, close.ways)
+    least = LEADER_CROSSES * crossed + strange
+    if far + least >= most:
+        return far + least
+    hidden = CROSSES * covered(box, close.ways)
+    if far + (least + hidden) >= most:
+        return far + (least + hidden)
+    around = Box(min(x0, box.x0), min(y0, box.y0), max(x1, box.x1), max(y1, box.y1))
+    names = sum([_moves(name, box, leader) for name in close.names if around.meets(name.box)])
+    return far + (least + names + hidden)
 
 
 def _moves(name: Name, box: Box, leader: tuple[Point, Point]) -> float:

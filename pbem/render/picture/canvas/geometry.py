@@ -150,6 +150,13 @@ def bounded(lines: Iterable[tuple[Point, Point]]) -> list[Bounded]:
     ]
 
 
+def through(box: Box, lines: Iterable[Bounded]) -> list[Bounded]:
+    """Those straight lines that pass through a box."""
+    x0, y0, x1, y1 = box
+    close = [line for line in lines if line[2] >= x0 and line[0] <= x1 and line[3] >= y0 and line[1] <= y1]
+    return [line for line in close if crossing(box, line[4], line[5])]
+
+
 def covered(box: Box, lines: Iterable[Bounded]) -> float:
     """How much of straight lines lies in a box."""
     x0, y0, x1, y1 = box
