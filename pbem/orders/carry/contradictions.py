@@ -30,6 +30,7 @@ from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
+from pbem.orders.reading.denied import DENYING
 from pbem.orders.words.headings import Heading
 from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.lines import codes_in, line_of
@@ -166,14 +167,15 @@ def can_correct(text: str) -> bool:
 
 def corrects(table: Table[Any], text: str) -> bool:
     """Whether a line says by itself that it corrects the one above it: it begins with a word of correction, and gives a
-    code, takes back what was said, or names something in a few words.
+    code, takes back what was said, or is nothing but a few names. "Not 1a" is about that choice, wherever it was made.
     """
     if not can_correct(text):
         return False
     rest = _without_correction(text)
-    words = plain_words(rest)
-    names = len(words) <= MAX_CORRECTING and bool(vocabulary_of(table).meant_in(rest))
-    return bool(codes_in(rest)) or set(words) <= TAKING_BACK or names
+    if codes_in(rest):
+        return plain_words(text)[0] not in DENYING
+    others = [word for word in plain_words(rest) if word not in TAKING_BACK]
+    return not others or (len(others) <= MAX_CORRECTING and all(map(vocabulary_of(table).meant_in, others)))
 
 
 def is_one_answer(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:

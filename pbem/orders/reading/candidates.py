@@ -308,8 +308,9 @@ class _Answers(OptionParts):
     def _all_left_out(self, options: Sequence[str], named: Named, against: Collection[str]) -> list[Candidate]:
         """None, said by what is done with all of them instead: "keep them both" where some are disbanded."""
         words = [at for at, token in enumerate(self.tokens) if token.word in against]
-        if any((token.word,) in around().denials for token in self.tokens):
-            return []
+        own = {run[0] for run in self.sayings.own.get(verb_for(self.position.table, self.decision), ()) if len(run) == 1}
+        if any((token.word,) in around().denials or token.word in own - {*against} for token in self.tokens):
+            return []  # "Jasper stays in exile"
         said = [taken_part(self.tokens, [at]) for at in words]
         every = Part(Kind.NAME, (*sorted(around().all), *all_of(len(options))))
         found = self._answer([], [*said, every])
