@@ -232,5 +232,6 @@ def give_back_claim(s: State) -> None:
 
 def owners(s: State, holders: Mapping[Card, NobleId] | None = None) -> dict[Place, Seat]:
     """1.7 Who controls each place that somebody does. `holders` as for `owner`."""
+    holders = holders_of(s) if holders is None else holders
     found = ((place, owner(s, place, holders)) for place in s.board.places)
     return {place: seat for place, seat in found if seat is not None}

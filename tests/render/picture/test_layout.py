@@ -148,6 +148,18 @@ def test_few_labels_are_weighed(picture: Picture) -> None:
     assert 0 < weighed < all_ / 5
 
 
+def test_a_label_judged_only_in_part_seems_no_worse_than_it_is(picture: Picture) -> None:
+    """So the best label is the same, however much is left out."""
+    most = 9.0
+    spots = tuple(LabelledSpot(p.id, Point(99.0 * n, 50), 8, writing_of(p, ())) for n, p in enumerate(picture.places))
+    signs = tuple(Box.around(spot.at, 20, 20) for spot in spots)
+    usual = usual_labels(spots, Box(-500, -500, 5000, 500), signs, ((Point(0, 60), Point(5000, 40)),))
+    for choices in usual.choices:
+        for number in range(len(choices.options)):
+            whole, part = choices.cost(number), replace(choices, costs={}).cost(number, most)
+            assert part == whole if whole < most else most <= part <= whole
+
+
 def is_haven(picture: Picture, where: str) -> bool:
     return where in {haven.id for haven in picture.havens}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
@@ -115,8 +115,8 @@ class FactionView:
         return 0 if self.target is None else max(0, self.target - self.shared)
 
 
-def faction_view(s: State, seat: Seat) -> FactionView:
-    """A Faction as everybody sees it."""
+def faction_view(s: State, seat: Seat, held: Mapping[Place, Seat] | None = None) -> FactionView:
+    """A Faction as everybody sees it. `held` has who controls each place, for who asks about all Factions."""
     player, members = s.players[seat], allied(s, seat)
     nobles = tuple(noble_view(s, noble) for noble in nobles_of(s, seat))
     return FactionView(
@@ -127,7 +127,7 @@ def faction_view(s: State, seat: Seat) -> FactionView:
         free=len(player.free),
         chancellors=len(player.chancellors),
         ships=tuple(ship_view(s, ship) for ship in s.ships if ship_owner(s, ship) == seat),
-        places=tuple(label(s, place) for place in places_of(s, seat)),
+        places=tuple(label(s, place) for place in places_of(s, seat, owners(s) if held is None else held)),
         royals=tuple(royal_name(s, royal) for royal in royals_of(s, seat)),
         allies=tuple(other for other in members if other != seat),
         prestige=prestige(s, seat),
@@ -139,9 +139,9 @@ def faction_view(s: State, seat: Seat) -> FactionView:
     )
 
 
-def places_of(s: State, seat: Seat) -> list[Place]:
+def places_of(s: State, seat: Seat, held: Mapping[Place, Seat]) -> list[Place]:
     """1.7 What a Faction controls: Cities and towns first."""
-    held_by = [place for place, holder in owners(s).items() if holder == seat]
+    held_by = [place for place, holder in held.items() if holder == seat]
     return sorted(held_by, key=lambda place: PLACE_ORDER.index(s.board.places[place].kind))
 
 

@@ -11,6 +11,7 @@ from pbem.games.kingmaker.components.ids import DEAD, Card, Phase, RoyalId
 from pbem.games.kingmaker.components.nobles import allied, of_sort
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
+from pbem.games.kingmaker.housekeeping import owners
 from pbem.games.kingmaker.prestige import house_of, kings, may_claim, prestige, senior, target
 from pbem.games.kingmaker.report.card_text import showing_text
 from pbem.games.kingmaker.report.factions import FactionView, faction_view, royal_name
@@ -154,7 +155,8 @@ class View:
 
 def view(s: State, seat: Seat) -> View:
     """The position for a seat, "" for an observer."""
-    factions = tuple(faction_view(s, each) for each in s.seats)
+    held = owners(s)
+    factions = tuple(faction_view(s, each, held) for each in s.seats)
     mine = [each for each in factions if each.seat == seat]
     return View(
         seat=seat,

@@ -18,7 +18,7 @@ from pbem.games.kingmaker.components.ids import (
     sea_of,
     ship_in,
 )
-from pbem.games.kingmaker.components.names import names
+from pbem.games.kingmaker.components.names import names_on
 from pbem.games.kingmaker.components.state import State
 from pbem.i18n import Text
 
@@ -49,7 +49,7 @@ def faction(seat: Seat) -> str:
 
 def label(s: State, what: str) -> str:
     """What a piece, card or place is called."""
-    return names(s, what)[0]
+    return names_on(s.board, what)[0]
 
 
 def spot_text(s: State, spot: Spot) -> str:

@@ -14,7 +14,17 @@ from pbem.engine.game.picture import MapPlace, Party
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.free import near, nearest_room
-from pbem.render.picture.canvas.geometry import Bounded, Box, Point, around_all, bounded, covered, crossing, passing, through
+from pbem.render.picture.canvas.geometry import (
+    Bounded,
+    Box,
+    Point,
+    around_all,
+    bounded,
+    covered,
+    crossing,
+    lines_through,
+    passing,
+)
 
 ICON = 15.0
 LEADING = 1.08
@@ -243,8 +253,8 @@ class _Open:
         cost = self.costs.get(number)
         if cost is None:
             dislike, label = self.choices.options[number]
-            met = len(near(label.box, self.taken))
-            if dislike + MEETS * met >= most:
+            met = len(near(label.box, self.taken)) if self.taken else 0
+            if met and dislike + MEETS * met >= most:
                 return dislike + MEETS * met
             cost = self.choices.cost(number, most)
             if cost >= most:
@@ -409,7 +419,7 @@ def _neighbourhood(
     """What a label of a place can meet or stand close to: where that is the same, so are its choices."""
     window = Box.around(spot.at, 2 * NEIGHBOURHOOD, 2 * NEIGHBOURHOOD)
     around = _options(spot, frame).around
-    return tuple(near(window, near(around.grown(CLOSE), taken))), tuple(through(window, through(around, ways)))
+    return tuple(near(window, near(around.grown(CLOSE), taken))), tuple(lines_through(window, lines_through(around, ways)))
 
 
 @lru_cache(maxsize=512)

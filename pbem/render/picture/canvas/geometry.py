@@ -150,7 +150,7 @@ def bounded(lines: Iterable[tuple[Point, Point]]) -> list[Bounded]:
     ]
 
 
-def through(box: Box, lines: Iterable[Bounded]) -> list[Bounded]:
+def lines_through(box: Box, lines: Iterable[Bounded]) -> list[Bounded]:
     """Those straight lines that pass through a box."""
     x0, y0, x1, y1 = box
     close = [line for line in lines if line[2] >= x0 and line[0] <= x1 and line[3] >= y0 and line[1] <= y1]
