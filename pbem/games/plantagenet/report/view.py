@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
-from pbem.games.plantagenet.campaign.plan import plan_cards
 from pbem.games.plantagenet.components.assets import own
 from pbem.games.plantagenet.components.board import LONDON, ORDINARY, Locale, StrongholdKind
 from pbem.games.plantagenet.components.box import ASSETS, Card, Lord, Side
@@ -225,7 +224,7 @@ def _name(s: State, option: str) -> str:
 def _plan(s: State, side: Side) -> Iterator[str]:
     """4.2.3 The Command cards that a Plan has left, each with its number; one of a Lord not on the map does nothing."""
     left = s.plans[side]
-    for number, card in enumerate(left, plan_cards(s) - len(left) + 1):
+    for number, card in enumerate(left, s.board.calendar[s.turn].plan_cards - len(left) + 1):
         if card != PASS and card not in s.mats:
             yield Text("card {number} {lord} (not on the map: a Pass)", number=number, lord=_name(s, card))
         else:
