@@ -193,14 +193,13 @@ def must(policy: Policy[S]) -> Policy[S]:
 
 
 def each_time(policy: Policy[S]) -> Policy[S]:
-    """`policy` for a question that is asked several times in a row: who is named is preferred each time, and nobody comes
-    behind another.
-    """
+    """`policy` for a question that is asked several times in a row: who is named is preferred each time, so it is one."""
 
     def named(s: S, seat: Seat, text: str) -> Json:
-        if not IN_TURN.isdisjoint(plain_words(text)):
+        read = policy.read(s, seat, text)
+        if not IN_TURN.isdisjoint(plain_words(text)) or (isinstance(read, list) and len(read) > 1):
             raise Misread(Text("the first who can is taken each time: write a line for each answer, with one name"))
-        return policy.read(s, seat, text)
+        return read
 
     return replace(policy, read=named)
 

@@ -55,6 +55,8 @@ SPELLINGS_A_STEP = 4
 """Spellings of names that are compared with words in one step of work (pbem.effort)."""
 MAX_NAMED_IN = 24
 """Words of a text that are looked at for names: a longer one is a sentence."""
+COMPASS = frozenset(listed("compass"))
+"""As the whole of what is said, no more one place that begins with it than another."""
 NEVER_CUT = frozenset(listed("never_cut"))
 """What is no name cut short: muster no (nobody, and not Norfolk), march York, no."""
 REGNAL = frozenset(listed("regnal_numbers"))
@@ -105,7 +107,8 @@ def fit(tokens: Seq[str], words: Seq[str]) -> int:
     if tuple(tokens) == tuple(words) or joined == "".join(words):
         return WHOLE
     # "One" is no part of "no one".
-    in_full = [] if NEVER_CUT.issuperset(tokens) else [(str.__eq__, 8, 6)]
+    is_way = len(tokens) == 1 < len(words) and COMPASS.issuperset(tokens)
+    in_full = [] if is_way or NEVER_CUT.issuperset(tokens) else [(str.__eq__, 8, 6)]
     for same, first, later in (*in_full, (_begins, 4, 2)):
         if len(tokens) <= len(words) and all(same(w, t) for t, w in zip(tokens, words, strict=False)):
             return first
