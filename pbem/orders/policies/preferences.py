@@ -15,7 +15,7 @@ from pbem.engine.phrase import ALL, NONE, begins, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.figures import is_number
 from pbem.i18n import Text
-from pbem.orders.languages.words import alternatives, listed, listed_words
+from pbem.orders.languages.words import alternatives, listed
 from pbem.orders.policies.habits import (
     Barred,
     Habits,
@@ -30,8 +30,6 @@ from pbem.orders.words.grammar import NONE_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, NEVER
 
-IN_TURN = listed_words("in_turn")
-"""Says that somebody comes behind another."""
 Named = Callable[[S, Seat], list[str]]
 """The ids that an order can name."""
 Objection = Callable[[S, Seat, str], str | None]
@@ -197,7 +195,7 @@ def each_time(policy: Policy[S]) -> Policy[S]:
 
     def named(s: S, seat: Seat, text: str) -> Json:
         read = policy.read(s, seat, text)
-        if not IN_TURN.isdisjoint(plain_words(text)) or (isinstance(read, list) and len(read) > 1):
+        if isinstance(read, list) and len(read) > 1:
             raise Misread(Text("the first who can is taken each time: write a line for each answer, with one name"))
         return read
 
