@@ -32,7 +32,7 @@ from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.reading.denied import DENYING
 from pbem.orders.words.headings import Heading
-from pbem.orders.words.lexicon import alike, plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, alike, plain_words
 from pbem.orders.words.lines import codes_in, line_of
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, STANDING, Vocabulary, vocabulary_of
 
@@ -174,7 +174,7 @@ def corrects(table: Table[Any], text: str) -> bool:
     rest = _without_correction(text)
     if codes_in(rest):
         return plain_words(text)[0] not in DENYING
-    others = [word for word in plain_words(rest) if word not in TAKING_BACK]
+    others = [word for word in plain_words(rest) if word not in TAKING_BACK | SMALL_WORDS]
     return not others or (len(others) <= MAX_CORRECTING and all(map(vocabulary_of(table).meant_in, others)))
 
 

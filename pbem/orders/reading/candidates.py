@@ -299,8 +299,6 @@ class _Answers(OptionParts):
         said = [token.word for token in self.tokens]
         own = {word for run in self.sayings.own.get(verb, ()) if {*run} <= {*said} for word in run}
         against = self.synonyms.against.get(verb, frozenset())
-        if any((self.tokens[places[0] - 1].word,) in around().circumstances for _, places in named[1:]):
-            return True  # "disband Warwick for Clarence"
         later = {clauses[places[0]] for _, places in named[1:]} - {clauses[first]}
         words = (token.word for token, clause in zip(self.tokens, clauses, strict=True) if clause in later)
         return any(word in DONE_OTHERWISE and word not in own and word not in against for word in words)
