@@ -98,7 +98,6 @@ MORE = [
     ("plantagenet", "two_actions", "pass, off"),
     ("plantagenet", "two_actions", "Old: pass"),
     ("plantagenet", "two_actions", "pass \N{CROSS MARK}"),
-    ("plantagenet", "pay_or_disband", "pay none"),
     ("plantagenet", "pay_or_disband", "keep none"),
     ("plantagenet", "pay_or_disband", "disband Warwick, it is Clarence now"),
     ("plantagenet", "charity", "charity Warwick, then March"),
