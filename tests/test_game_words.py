@@ -32,7 +32,8 @@ PLAIN = {
         act after all alone and behind best everybody fair first for from him into last more narrow
         never new nobody none not nothing off one outside past second six the three through two von will with""",
     "English for what every program does": """
-        action add assign call calls center check checks control data discard drop field final follow force forced free
+        action add assign call calls capability center check checks control data discard drop field final follow force
+        forced free
         high hold join joined kinds lead left limit limits line looked main member mend menu middle move name non open
         part peek port power pre raise release released remove restore room rounds see sees sent
         sequence service set
