@@ -268,7 +268,7 @@ class _Placing:
         return placed
 
     def _opposite_asked(self, order: Order, words: list[Word[Any]]) -> str:
-        """The order word that is asked for now, where what an order says is the opposite of it: pay, of disband."""
+        """The order word that is asked for now, where what an order says is the opposite of it: keep, of disband."""
         against = self.position.rules.orders.synonyms.against
         said = {*plain_words(order.line)[:1], order.verb, *(word.verb for word in words)}
         verbs = (verb for each in self.position.open for verb in verbs_for(self.position.table, each))
