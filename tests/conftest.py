@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from hypothesis import settings
 from sqlalchemy import Engine
 
 import pbem
+from pbem import faults
 from pbem.i18n import Text, has_words
 from pbem.mail.writing import ParsedOnce
 from pbem.postoffice import PostOffice
@@ -32,6 +34,8 @@ FOR_THE_GAME_MASTER = ("cli/", "doctor/", "lab/", "replay/", "moderator/correcti
 """What they alone are told is English."""
 LOST: list[str] = []
 """The Texts that a test has lost."""
+NOTED: list[str] = []
+"""The faults of the program that it has survived in a test."""
 
 # The same examples each time: a test that fails must fail for the change at hand. HYPOTHESIS_PROFILE=explore looks further.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -76,6 +80,28 @@ def _no_text_is_lost(_texts_in_f_strings: None) -> Iterator[None]:
     LOST.clear()
     yield
     assert LOST == []
+
+
+@pytest.fixture(autouse=True)
+def _no_fault_is_hidden(request: pytest.FixtureRequest, _faults_are_noted: None) -> Iterator[None]:
+    """A fault that a line or a letter is refused for fails the test, unless the test makes the program fail."""
+    yield
+    noted = NOTED.copy()
+    NOTED.clear()
+    if request.node.get_closest_marker("faults") is None:
+        assert noted == []
+
+
+@pytest.fixture(scope="session")
+def _faults_are_noted() -> Iterator[None]:
+    class Noting(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            NOTED.append(self.format(record))
+
+    handler = Noting()
+    faults.log.addHandler(handler)
+    yield
+    faults.log.removeHandler(handler)
 
 
 @pytest.fixture(scope="session")

@@ -34,6 +34,7 @@ from pbem.engine.played_log import RULING, PlayedLog, Rolled
 from pbem.engine.questions import Questions
 from pbem.engine.refusal import MET_A_FAULT, Fault, Illegal, NotAsked, WaitingLine
 from pbem.engine.standing import OrderFailed, StandingOrder
+from pbem.faults import note_fault
 
 STEPS_AN_ANSWER = 10
 """The work of an answer carried out (pbem.effort)."""
@@ -364,6 +365,7 @@ class Table(PlayedLog[S]):
         except Illegal as bad:
             problem = bad.problem
         except Exception as fault:
+            note_fault(fault, f"an offer of {offer.seat}")
             self.faults.append(Fault(offer.seat, offer.about, fault))
             problem = MET_A_FAULT
         self.back_to(point)
@@ -403,6 +405,7 @@ class Table(PlayedLog[S]):
     def _end_failed(self, order: StandingOrder, fault: BaseException) -> None:
         """End a standing order that the program fails at; its owner is told, and what it was for is asked of them."""
         text = self.standing.text(self.state, order)
+        note_fault(fault, f"the standing order {text!r} of {order.seat}")
         self.faults.append(Fault(order.seat, text, fault))
         with self._ordered_by(order):
             self._note(EntryKind.INSTRUCTION, order.seat, order.key, order.verb, {"number": order.number}, text)

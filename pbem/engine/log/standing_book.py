@@ -14,6 +14,7 @@ from pbem.engine.game.setup import S
 from pbem.engine.game.standing import Scope
 from pbem.engine.log.entry import Entry
 from pbem.engine.standing import StandingOrder, answering, order_text, orders_for, withheld
+from pbem.faults import note_fault
 
 NUMBERED = re.compile(r"([0-9]+)\. ")
 
@@ -143,7 +144,8 @@ class BookAtPosition(Generic[S]):
         """An order with its number, as its owner can write it; one that cannot be written by its order word alone."""
         try:
             text = order_text(self._rules, s, order)
-        except Exception:  # it may be what the program fails at
+        except Exception as fault:
+            note_fault(fault, f"the words of a standing order of {order.seat}")
             text = order.verb
         return f"{order.number}. {text}"
 

@@ -4,11 +4,11 @@ Anybody may send us anything. What comes through here has no control characters 
 more of anything than Limits allows, and has taken time that grows no faster than its length.
 """
 
-import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 
+from pbem.faults import note_fault
 from pbem.mail.letter import SUBJECT, Letter
 
 from .bounces import diagnosis, failed_addresses, returned_ids
@@ -17,8 +17,6 @@ from .limits import Limits
 from .machines import is_about_delivery, is_ours, machine_of, why_text, without_prefixes
 from .parts import MimePart, UnreadableLetter, read_body, read_parts
 from .sender import doubt_about_sender
-
-_log = logging.getLogger(__name__)
 
 _RECIPIENT_FIELDS = (
     *("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to"),
@@ -32,9 +30,9 @@ def read_letter(raw: bytes, limits: Limits = _LIMITS) -> Letter:
     """The letter in these bytes. Never raises: what cannot be read is missing, and `unreadable` says why."""
     try:
         return _read(raw, limits)
-    except Exception:
+    except Exception as fault:
         # One letter that breaks what is above must not stop the games of all others.
-        return _broken(raw)
+        return _broken(raw, fault)
 
 
 def read_header(raw: bytes, limits: Limits = _LIMITS) -> Letter:
@@ -48,12 +46,12 @@ def read_header(raw: bytes, limits: Limits = _LIMITS) -> Letter:
         letter = _from_headers(raw, headers, limits)
         machine = machine_of(headers, letter.sender, letter.subject)
         return replace(letter, automatic=machine.why, vacation=machine.vacation)
-    except Exception:
-        return _broken(raw)
+    except Exception as fault:
+        return _broken(raw, fault)
 
 
-def _broken(raw: bytes) -> Letter:
-    _log.exception("unreadable letter, sha256 %s", sha256(raw).hexdigest())
+def _broken(raw: bytes, fault: Exception) -> Letter:
+    note_fault(fault, f"unreadable letter, sha256 {sha256(raw).hexdigest()}")
     return Letter(_missing_id(raw), automatic="it breaks the reader", unreadable="it breaks the reader")
 
 

@@ -192,7 +192,7 @@ class _DeadlineRun:
         if not faults:
             return []
         for fault in faults:
-            log.error("%s: %s", self.game.name, fault, exc_info=fault.raised)
+            log.error("%s: %s", self.game.name, fault)
         report_line_faults(self.context, "the clock", f"line-faults-{stamp(self.desk.now())}", faults)
         return [f"{self.game.name}: the program failed at {len(faults)} lines, first at {faults[0]}"]
 

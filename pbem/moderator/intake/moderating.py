@@ -24,6 +24,7 @@ from pbem import effort
 from pbem.effort import TooMuchWork, limited
 from pbem.engine.decision import Seat
 from pbem.engine.log.entry import EntryKind
+from pbem.faults import note_fault
 from pbem.mail.dkim import NO_KEY, claims_of
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
@@ -193,7 +194,7 @@ def deal_with(desk: Desk, letter_id: int, most_steps: int = MAX_STEPS) -> Letter
         log.warning("letter %s: %s", letter_id, fault, exc_info=fault.__cause__)
         return LetterOutcome(None, set_aside(desk, letter_id, fault, holds=False))
     except Exception as fault:  # whatever a rule or a template does wrong, the letter must not be lost
-        log.exception("letter %s", letter_id)
+        note_fault(fault, f"letter {letter_id}")
         return LetterOutcome(None, set_aside(desk, letter_id, fault))
 
 
@@ -363,7 +364,7 @@ def _with_faults(context: LetterContext, verdict: LetterOutcome) -> LetterOutcom
     if verdict.at_table is None or not (faults := verdict.at_table.table.faults):
         return verdict
     for fault in faults:
-        log.error("letter %s: %s", context.row.id, fault, exc_info=fault.raised)
+        log.error("letter %s: %s", context.row.id, fault)
     report_line_faults(context, f"letter {context.row.id}", name_of(context.desk, context.row, "line_faults"), faults)
     sentence = f"the program failed at {len(faults)} lines, first at {faults[0]}"
     faults.clear()

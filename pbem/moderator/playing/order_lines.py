@@ -14,6 +14,7 @@ from pbem.engine.log.cause import Cause, CauseKind, of_line
 from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Illegal, Misread
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.moderator.core.line_results import LineNotes, LineReading, LineResult, OrderPlace
 from pbem.moderator.deadlines.clock import Clock
@@ -191,6 +192,7 @@ class _LinePlayer:
             letter.refuse(place)
             problem, nearest = bad.problem, bad.nearest
         except Exception as fault:
+            note_fault(fault, f"the line {line.text!r} of {letter.seat}")
             table.back_to(point)
             table.faults.append(Fault(letter.seat, line.text, fault))
             letter.cursor = cursor

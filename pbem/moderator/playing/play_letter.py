@@ -13,6 +13,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.log.changes import whole_log
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.played_log import Diverged
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.moderator.clock.deadline_changes import hold_if_abandoned
 from pbem.moderator.core.context import LetterOutcome
@@ -153,7 +154,7 @@ def _preview(letter: ReadLetter) -> LetterOutcome:
         unsent = [(each.text, each.problem) for each in speak(context, letter.read.to_send, IN_PREVIEW).results]
         content = preview_lines(page, context.game.name, letter.table, context.seat.name, rest, left_out, unsent)
     except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on
-        log.exception("letter %s", context.row.id)
+        note_fault(fault, f"a preview of letter {context.row.id}")
         return _no_preview(letter, f"{type(fault).__name__}: {fault}")
     answer_letter(context, PREVIEW_WORD, content)
     return letter.settled("done", f"{letter.whose}: a preview")

@@ -15,6 +15,7 @@ from pbem.effort import spend
 from pbem.engine.game.orders import Word
 from pbem.engine.refusal import MET_A_FAULT, Fault
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import TIME_WORDS, time_word, usage_of
 from pbem.moderator.reading.answers import (
@@ -412,6 +413,7 @@ def _safely_answered(inquiry: Inquiry, word: str, text: str) -> Asked:
     try:
         return _answer(inquiry, word, text)
     except Exception as fault:
+        note_fault(fault, f"the question {word!r}")
         line = f"{word} {text}".strip()
         inquiry.table.faults.append(Fault(inquiry.report.seat, line, fault))
         return Asked(line, (Chapter(0, "", [MET_A_FAULT]),))

@@ -36,6 +36,7 @@ from pbem.engine.game.segments import Segment
 from pbem.engine.log.cause import line_names
 from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.mail.typed.passages import Passage, is_end
 from pbem.moderator.reading.letter_words import WORDS
@@ -231,7 +232,10 @@ def _named_segment(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]
     """The segment that a line names ("": none), and whether the lines after it are for that one too."""
     try:
         heading, _ = cut_heading(text, vocabulary_of(table).headings)
-    except Exception:  # what the program fails at is refused by name when its turn comes
+    except BadLine:
+        return "", False
+    except Exception as fault:  # the line is refused when its turn comes
+        note_fault(fault, f"the segment that {text!r} names")
         return "", False
     if heading is not None:
         return _under(table, seat, heading), True

@@ -12,8 +12,9 @@ from pbem.effort import spend
 from pbem.engine.agreements.offers import DEAL
 from pbem.engine.decision import Pick, Seat
 from pbem.engine.game.orders import no_place
-from pbem.engine.refusal import Ambiguous, Misread
+from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
@@ -233,7 +234,10 @@ class Sorter:
         """
         try:
             return self._no_orders(number, text)
-        except Exception:
+        except BadLine:
+            return []
+        except Exception as fault:
+            note_fault(fault, f"what {text!r} says")
             return []
 
     def _told(self, text: str) -> str:
@@ -273,7 +277,10 @@ class Sorter:
             return set(codes) <= set(self._shown)
         try:
             return bool(meant_by(Position(self._table, self._seat), text)) or len(self._orders_in(text)) > 1
-        except Exception:
+        except BadLine:
+            return False
+        except Exception as fault:
+            note_fault(fault, f"whether {text!r} is an order")
             return False
 
     def _behind_salutation(self, text: str) -> str:
@@ -287,7 +294,10 @@ class Sorter:
         """
         try:
             return kind_of(self._tests.words, text)[0] is not LineKind.ORDER or self._tests.says_order(text)
-        except Exception:
+        except BadLine:
+            return False
+        except Exception as fault:
+            note_fault(fault, f"whether {text!r} is an order")
             return False
 
     def _written_to(self, text: str) -> str:
@@ -430,7 +440,10 @@ class Sorter:
             part = replace(part, text=cut)
         try:
             return list(self._lines(part, mends))
+        except BadLine as bad:
+            return [_failed(part.number, part.text, bad)]
         except Exception as fault:  # it is refused by name, and the lines around it are read
+            note_fault(fault, f"the kind of {part.text!r}")
             return [_failed(part.number, part.text, fault)]
 
     def _mended(self, text: str) -> str:

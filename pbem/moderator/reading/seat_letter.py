@@ -11,6 +11,7 @@ from typing import Any
 from pbem.engine.agreements.offers import RESIGN
 from pbem.engine.played_log import Diverged
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.figures import has_digit
 from pbem.mail.letter import SUBJECT, OrderLine
 from pbem.mail.reading.machines import without_prefixes
@@ -193,6 +194,7 @@ def read_at_table(context: LetterContext) -> ReadLetter:
     except (DatabaseError, StoreError):
         raise
     except Exception as fault:
+        note_fault(fault, f"reading letter {context.row.id}")
         raise NotRead(f"it cannot be read: {type(fault).__name__}: {fault}") from fault
     context.row.answers, context.row.typed = read.answered.message_id if read.answered is not None else "", read.typed
     return ReadLetter(context, read, game)

@@ -26,6 +26,7 @@ from pbem.engine.log.changes import note_said, with_said
 from pbem.engine.log.entry import Entry, EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine, Fault, Illegal, Misread
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.talk.deal_words import (
@@ -121,6 +122,7 @@ def why_not_now(table: Table[Any], seat: Seat, offer: Offer) -> str:
     try:
         return known_objection(table.rules.deals, table.state, seat, offer)
     except Exception as fault:
+        note_fault(fault, f"an offer of {offer.seat}")
         table.faults.append(Fault(seat, offer.about, fault))
         return ""
 

@@ -27,6 +27,7 @@ from pbem.engine.game.orders import Word
 from pbem.engine.log.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.figures import is_number
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.stage import forecast_of
@@ -101,7 +102,10 @@ class Behind:
                 purpose = replace(anything, all=True)
             else:
                 purpose = anything if _heads(order) else _likely(table, self._seat, cursor, order)
-        except Exception:  # the program fails at it
+        except BadLine:
+            purpose = anything
+        except Exception as fault:
+            note_fault(fault, f"what {order!r} is for")
             purpose = anything
         self._hold(place, purpose)
 

@@ -22,6 +22,7 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
 from pbem.engine.standing import OrderFailed, StandingOrder, answering, policy_of
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import WORD, alternatives, listed
@@ -192,7 +193,8 @@ def _said(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> _Said | 
         return _Said(None, {}, NOTHING_PLACED)
     except BadLine:
         return None
-    except Exception:  # it is told when the turn of that order comes
+    except Exception as fault:  # the line is refused when its turn comes
+        note_fault(fault, f"what {order!r} answers")
         return _Said(None, {}, NOTHING_PLACED)
     if placed.branches or placed.heading or split_heading(order, vocabulary_of(table))[0] is not None:
         return _Said(None, {}, placed)
@@ -231,7 +233,8 @@ def _is_for_the_question_of(table: Table[Any], seat: Seat, cursor: Cursor, order
     except BadLine:
         heading, rest = _without_heading(order, vocabulary)
         placed = NOTHING_PLACED
-    except Exception:  # it is told when the turn of that order comes
+    except Exception as fault:  # the line is refused when its turn comes
+        note_fault(fault, f"which question {order!r} is for")
         return False
     if heading is not None:
         return False

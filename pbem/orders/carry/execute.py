@@ -20,6 +20,7 @@ from pbem.engine.prospect import Prospect
 from pbem.engine.refusal import Ambiguous, BadLine, Fault, Faulty, Misread, WaitingLine
 from pbem.engine.standing import StandingOrder, firing, policy_of, shown_as
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.orders.parse.parse import parse
 from pbem.orders.place.place import names_another, place
 from pbem.orders.place.placed import Act, Answer, Clear, End, Keep, Leave, PartialAnswer, Placed, Stand
@@ -128,6 +129,7 @@ def guarded(table: Table[Any], seat: Seat, line: str) -> Iterator[None]:
     except (BadLine, Diverged):
         raise
     except Exception as fault:
+        note_fault(fault, f"the line {line!r} of {seat}")
         table.back_to(point)
         table.faults.append(Fault(seat, line, fault))
         raise Faulty from fault

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -16,6 +16,7 @@ from pbem.engine.log.cause import CauseKind
 from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.engine.standing import order_text
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind, LetterOrder
 from pbem.orders.carry.contradictions import Contradictions
@@ -86,14 +87,20 @@ class LetterOrders:
         """The segment that an order stands under by a heading, its own or one above it ("": none)."""
         try:
             return LetterOrder(self.table, self.seat, self.cursor, self.orders[place]).cursor.headed
-        except Exception:
+        except BadLine:
+            return ""
+        except Exception as fault:
+            note_fault(fault, f"the heading of {self.orders[place]!r}")
             return ""
 
     def heading_above(self, place: int) -> str:
         """The heading on a line of its own that an order stands under ("": there is none, or the order has one itself)."""
         try:
             heading, _ = split_heading(self.orders[place], vocabulary_of(self.table))
-        except Exception:
+        except BadLine:
+            return ""
+        except Exception as fault:
+            note_fault(fault, f"the heading of {self.orders[place]!r}")
             return ""
         headed = self.cursor.headed if heading is None else ""
         return next((each.heading for each in segments_of(self.table, self.seat) if each.name == headed), "")
@@ -216,8 +223,7 @@ class LetterOrders:
         """The segments that the order at `place` is the first of its letter to write for, where earlier lines wait."""
         written, held = set[str](), self._held.get(self.seat, set())
         if held:
-            with suppress(Exception):
-                _walk(self.table, self.seat, copy(self.cursor), self.orders[place], written, is_next=True)
+            _note_segments(self.table, self.seat, copy(self.cursor), self.orders[place], written, is_next=True)
         return written & held
 
     def _note_replaced(self, dropped: Sequence[str], segments: set[str], place: int) -> None:
@@ -240,16 +246,23 @@ class LetterOrders:
         try:
             letter_order = LetterOrder(self.table, self.seat, copy(self.cursor), self.orders[place + 1])
             following = letter_order.cursor.segment_of(*letter_order.words(letter_order.rest))
-        except Exception:
+        except BadLine:
+            return False
+        except Exception as fault:
+            note_fault(fault, f"the segment of {self.orders[place + 1]!r}")
             return False
         return following is not None and following.name == segment
 
     def _is_case(self, place: int) -> bool:
         if place >= len(self.orders):
             return False
-        with suppress(Exception):
+        try:
             return is_case(split_heading(self.orders[place], vocabulary_of(self.table))[1])
-        return False
+        except BadLine:
+            return False
+        except Exception as fault:
+            note_fault(fault, f"whether {self.orders[place]!r} is a branch")
+            return False
 
 
 def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]:
@@ -268,10 +281,22 @@ def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> l
     cursor, segments = Cursor(table, seat), list[set[str]]()
     for order in orders:
         written = set[str]()
-        with suppress(Exception):
-            cursor = _walk(table, seat, cursor, order, written, is_next=not segments)
+        cursor = _note_segments(table, seat, cursor, order, written, is_next=not segments)
         segments.append(written)
     return segments
+
+
+def _note_segments(table: Table[Any], seat: Seat, cursor: Cursor, order: str, written: set[str], *, is_next: bool) -> Cursor:
+    """Add the segments that an order is for to those `written`; gives the cursor after it. An order that cannot be read adds
+    those of its beginning, and leaves the cursor where it was: the line is refused when its turn comes.
+    """
+    try:
+        return _walk(table, seat, cursor, order, written, is_next=is_next)
+    except BadLine:
+        return cursor
+    except Exception as fault:
+        note_fault(fault, f"the segments of {order!r}")
+        return cursor
 
 
 def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, segments: set[str], *, is_next: bool) -> Cursor:

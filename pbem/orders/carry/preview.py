@@ -18,6 +18,7 @@ from pbem.engine.decision import Assign, Decision, Menu, Pick, Seat
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, NotAsked, WaitingLine
 from pbem.engine.standing import StandingOrder, as_things_stand, firing
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.contradictions import Contradictions
@@ -199,6 +200,7 @@ class _Foresight:
                 root = self.behind.held_by(self.nearest.table, self.cursor, text)
             return replace(self._line(place, number, text, supposed), root=root)
         except Exception as fault:
+            note_fault(fault, f"a preview of {text!r}")
             self.faults.append(Fault(self.seat, text, fault))
             if self.stage is not None:
                 self._begin_again(self.stage.ahead)

@@ -20,6 +20,7 @@ from pbem.engine.prospect import Prospect, Worsening, worse
 from pbem.engine.prospect import prospect_of as prospect_of_answer
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.orders.carry.execute import STEPS_A_LINE, meeting_at, understand
 from pbem.orders.carry.judged import case_holds, judged
@@ -412,7 +413,10 @@ def other_now(table: Table[Any], seat: Seat) -> Mapping[WaitingLine, str]:
         with limited(UNLIMITED):
             seen = {line: seen_act(table, seat, line) for line in lines if not line.segment}
             seen |= _course(table, seat, [line for line in lines if line.segment])
-    except Exception:
+    except BadLine:
+        return {}
+    except Exception as fault:
+        note_fault(fault, f"the kept lines of {seat}")
         return {}
     changes_by_line = {line: changes(table, seat, line, each.shown) for line, each in seen.items()}
     return {line: text for line, text in changes_by_line.items() if text}

@@ -14,6 +14,7 @@ from pbem.engine.played_log import Diverged
 from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, WaitingLine
 from pbem.engine.table import Table
+from pbem.faults import note_fault
 from pbem.i18n import Text
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, understand
 from pbem.orders.carry.judged import case_holds, condition_holds, judged
@@ -202,6 +203,7 @@ class _Carrier:
         self.others = lines[: lines.index(line)]
         problem = fault.problem if isinstance(fault, BadLine) else MET_A_FAULT
         if not isinstance(fault, BadLine):
+            note_fault(fault, f"the waiting line {line.text!r} of {self.seat}")
             self.table.faults.append(Fault(self.seat, line.text, fault))
         with self.table.because(self.table.kept_line(self.seat, line)):
             self._stop(line, behind, problem)

@@ -25,6 +25,7 @@ from tests.support import conversation
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 
 FIRST, *OTHERS = YORK_SETUP.splitlines()
+pytestmark = pytest.mark.faults
 KNOWN = "the program failed at this line"
 
 
