@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from pbem.engine.table import Table
-from pbem.moderator.reading.prose import LineWords
+from pbem.moderator.reading.line_tests import LineWords
 from pbem.orders.reading.slips import slips_of
 
 NUMBERS = ("Nd", "Nl", "No")

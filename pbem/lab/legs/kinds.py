@@ -12,7 +12,7 @@ from pbem.engine.log.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.played_log import News
 from pbem.engine.table import Table
 from pbem.lab.legs.follower import BY_LETTER, Follower
-from pbem.moderator.reading import line_kinds, prose
+from pbem.moderator.reading import line_kinds, line_tests
 from pbem.moderator.reading.letter_lines import LineKind
 
 
@@ -45,7 +45,7 @@ def kind_of_leg(
     table: Table[Any], follower: Follower, seat: Seat, last: LastLetter | None, lines: Sequence[str] = ()
 ) -> Leg:
     """Why `seat` writes `lines` now. `table` is the game as the letter finds it."""
-    words = prose.LineWords.of(table)
+    words = line_tests.LineWords.of(table)
     if lines and all(line_kinds.kind_of(words, line)[0] in (LineKind.QUESTION, LineKind.TIME) for line in lines):
         return Leg.ADMIN
     if last is not None and (last.slipped or (last.refused and not excused(table, seat, last.first))):

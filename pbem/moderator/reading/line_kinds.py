@@ -11,7 +11,6 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.agreements.offers import DEAL
 from pbem.engine.decision import Pick, Seat
-from pbem.engine.game.orders import no_place
 from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.table import Table
 from pbem.faults import note_fault
@@ -19,23 +18,22 @@ from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.form_lines import gives_up
-from pbem.moderator.reading.letter_lines import BETWEEN_ORDERS, LetterLine, LetterLines, LineKind, without_denied_codes
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
-from pbem.moderator.reading.prose import (
+from pbem.moderator.reading.lead_ins import (
     COMPANY,
-    LineTests,
-    LineWords,
-    OrderPrefixes,
     behind_own_question,
     behind_prompt,
     behind_salutation,
     chosen_row,
     concluded,
-    prefixes_of,
     salutation,
     without_marks,
     without_rivals,
 )
+from pbem.moderator.reading.letter_lines import BETWEEN_ORDERS, LetterLine, LetterLines, LineKind, without_denied_codes
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
+from pbem.moderator.reading.line_orders import LineOrders
+from pbem.moderator.reading.line_tests import LineTests, LineWords
+from pbem.moderator.reading.order_prefixes import OrderPrefixes, prefixes_of
 from pbem.moderator.reading.query_words import HELP, behind_request, question_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, code_behind, codes_written
 from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, held_back
@@ -50,26 +48,20 @@ from pbem.moderator.talk.deal_words import (
 )
 from pbem.moderator.talk.message_headers import ALL as ALL_PLAYERS
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
-from pbem.orders.carry.contradictions import corrects, is_one_answer
+from pbem.orders.carry.contradictions import corrects
 from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
-from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, cut_actor, numbered_parts, parts_of
+from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, numbered_parts, parts_of
 from pbem.orders.place.position import Position
-from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.misspelt import mended
-from pbem.orders.reading.option_parts import TO
 from pbem.orders.reading.read import meant_by
-from pbem.orders.reading.sayings import sayings_of
-from pbem.orders.reading.several import apart, together
-from pbem.orders.reading.standard import standard_lines
+from pbem.orders.reading.tokens import COLON
 from pbem.orders.words.headings import headings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import codes_in
 from pbem.orders.words.vocabulary import WITHDRAW as WITHDRAW_ORDER
-from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
-COLON = ":"
 ALTERNATIVE = re.compile(r"\s*[a-d]\s*:\s*\S", re.IGNORECASE)
 """Begins one of several lines that are told apart by letters."""
 ALL_WORD = "all"
@@ -157,6 +149,7 @@ class Sorter:
         self._tests = LineTests(table, seat, prefixes_of(table) if beginnings is None else beginnings, heads)
         self._headings = headings_of(table.rules)
         self._table, self._seat = table, seat
+        self._orders = LineOrders(table, seat, self._tests)
         self._offers = False
 
     def letter(
@@ -276,7 +269,7 @@ class Sorter:
         if codes:
             return set(codes) <= set(self._shown)
         try:
-            return bool(meant_by(Position(self._table, self._seat), text)) or len(self._orders_in(text)) > 1
+            return bool(meant_by(Position(self._table, self._seat), text)) or len(self._orders.of(text)) > 1
         except BadLine:
             return False
         except Exception as fault:
@@ -470,7 +463,7 @@ class Sorter:
             yield line
             return
         line = replace(line, text=with_seats_named(self._table, self._heads, line.text))
-        orders = self._orders_in(line.text)
+        orders = self._orders.of(line.text)
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
 
     def _about_a_deal(self, part: _Part) -> LetterLine | None:
@@ -494,25 +487,6 @@ class Sorter:
             return _failed(part.number, part.text, Misread(ITS_WORD, said))
         return None
 
-    def _orders_in(self, line: str) -> list[str]:
-        """The orders of a line: several only where it is not one answer, and gives nothing up twice, or before others."""
-        if whole := self._tests.with_its_word(line):
-            return [whole]
-        if self._tests.says_one_order(line):
-            return [line]
-        position = Position(self._table, self._seat)
-        orders = (
-            self._together(line)
-            or self._standard(line)
-            or [order for clause in apart(self._table, line) for order in together(position, clause) or [clause]]
-        )
-        if len(orders) > 1 and self._gives_up_twice(orders):
-            answers = {meant_by(position, order) for order in orders}
-            return [*answers] if len(answers) == 1 and "" not in answers else [line]
-        if len(orders) > 1 and (self._is_one_answer(line, orders) or self._ends_before_others(orders)):
-            return [line]
-        return [*orders]
-
     def _no_offer(self, text: str) -> Misread:
         """Why a line that begins like an offer is none. A counter-offer without a number can answer each that is open."""
         clauses = countering_in(text)
@@ -522,57 +496,6 @@ class Sorter:
         if not clauses or not open_:
             return Misread(NO_OFFER, NEAR_OFFERS)
         return Misread(NO_COUNTERED, [f"counter {each.number}: {clauses}" for each in open_])
-
-    def _together(self, text: str) -> list[str]:
-        """The orders of a line without a heading that can all be given now."""
-        return together(Position(self._table, self._seat), text) if self._headings.front.match(text) is None else []
-
-    def _standard(self, text: str) -> list[str]:
-        """The orders of a line in the standard form; [] where it tells of somebody who is none of the seat's pieces: "Essex
-        will pay". Behind a colon it is told whom an order is for.
-        """
-        orders = standard_lines(self._table, text)
-        tells = self._begins_with_rival(text) or any(self._tells_of_another(text, order) for order in orders)
-        return [] if COLON not in text and tells else orders
-
-    def _begins_with_rival(self, text: str) -> bool:
-        """Whether a line says what another player does: "York marches on Chester"."""
-        first, second, *_ = [*plain_words(text[:MAX_LINE_LENGTH]), "", ""]
-        rivals = {word for seat in self._table.seats if seat != self._seat for word in plain_words(seat)}
-        return first in rivals and (second,) in sayings_of(self._table).forms
-
-    def _tells_of_another(self, text: str, order: str) -> bool:
-        """Whether in front of an order, which was typed in a form of its own word or leads somewhere, stand some of whom
-        none is a piece of the seat that is known to stand somewhere.
-        """
-        orders, vocabulary = self._table.rules.orders, vocabulary_of(self._table)
-        actor, rest = cut_actor(order, vocabulary)
-        verb = rest.partition(" ")[0]
-        ids, own = vocabulary.named_in(actor), sayings_of(self._table).own.get(verb, ())
-        is_own = orders.synonyms.prepositions.get(verb) == TO or any(
-            (word,) in own for word in plain_words(text[:MAX_LINE_LENGTH])
-        )
-        if orders.place is no_place or not ids or self._seat in ids or not is_own:
-            return False
-        return not any(orders.place(self._table.state, self._seat, each) for each in ids)
-
-    def _is_one_answer(self, text: str, orders: Sequence[str]) -> bool:
-        """Whether what looks like several orders is one answer, as typed: "pay Norfolk and pay Essex"."""
-        cursor = Cursor(self._table, self._seat)
-        words = {order.partition(" ")[0].casefold() for order in orders}
-        return len(words) == 1 and is_one_answer(self._table, self._seat, cursor, text)
-
-    def _ends_before_others(self, orders: Sequence[str]) -> bool:
-        """Whether an order ends a segment, and others follow it on its line: "done, Warwick to Kent"."""
-        closing = {word.verb for word in vocabulary_of(self._table).words if word.closes}
-        return any(" ".join(plain_words(order)) in closing for order in orders[:-1])
-
-    def _gives_up_twice(self, orders: Sequence[str]) -> bool:
-        """Whether all orders of a line give up the same: "no retreat, we stay in South Midlands"."""
-        sayings, position = sayings_of(self._table), Position(self._table, self._seat)
-        words = [plain_words(meant_by(position, order) or order) for order in orders]
-        verbs = [{verb for at in range(len(each)) if (verb := sayings.order_at(each, at)[0])} for each in words]
-        return verbs[0] == verbs[-1] and verbs[0] <= sayings.final
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:

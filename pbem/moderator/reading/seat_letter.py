@@ -25,7 +25,7 @@ from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind, beside_messages
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
 from pbem.moderator.reading.line_kinds import Sorter
-from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
+from pbem.moderator.reading.order_prefixes import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.reading.signatures import LineSurroundings
 from pbem.moderator.talk.deal_words import CONFIRM, GIVES_UP, deal_word, is_answer

@@ -18,7 +18,7 @@ from pbem.moderator.deadlines.time_words import TIME_WORDS, USAGE
 from pbem.moderator.reading.asking import MAX_ANSWERS
 from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.line_kinds import kind_of
-from pbem.moderator.reading.prose import LineWords
+from pbem.moderator.reading.line_tests import LineWords
 from pbem.moderator.reading.query_words import ASKING, QUESTIONS, SPECIAL, near_questions, question_in
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.templates.page import Page

@@ -12,7 +12,7 @@ from pbem.games.plantagenet.components.box import Card, Side
 from pbem.games.plantagenet.report.card_text import card_text, cards_of
 from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.line_kinds import kind_of
-from pbem.moderator.reading.prose import LineWords
+from pbem.moderator.reading.line_tests import LineWords
 from pbem.orders.words.headings import headings_of
 from tests.games.plantagenet.scene import IA, II, III, hold, position
 from tests.support.conversation import Conversation, Mail, to

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.moderator.reading import line_kinds, prose
+from pbem.moderator.reading import line_kinds, line_tests
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import MENDING, SLIPS
 from pbem.moderator.reading.line_kinds import Sorter, sort_orders
@@ -100,7 +100,7 @@ def test_each_line_of_a_letter_is_told_once(tmp_path: Path, monkeypatch: pytest.
     talk = Conversation(tmp_path)
     told: Counter[str] = Counter()
 
-    def counted(words: prose.LineWords, text: str, whole: Any = line_kinds.kind_of) -> Any:
+    def counted(words: line_tests.LineWords, text: str, whole: Any = line_kinds.kind_of) -> Any:
         told[text] += 1
         return whole(words, text)
 

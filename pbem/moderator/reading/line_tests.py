@@ -1,7 +1,7 @@
-"""Which lines are orders and which are talk: what an order can begin with, and what people write around orders.
+"""What a line can be for one seat of a game: an order, talk, a heading, an answer to an offer.
 
-A line that begins like an order is one, and stops the letter if it fails. So does one that is made of the game's own words
-and no longer than orders are. Anything else is talk: it is said back as "not an order", and stops nothing.
+A line that begins like an order is one, and stops the letter if it fails. So does one that consists of the game's own words
+and is no longer than orders are. Anything else is talk: the report lists it as "not an order", and it stops nothing.
 
 But a line above orders can say that they are not simply meant: for another card, in some case only, or not at all. That is
 never passed over.
@@ -10,35 +10,25 @@ never passed over.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
-from pbem.engine.decision import Menu, PickSome, Seat, YesNo
+from pbem.engine.decision import Seat, YesNo
 from pbem.engine.game.orders import Word
-from pbem.engine.game.rules import Rules
-from pbem.engine.phrase import words_of as words_in
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.mail.typed.announcing import behind_addition
-from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS, time_said
+from pbem.moderator.deadlines.time_words import time_said
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind
 from pbem.moderator.reading.letter_words import (
-    MENDING,
     WORDS,
-    is_mend,
-    lasting_mend,
-    news_line,
 )
-from pbem.moderator.reading.query_words import ALSO, CARD, GREETINGS, QUESTIONS, order_words_of, words_of
+from pbem.moderator.reading.order_prefixes import OrderPrefixes
+from pbem.moderator.reading.query_words import CARD, GREETINGS, order_words_of, words_of
 from pbem.moderator.talk.agreements import has_offered
 from pbem.moderator.talk.deal_words import (
-    FIRST_WORDS,
     GIVES_UP,
     answers_in,
     begins_offer,
@@ -49,24 +39,21 @@ from pbem.moderator.talk.deal_words import (
 )
 from pbem.moderator.talk.deal_words import near_deal as deal_meant
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
-from pbem.orders.carry.preview import PREVIEW_WORD
-from pbem.orders.languages.words import alternatives, around, everyday, listed, not_ordered, patterns
+from pbem.orders.languages.words import alternatives, around, everyday, listed
 from pbem.orders.parse.caution import MAX_SENTENCE_LENGTH, limits_others
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION, is_denied
 from pbem.orders.place.position import Position
 from pbem.orders.reading.clauses import in_own_words
 from pbem.orders.reading.misspelt import nearly_right
-from pbem.orders.reading.naming import options_of
 from pbem.orders.reading.read import may_order, meant_by, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import together
 from pbem.orders.reading.slips import Slips, slips_of
 from pbem.orders.reading.standard import standard_lines
-from pbem.orders.reading.tokens import COLON, doubts, tokens_of
-from pbem.orders.words.headings import NEXT, HeadingWords, cut_heading, figure, headings_of
-from pbem.orders.words.lexicon import ELSE, SMALL_WORDS, plain_words
+from pbem.orders.words.headings import HeadingWords, cut_heading, figure, headings_of
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.lines import verbs_for
-from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WHOLE_WORDS, WITHDRAW, vocabulary_of
+from pbem.orders.words.vocabulary import vocabulary_of
 
 _OF_OFFERS = frozenset({*listed("agreeing"), *listed("answering_offers"), *listed("offering")})
 _ACCEPT = "accept"
@@ -74,11 +61,6 @@ _SHORT = 10
 """A line with more words answers no offer."""
 _SUBJECT, _PARTICLE = 3, 2
 """Among so many words at the beginning is what answers an offer; letters of a small word ("ich nehme Annas Angebot an")."""
-_TELLING = 3
-"""Letters of an order word that are enough to recognise it."""
-_LONG, _SENTENCE = 8, 6
-_FIXED = (*ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, NEXT, "if", MENDING, *TIME_WORDS, *SYNONYMS, *WORDS)
-
 _JOINTS = re.compile(rf"\s*,\s*|\s+{alternatives('list_joints')}\s+", re.IGNORECASE)
 """What is between the names of a list."""
 _MIN_ORDER_WORD = 4
@@ -86,232 +68,19 @@ _MIN_ORDER_WORD = 4
 _MAX_NAME = 100
 _STEM = 6
 """Letters of a side's name that its people share: York and the Yorkists, Lancaster and the Lancastrians."""
-# What is with the names of sides and turns at the head of letters.
 _ABOUT_THE_LETTER = frozenset(listed("heads"))
 _NAMES_THE_GAME = frozenset(listed("game_heads"))
 _TIMES = frozenset(listed("times"))
-
-
-@dataclass(frozen=True)
-class OrderPrefixes:
-    """The words, in lower case, that a line can begin with; the beginning of an `abbreviable` one will do. The `loose` ones
-    are other words for them, which begin an order where nothing else tells: talk can begin so too.
-    """
-
-    exact: frozenset[str]
-    abbreviable: frozenset[str]
-    loose: frozenset[str] = frozenset()
-
-    @property
-    def of_lines(self) -> frozenset[str]:
-        """The words that a line begins with which is not the wrapped rest of the one above it, and which its writer can have
-        copied from a mail of ours. That a wrapped sentence must not sign anything is seen to where lines sign (signatures).
-        """
-        return self.exact | self.loose | FIRST_WORDS
-
-    def begin(self, text: str) -> bool:
-        """Whether a line begins like an order: with one of the words, the beginning of one, or a slip in one."""
-        words = plain_words(text)
-        if not words or is_mend(text) or lasting_mend(text) or news_line(text):
-            return bool(words)
-        first = words[0]
-        if first in self.exact or first in WHOLE_WORDS:
-            return first in self.exact
-        if len(first) >= _TELLING and any(each.startswith(first) for each in self.abbreviable):
-            return True
-        return len(words) <= _SENTENCE and self.near(first, alone=len(words) == 1)
-
-    def near(self, first: str, *, alone: bool = False) -> bool:
-        """Whether a word, in lower case, may be a slip in one of the stems; `alone` there is less to tell it by."""
-        if len(first) <= _TELLING:
-            return alone and any(_lost_a_letter(first, each) for each in self.abbreviable)
-        likely = [each for each in self.abbreviable if not alone or first[0] in each[:2]]
-        most = 1 if len(first) < _LONG else 2
-        return process.extractOne(first, likely, scorer=OSA.distance, score_cutoff=most) is not None
-
-    def begin_in_full(self, text: str) -> bool:
-        """Whether a line begins with one of the words, not cut short."""
-        return any(word in self.exact for word in plain_words(text)[:1])
-
-
-def _lost_a_letter(typed: str, word: str) -> bool:
-    """Whether a word is four letters long, and one of them is missing in what was typed, but not the first."""
-    return len(word) == _TELLING + 1 and typed in {word[:at] + word[at + 1 :] for at in range(1, len(word))}
-
-
-def prefixes_of(table: Table[Any]) -> OrderPrefixes:
-    """What a line can begin with in this game's scenario."""
-    prefixes = _of(table.rules.words(table.state), headings_of(table.rules).all)
-    return replace(prefixes, loose=sayings_of(table).sense.verbs)
-
-
-def prefixes_of_rules(rules: Rules[Any]) -> OrderPrefixes:
-    """What a line can begin with in any scenario of one game."""
-    return _of(rules.vocabulary, headings_of(rules).all)
-
-
-def prefixes_of_games(games: Mapping[str, Rules[Any]]) -> OrderPrefixes:
-    """What a line can begin with in any of these games."""
-    words = [word for rules in games.values() for word in rules.vocabulary]
-    return _of(words, [kind for rules in games.values() for kind in headings_of(rules).all])
-
-
-def _of(words: Iterable[Word[Any]], kinds: Iterable[str]) -> OrderPrefixes:
-    known = list(words)
-    stems = {*(word.verb for word in known), *(question.word for question in QUESTIONS), *kinds, *_FIXED}
-    synonyms = {name for word in known for name in word.synonyms}
-    synonyms |= {name for question in QUESTIONS for name in question.synonyms} | {*ALSO, *patterns("preview")}
-    return OrderPrefixes(_first(stems | synonyms), _first(stems))
-
-
-def _first(names: Iterable[str]) -> frozenset[str]:
-    return frozenset(name.split()[0] for name in names)
-
-
-# Talk
-
 _COMMON = frozenset({*listed("clauses"), *listed("talk"), *SMALL_WORDS, *(word for run in around().sharing for word in run)})
 """Words that orders and talk share."""
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _GAME = 0.5
 """A line of which more words than this part are the game's was meant as an order."""
-
-
 EXCLAMATION = "!"
 COURTESY = re.compile(rf"^[^\w]*(?:[0-9]{{1,2}}[.)]\s+)?(?:{alternatives('leads')}\b,?\s*)*", re.IGNORECASE)
 """What can precede an order, and is no sentence."""
 _MAX_WORDS_BELOW = 3
 _HALT = re.compile(alternatives("halts"))
-
-
-_SALUTES, _MODERATORS = frozenset(listed("salutes")), frozenset(listed("moderators"))
-COMPANY = frozenset(listed("company"))
-"""Several who are spoken to, whoever they are: the players."""
-_MAX_ADDRESS = 4
-"""Words of a salutation."""
-_ASKED = re.compile(r"[?:]")
-_ROW = re.compile(r"\s*[*(:]")
-"""What stands behind a name in a row of what can be chosen."""
-_NOT_MEANT = re.compile(alternatives("not_meant"), re.IGNORECASE)
-_CONCLUDING = re.compile(rf",\s*(?:and\s+)?{alternatives('concluding')}\b,?\s+", re.IGNORECASE)
-_IN_PLACE_OF = re.compile(rf"(?<!\w){alternatives('in_place_of')}(?=\s)", re.IGNORECASE)
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_ASKING, _BESIDE_ASKING = frozenset(listed("asking_what")), frozenset(listed("asking_beside"))
-_LEAVING_OPEN = frozenset(listed("leaving_open"))
-_MIN_PROMPT, _MAX_SIGNS = 3, 4
-"""So many words of a question tell that it is repeated; and so many signs that can end it are looked at."""
-
-
-def without_marks(text: str) -> str:
-    """A line without what says around it that it is not meant, or not now."""
-    return _NOT_MEANT.sub(" ", text[:MAX_LINE_LENGTH]).strip() if len(text) <= MAX_LINE_LENGTH else text
-
-
-def salutation(text: str) -> tuple[str, str]:
-    """Whom a line greets in front of a comma, and what it says behind that: "Dear Moderator, move Grey to York", "Friends,
-    ..."; ("", text) for any other line.
-    """
-    head, _, rest = text.partition(",")
-    words = plain_words(head)
-    if not rest.strip() or not words or len(words) > _MAX_ADDRESS:
-        return "", text
-    if words[0] in _SALUTES:
-        return head.split(maxsplit=1)[-1].strip() if len(words) > 1 else "", rest.strip()
-    return (head.strip(), rest.strip()) if words[0] in COMPANY else ("", text)
-
-
-def behind_salutation(text: str) -> str:
-    """A line without the salutation of the moderator, or of nobody in particular, where more than a word follows: what
-    gives something up counts by itself alone.
-    """
-    whom, rest = salutation(text)
-    is_moderator = _MODERATORS.issuperset(plain_words(whom))
-    return rest if is_moderator and len(plain_words(rest)) > 1 else text
-
-
-def behind_prompt(prompts: Iterable[str], text: str) -> str:
-    """A line without the question that it repeats in front of its answer: "Place which Noble? Audley." What it leaves out of
-    the question may be missing.
-    """
-    if len(text) > MAX_LINE_LENGTH:
-        return text
-    asked = [plain_words(prompt) for prompt in prompts]
-    for end in reversed([sign.end() for sign in _ASKED.finditer(text)][:_MAX_SIGNS]):
-        words, rest = plain_words(text[:end]), text[end:].strip()
-        if len(words) >= _MIN_PROMPT and plain_words(rest) and any(_stand_in(words, prompt) for prompt in asked):
-            return rest
-    return text
-
-
-def behind_own_question(table: Table[Any], seat: Seat, text: str) -> str:
-    """A line without the question in front of its answer that asks in its writer's words what is asked: "What next? Forage!"
-    One that asks anything else stays.
-    """
-    head, _, rest = text[:MAX_LINE_LENGTH].partition("?")
-    words = plain_words(head)
-    if not words or words[0] not in _ASKING or not plain_words(rest) or "?" in rest:
-        return text
-    sayings, open_to = sayings_of(table), table.open_to(seat)
-    verbs = (verb for each in open_to for verb in verbs_for(table, each))
-    asked = {word for verb in verbs for run in sayings.here.get(verb, ()) for word in run}
-    asked |= {word for each in open_to for word in plain_words(f"{each.prompt!s} {each.subject!s}")}
-    others = [word for word in words if word not in asked and word not in _ASKING | _BESIDE_ASKING]
-    says = any(word in asked and word not in _BESIDE_ASKING for word in words)
-    if any((word,) in not_ordered() or sayings.means_something(word) for word in others):
-        return text
-    return rest.strip() if len(others) <= int(says) else text
-
-
-def concluded(table: Table[Any], text: str, says: Callable[[str], bool]) -> str:
-    """What a sentence comes to that says first why: "Calais has six already, so Rutland to Ireland". One that orders
-    something there, or may, or leaves open what it comes to, stays as it is.
-    """
-    found = list(_CONCLUDING.finditer(text[:MAX_LINE_LENGTH]))
-    if not found or QUESTION.search(text) is not None:
-        return text
-    lead, rest = text[: found[-1].start()], text[found[-1].end() :].strip()
-    words, sayings = plain_words(lead), sayings_of(table)
-    orders = any(sayings.order_at(words, at)[0] for at, word in enumerate(words) if word not in sayings.sense.names)
-    is_open = not _LEAVING_OPEN.isdisjoint(words) or doubts(tokens_of(lead), around().retracts | around().later)
-    if not words or orders or is_open or COLON in lead or says(lead) or not says(rest):
-        return text
-    return rest
-
-
-def without_rivals(table: Table[Any], seat: Seat, text: str) -> str:
-    """A line without who or what is not chosen in it: "Grey begins in Groby instead of Codnor". Only one thing that is named
-    right there, and can be chosen, is left out.
-    """
-    found = _IN_PLACE_OF.search(text[:MAX_LINE_LENGTH])
-    vocabulary, shapes = vocabulary_of(table), [(each, each.shape) for each in table.open_to(seat)]
-    # Where several can be chosen it is not said what becomes of the others.
-    if found is None or any(isinstance(shape, PickSome) for _, shape in shapes):
-        return text
-    options = (shape.options() if isinstance(shape, Menu) else options_of(each) for each, shape in shapes)
-    chosen = {word for every in options for option in every for word in words_in(option)}
-    for end in (word.end() for word in islice(_WORD.finditer(text, found.end()), _MAX_ADDRESS)):
-        known = vocabulary.meant_in(text[found.end() : end])
-        if known:
-            others = f"{text[: found.start()]}{text[end:]}"
-            is_left_out = len(known) == 1 and known[0] in chosen and known[0] not in vocabulary.meant_in(others)
-            return others if is_left_out else text
-    return text
-
-
-def chosen_row(rows: Callable[[], Iterable[Sequence[str]]], text: str) -> str:
-    """The name with which a row of what can be chosen begins, where a line is one that is copied from the mail: "Rivers **
-    1-4, green, home Southeast". Any other line as it is. The words of the rows are asked for only by a line that can be one.
-    """
-    name, *rest = _ROW.split(text.strip(" -\t"), maxsplit=1)
-    words = plain_words(text)
-    is_row = bool(rest) and len(words) >= _MIN_PROMPT and any(row[: len(words)] == words for row in rows())
-    return name.strip() if is_row else text
-
-
-def _stand_in(words: Iterable[str], prompt: Iterable[str]) -> bool:
-    """Whether a prompt has these words, in their order."""
-    left = iter(prompt)
-    return all(word in left for word in words)
 
 
 class Talk:
