@@ -16,11 +16,11 @@ LIST = Path(__file__).with_suffix(".txt")
 ROOT = Path(__file__).parents[1]
 WHOLE = (
     "tests/games/richard_iii/test_referee.py",
-    "tests/toys/test_acts_by_mail.py",
-    "tests/toys/test_by_mail.py",
-    "tests/toys/test_terms_by_mail.py",
+    "tests/toys/by_mail/test_acts_by_mail.py",
+    "tests/toys/by_mail/test_by_mail.py",
+    "tests/toys/by_mail/test_terms_by_mail.py",
 )
-ALWAYS = ("tests/begun/test_begun.py", "tests/test_cards.py", "tests/test_rules_coverage.py")
+ALWAYS = ("tests/begun/test_begun.py", "tests/documents/test_cards.py", "tests/documents/test_rules_coverage.py")
 """Never listed: that games go on as they began, and that written pages are fresh, is looked at with every change."""
 
 

@@ -218,6 +218,7 @@ def test_of_two_offers_that_need_the_same_thing_the_first_to_be_signed_has_it() 
     assert restored(table).state.hands == table.state.hands
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize(("what", "why"), [("black_cloth", "nobody sells black cloth"), ("salt", MET_A_FAULT)])
 def test_all_of_it_is_done_or_nothing(what: str, why: str) -> None:
     table = fair_of(question(YesNo()))

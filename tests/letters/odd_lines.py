@@ -14,7 +14,7 @@ from functools import cache
 
 from pbem.engine.table import Table
 from pbem.moderator.reading.line_tests import LineWords
-from pbem.orders.reading.slips import slips_of
+from pbem.orders.reading.misread.slips import slips_of
 
 NUMBERS = ("Nd", "Nl", "No")
 QUOTES = ("Pi", "Pf", "Ps", "Pe", "Pc", "Pd", "Po", "Lm", "Mn", "Me", "Sk")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.orders.carry.lookahead import fork_alone
-from tests.toys.test_agreed_ahead import trade, war_in
-from tests.toys.test_agreements import NEVILLE, PERCY, SCOTLAND
+from tests.toys.agreements.test_agreed_ahead import trade, war_in
+from tests.toys.agreements.test_agreements import NEVILLE, PERCY, SCOTLAND
 
 
 def test_at_a_fork_for_a_seat_is_nothing_that_others_have_agreed_on(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ from pbem.orders.carry.since import Since
 from pbem.orders.parse.branches import is_case, lacks_order
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import MAX_LINES
-from pbem.orders.reading.slips import MAX_MEANT, in_quotes
+from pbem.orders.reading.misread.slips import MAX_MEANT, in_quotes
 from pbem.orders.words.vocabulary import STANDING
 
 ORDERED = (LineKind.ORDER, LineKind.CODE)

@@ -21,7 +21,7 @@ from pbem.orders.parse.branches import case_of, loop_of
 from pbem.orders.parse.parse import cut_actor, split_heading
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import heading_among, segments_of
-from pbem.orders.reading.guess import guesses
+from pbem.orders.reading.misread.guess import guesses
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS
 from pbem.orders.words.lexicon import plain_words

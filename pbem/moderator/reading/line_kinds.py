@@ -52,8 +52,8 @@ from pbem.orders.carry.contradictions import corrects
 from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, numbered_parts, parts_of
 from pbem.orders.place.position import Position
-from pbem.orders.reading.guess import guesses
-from pbem.orders.reading.misspelt import mended
+from pbem.orders.reading.misread.guess import guesses
+from pbem.orders.reading.misread.misspelt import mended
 from pbem.orders.reading.read import meant_by
 from pbem.orders.reading.tokens import COLON
 from pbem.orders.words.headings import headings_of

@@ -44,11 +44,11 @@ from pbem.orders.parse.caution import MAX_SENTENCE_LENGTH, limits_others
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION, is_denied
 from pbem.orders.place.position import Position
 from pbem.orders.reading.clauses import in_own_words
-from pbem.orders.reading.misspelt import nearly_right
+from pbem.orders.reading.misread.misspelt import nearly_right
+from pbem.orders.reading.misread.slips import Slips, slips_of
 from pbem.orders.reading.read import may_order, meant_by, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import together
-from pbem.orders.reading.slips import Slips, slips_of
 from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import HeadingWords, cut_heading, figure, headings_of
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words

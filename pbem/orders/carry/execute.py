@@ -26,8 +26,8 @@ from pbem.orders.place.place import names_another, place
 from pbem.orders.place.placed import Act, Answer, Clear, End, Keep, Leave, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, with_line
-from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.known import Reading
+from pbem.orders.reading.misread.guess import guesses
 from pbem.orders.reading.read import meant_by, read
 from pbem.orders.words.vocabulary import USUAL, cut_verb, vocabulary_of
 

@@ -100,6 +100,7 @@ def test_orders_beside_a_line_that_is_none_are_not_carried_out(ia: Conversation,
     assert "1 of 1 lines accepted" in give_orders(ia.desk, ia.name, "york", f"# {lines}\n{YORK}")
 
 
+@pytest.mark.faults
 def test_rules_that_fail_on_orders_are_told_in_a_line(ia: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     give_orders(ia.desk, ia.name, "york", YORK)
     give_orders(ia.desk, ia.name, "lancaster", LANCASTER)

@@ -108,6 +108,7 @@ def test_news_that_are_told_otherwise_are_a_difference_too(ia: Conversation, mon
     assert found.position == ()
 
 
+@pytest.mark.faults
 @pytest.mark.sqlite
 def test_rules_that_fail_are_told_in_a_line(ia: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     played(ia)

@@ -280,6 +280,7 @@ def fails(*_: object, **__: object) -> None:
     raise ZeroDivisionError("a fault in the midst of a letter")
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize(
     ("module", "where"),
     [
@@ -306,6 +307,7 @@ def test_a_game_that_was_written_to_in_a_letter_that_came_to_nothing_is_forgotte
     assert [entry.after for entry in talk.table().entries][-1]
 
 
+@pytest.mark.faults
 def test_a_fault_when_all_is_written_leaves_nothing_in_memory(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     set_up(talk)
     with monkeypatch.context() as faulty:
@@ -317,6 +319,7 @@ def test_a_fault_when_all_is_written_leaves_nothing_in_memory(talk: Conversation
     assert talk.letter(3).status == "done"
 
 
+@pytest.mark.faults
 def test_a_preview_that_fails_leaves_nothing_in_memory(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     set_up(talk)
     with monkeypatch.context() as faulty:

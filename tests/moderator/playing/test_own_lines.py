@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pbem.moderator.core.desk import Player
 from pbem.moderator.seats.handover import hand_over
-from tests.moderator.reading.test_shown_letters import warriors
+from tests.moderator.reading.questions.test_shown_letters import warriors
 from tests.support.conversation import to
 
 

@@ -78,6 +78,7 @@ def test_nothing_comes_of_it(talk: Conversation, monkeypatch: pytest.MonkeyPatch
     assert not talk.table().waiting
 
 
+@pytest.mark.faults
 def test_a_fault_in_a_preview_does_not_hold_the_game(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("the rules have no bread")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.letters.natural.position import position
-from tests.moderator.reading.test_shown_letters import warriors
+from tests.moderator.reading.questions.test_shown_letters import warriors
 from tests.support.board import opened, to_the_first_card
 from tests.support.conversation import Conversation, form, to
 

@@ -11,7 +11,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
-from pbem.orders.reading.slips import in_quotes
+from pbem.orders.reading.misread.slips import in_quotes
 from tests.support.conversation import Conversation, to
 
 

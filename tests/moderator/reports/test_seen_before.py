@@ -13,7 +13,7 @@ from pbem.moderator.intake.set_aside import note_bounce
 from pbem.moderator.seats.handover import change_address
 from pbem.store.mail import outbox
 from tests.games.kingmaker.by_letter import PLAYERS, of, written
-from tests.games.kingmaker.test_ends_told import with_a_ship
+from tests.games.kingmaker.reports.test_ends_told import with_a_ship
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail
 from tests.support.conversation import PLAYERS as SIDES
 

@@ -1,0 +1,1 @@
+"""Orders for later: kept, looked ahead at, carried out when their moment comes."""

@@ -1,0 +1,1 @@
+"""What players are asked, chapter by chapter."""

@@ -1,0 +1,1 @@
+"""The examples and rules of the rulebook, played as they stand there."""

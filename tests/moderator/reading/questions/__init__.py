@@ -1,0 +1,1 @@
+"""What players ask, and how it is answered."""

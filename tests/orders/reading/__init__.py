@@ -1,0 +1,1 @@
+"""Lines in their writers' own words."""

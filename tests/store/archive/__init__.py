@@ -1,0 +1,1 @@
+"""Games as documents, and whole databases copied."""

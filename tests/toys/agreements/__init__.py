@@ -1,0 +1,1 @@
+"""What players agree on in games that let them."""
