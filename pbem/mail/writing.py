@@ -43,8 +43,8 @@ def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
     Text and HTML are alternatives (RFC 2046 5.1.4), with the pictures related to them (RFC 2387), and files attached. The
     same draft at the same `date` gives the same bytes: its boundaries follow from the Message-ID.
 
-    It is the message that the standard library's EmailMessage makes, to the byte (tests/mail/reading/test_by_library.py), put
-    together here: that one parses each header again whenever it is asked for, and takes four times as long.
+    It is the message that the EmailMessage of the standard library makes, to the byte (tests/mail/reading/test_by_library),
+    put together here: that one parses each header again whenever it is asked for, and takes four times as long.
     """
     headers = _headers(draft, sender, date)
     for name, value in headers.items():

@@ -20,14 +20,14 @@ from pbem.lab.games import lab_of
 from pbem.lab.leaks.asked import fate_of, kept_by, keys_for, questions_of, who_is_asked
 from pbem.lab.leaks.changed_position import table_of
 from pbem.lab.leaks.compare import differences
-from pbem.lab.leaks.deal_steps import UNSEEN
+from pbem.lab.leaks.course.deal_steps import UNSEEN
+from pbem.lab.leaks.course.steps import IN_ONE_WORLD, LOOKS, StepMaker
+from pbem.lab.leaks.course.twin_state import TwinState, TwinStep, one_of
 from pbem.lab.leaks.dice import Unmixed
 from pbem.lab.leaks.light import Fresh, is_lit, will_show
 from pbem.lab.leaks.moments import Moment
 from pbem.lab.leaks.other_world import Other
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, OFFERS, ORDERS
-from pbem.lab.leaks.steps import IN_ONE_WORLD, LOOKS, StepMaker
-from pbem.lab.leaks.twin_state import TwinState, TwinStep, one_of
 from pbem.lab.leaks.world import DatabasePair, GameFacts, World
 from pbem.store.archive.form import OTHER_KEY
 

@@ -18,8 +18,8 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.game import RULES
 from pbem.lab.fuzz import offering
 from pbem.lab.games import lab_of
-from pbem.lab.leaks import writing
-from pbem.lab.leaks.deal_steps import UNSEEN
+from pbem.lab.leaks.course import writing
+from pbem.lab.leaks.course.deal_steps import UNSEEN
 from pbem.lab.leaks.moments import Course
 from pbem.lab.leaks.planting import PlantSettings, try_plants
 from pbem.lab.leaks.run import HuntSettings, leaktest

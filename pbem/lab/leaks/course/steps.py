@@ -10,10 +10,10 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.game.atlas import TurnLabel
 from pbem.engine.log.entry import EntryKind
-from pbem.lab.leaks import writing
-from pbem.lab.leaks.deal_steps import DealSteps
+from pbem.lab.leaks.course import writing
+from pbem.lab.leaks.course.deal_steps import DealSteps
+from pbem.lab.leaks.course.twin_state import TwinState, TwinStep
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, OFFERS, ORDERS
-from pbem.lab.leaks.twin_state import TwinState, TwinStep
 from pbem.lab.leaks.world import World
 from pbem.moderator.reports.past import OBSERVER
 

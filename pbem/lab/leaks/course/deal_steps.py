@@ -9,8 +9,8 @@ from random import Random
 from pbem.engine.agreements.offers import DEAL
 from pbem.engine.decision import Seat
 from pbem.lab.fuzz import offering
-from pbem.lab.leaks import writing
-from pbem.lab.leaks.twin_state import TwinState, TwinStep, write
+from pbem.lab.leaks.course import writing
+from pbem.lab.leaks.course.twin_state import TwinState, TwinStep, write
 from pbem.lab.leaks.world import World
 from pbem.moderator.deadlines.time_sentences import written
 

@@ -1,0 +1,1 @@
+"""What happens in both worlds of a twin."""
