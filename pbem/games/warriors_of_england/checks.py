@@ -191,7 +191,9 @@ def _commander_findings(s: State, battle: Battle, side: Side, noble: NobleId) ->
 
 
 def _withdrawal_findings(s: State, battle: Battle) -> Iterator[str]:
-    """7.6.3-7.6.5 Nobles who withdraw go together to one adjacent area, no more than the border allows, and not to enemies."""
+    """7.6.3-7.6.5 Nobles who withdraw go together to one adjacent area, no more than the border allows, and not to
+    enemies.
+    """
     if battle.to == NOWHERE:
         return
     border = s.board.borders[battle.at].get(battle.to)
