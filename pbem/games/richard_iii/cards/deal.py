@@ -25,7 +25,9 @@ async def deal(s: State, sides: tuple[Side, ...] = tuple(Side)) -> None:
 
 
 def _taken(card: str, kept: list[CardId]) -> bool:
-    """Whether a copy of a card ("surprise.2") belongs to the kept hand: the first copies of its kind, as many as it holds."""
+    """Whether a copy of a card ("surprise.2") belongs to the kept hand: the first copies of its kind, as many as it
+    holds.
+    """
     kind, _, number = card.partition(".")
     return int(number) <= kept.count(CardId(kind))
 
