@@ -1,4 +1,4 @@
-"""Copies of positions, to look ahead with or to go back to."""
+"""Copies of positions, to look ahead with or to return to."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 def copied(part: T) -> T:
-    """A position, or a part of one: what can change in it is another, the rest the same.
+    """A copy of a position or a part of one. Parts that can change are copied, fixed parts are shared.
 
-    `copy.deepcopy` takes four times as long, for it looks for objects that are in two places of a position, and nothing that
-    can change is.
+    `copy.deepcopy` takes four times as long, because it also looks for objects in two places of a position; no mutable one
+    is.
     """
     return cast("T", _copied(part))
 
@@ -33,5 +33,5 @@ def _copied(part: Any) -> Any:
 
 @cache
 def can_change(kind: type) -> bool:
-    """Whether the fields of a class can be set: printed facts and Events are fixed, and can be hashed."""
+    """Whether the fields of a class can be set. Printed facts and Events are frozen, and can be hashed."""
     return is_dataclass(kind) and kind.__hash__ is None

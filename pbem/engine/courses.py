@@ -1,4 +1,4 @@
-"""Every way in which a piece of the rules can go that rolls nothing: it is played on copies, with every choice."""
+"""All ways in which a part of the rules without dice can go: it is played on copies, with every choice."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MAX_COURSES = 24
 
 
 def courses(s: S, play: Callable[[S], Coroutine[Any, Any, None]], most: int = MAX_COURSES) -> Iterator[S]:
-    """The positions that `play` can end in, at most this number, each with the Events on the way. `s` stays as it is.
+    """At most `most` positions in which `play` can end, each with the Events on the way. `s` is not changed.
 
-    Of a Pick each option is tried; a question of another shape is answered by its default.
+    Every option of a Pick is tried; a question of another shape gets its default.
     """
     begun: list[list[Json]] = [[]]
     for _ in range(most):
@@ -29,7 +29,9 @@ def courses(s: S, play: Callable[[S], Coroutine[Any, Any, None]], most: int = MA
 
 
 def _go(flow: Coroutine[Any, Any, None], chosen: Sequence[Json]) -> Iterator[list[Json]]:
-    """Play with these choices, then with the first of each; gives the other choices that there were on the way."""
+    """Plays with these choices, then with the first option each time. Returns the alternatives on the way, as lists of
+    choices.
+    """
     made: list[Json] = []
     reply: tuple[Json, ...] | None = None
     while True:
@@ -50,7 +52,7 @@ def _go(flow: Coroutine[Any, Any, None], chosen: Sequence[Json]) -> Iterator[lis
 
 
 def options_of(decision: Decision) -> list[Json]:
-    """What the seat can answer, as far as it is tried."""
+    """The answers of a seat that are tried."""
     if isinstance(decision.shape, Pick):
         return list(decision.shape.options())
     assert decision.seat != DICE, decision.key

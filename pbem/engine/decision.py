@@ -1,7 +1,7 @@
 """Questions to one seat, and the few shapes an answer can have.
 
-A rule stops by awaiting a `Decision` (or a `Together` of several) and goes on with the answer. The options of a shape are
-computed when somebody looks at them: a replay, which takes its answers from the log, never does.
+A rule stops by awaiting a `Decision` (or a `Together` of several) and continues with the answer. The options of a shape are
+computed only when they are needed; a replay, which takes its answers from the log, never needs them.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ GAMEMASTER: Seat = "moderator"
 
 
 class Shape:
-    """What an answer looks like. Option ids are strings; several words in one id are separated by a blank."""
+    """The form of an answer. Option ids are strings; several words in one id are separated by a blank."""
 
     def refusal(self, answer: Json) -> str | None:
-        """Why `answer` is not legal here, or None when it is."""
+        """Why `answer` is not legal here; None if it is."""
         raise NotImplementedError
 
     def forced(self) -> tuple[Json] | None:
-        """The only legal answer as a one-tuple, or None when there is a choice."""
+        """The only legal answer as a one-tuple; None if there is a choice."""
         return None
 
     def anew(self) -> Shape:
-        """The same for a position that has been changed while the question is open."""
+        """The same shape, for a position that has changed while the question is open."""
         return self
 
 
@@ -81,7 +81,7 @@ class Pick(Shape):
 class Menu(Pick):
     """Answer: one option, whose first word is the order word itself ("march york ely").
 
-    Its options are computed once: they can be many, and nothing changes while the question is open.
+    Its options are computed once, because they can be many, and nothing changes while the question is open.
     """
 
     def __post_init__(self) -> None:
@@ -93,8 +93,8 @@ class Menu(Pick):
 
 @dataclass(frozen=True, slots=True)
 class OpenPick(Pick):
-    """A Pick that is put to its player even with one option only: an answer at once would tell what is hidden, or come
-    before what the player writes besides.
+    """A Pick that its player is asked even with a single option: answering it at once would reveal something hidden, or come
+    before other orders of the player.
     """
 
     def forced(self) -> tuple[Json] | None:
@@ -103,7 +103,7 @@ class OpenPick(Pick):
 
 @dataclass(frozen=True, slots=True)
 class OpenMenu(Menu):
-    """The same of a Menu."""
+    """A Menu that its player is asked even with a single option."""
 
     def forced(self) -> tuple[Json] | None:
         return None
@@ -111,7 +111,9 @@ class OpenMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class PickSome(Shape):
-    """Answer: a list of `least` to `most` different options, in any order; "all" are `every`, or all options."""
+    """Answer: a list of `least` to `most` different options, in any order. "all" stands for `every` option given there, or
+    for all options.
+    """
 
     options: Options
     least: int
@@ -140,7 +142,7 @@ class PickSome(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Sequence(Shape):
-    """Answer: all the options, in the order that the seat chooses."""
+    """Answer: all the options, in an order that the seat chooses."""
 
     options: Options
 
@@ -159,8 +161,8 @@ class Sequence(Shape):
 class Assign(Shape):
     """Answer: a dict from item to bin, with exactly `count` items.
 
-    `objection(item, bin, so_far)` says why one more pair does not fit what has been given out already (None: it does). An
-    answer may be collected pair by pair, over several lines and letters.
+    `objection(item, bin, so_far)` says why another pair does not fit the pairs so far (None: it fits). An answer may be
+    collected pair by pair, over several lines and letters.
     """
 
     items: Options
@@ -296,9 +298,9 @@ def _not_among(answer: list[Any], options: Seq[str]) -> str | None:
 class Decision:
     """A question to one seat.
 
-    `key` is stable and begins with the rule's number; `subject` tells two questions with one key apart; `default` gives the
-    answer that a reply form offers and that stands in for a player who does not write (None: there is no safe one). An
-    `automatic` one is never put to the player: a standing order of theirs answers it, or its default does.
+    `key` is stable and begins with the rule's number; `subject` distinguishes questions with the same key; `default` gives
+    the answer that a reply form offers and that a player who does not write gets (None: there is no safe one). An
+    `automatic` question is never put to the player: a standing order answers it, or its default.
     """
 
     seat: Seat
@@ -315,7 +317,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Several questions asked at once and in secret: awaited, it gives the answers in the questions' order."""
+    """Several questions asked at the same time and in secret. Awaiting it gives the answers in the order of the
+    questions.
+    """
 
     decisions: Asked
 

@@ -1,8 +1,8 @@
-"""Dice and shuffles: questions put to the seat DICE, and how live play answers them.
+"""Dice and shuffles: questions to the seat DICE, and how live play answers them.
 
-A result is derived from the game's secret key, the roll's identity (turn, key, subject, and how often that triple has been
-rolled before) and what the players have given to it (engine/log/shares.py), never from a running sequence: a change to one
-question leaves every other die alone. Decks use a key of their own.
+A result is derived from the game's secret key, the roll's identity (turn, key, subject, and how often these have been rolled
+before) and the players' shares (engine/log/shares.py), not from a running sequence: a change to one question leaves every
+other die as it was. Decks use a key of their own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pbem.engine.decision import DICE, Decision, Die, Json, Seat, Shape, Shuffle
 
 
 async def roll(key: str, subject: str) -> int:
-    """Roll one six-sided die for what `key` and `subject` name."""
+    """Rolls one six-sided die, identified by `key` and `subject`."""
     return int(await Decision(DICE, key, subject, "", Die()))
 
 
@@ -28,7 +28,7 @@ async def shuffle(key: str, subject: str, items: tuple[str, ...]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class RollId:
-    """What a random result is bound to. `occurrence` counts from 1."""
+    """The identity of a random result. `occurrence` counts from 1."""
 
     turn: str
     key: str
@@ -41,19 +41,19 @@ class RollId:
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """The shares of the players in a roll, in hex: their `salts` by seat, in games begun before there was a pool, or the
-    `pool` of all their shares.
+    """The players' shares in a roll, in hex: their `salts` by seat in games that began before there was a pool, else the
+    `pool` of all shares.
     """
 
     salts: Mapping[Seat, str] = field(default_factory=dict)
     pool: str = ""
 
     def of_die(self) -> str:
-        """As it goes into a die."""
+        """Its form in the input of a die."""
         return self.pool or "|".join(f"{seat}={self.salts[seat]}" for seat in sorted(self.salts))
 
     def of_deck(self) -> str:
-        """As it goes into the order of a deck, with the bar behind it: salts did not."""
+        """Its form in the input of a deck's order, with a bar after it; salts do not enter decks."""
         return self.pool and f"{self.pool}|"
 
 
@@ -62,25 +62,25 @@ SEAL_DIGITS = 32
 
 
 class Chance(Protocol):
-    """Where live play takes a random result from."""
+    """The source of random results in live play."""
 
     def __call__(self, roll: RollId, shape: Shape, mixed: Mixed) -> Json:
-        """The result for `roll`; `mixed` is what the players have given to it."""
+        """The result for `roll`; `mixed` are the players' shares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """The Chance of a real game: everything follows from its 32-byte `key`."""
+    """The Chance of a real game: everything is derived from its 32-byte `key`."""
 
     key: bytes
 
     @property
     def commitment(self) -> str:
-        """The SHA-256 of the key, in hex: stands in the opening letter, binds the moderator, tells nothing."""
+        """The SHA-256 of the key, in hex. The opening letter has it: it commits the moderator without revealing the key."""
         return sha256(self.key).hexdigest()
 
     def __call__(self, roll: RollId, shape: Shape, mixed: Mixed) -> Json:
-        """The die or the order of the cards for `roll`. Raises TypeError for a shape that is neither."""
+        """The die, or the order of the cards, for `roll`. Raises TypeError for any other shape."""
         match shape:
             case Die():
                 return self.die(roll, mixed)
@@ -89,9 +89,9 @@ class Fate:
         raise TypeError(f"no random result has the shape {shape!r}")
 
     def die(self, roll: RollId, mixed: Mixed = NOTHING_MIXED) -> int:
-        """One face, 1 to 6: HMAC-SHA-256 under the dice key over identity, what the players have given, and a counter.
+        """One face, 1 to 6: HMAC-SHA-256 with the dice key over identity, shares and a counter.
 
-        A byte of 252 or more would favour the low faces and is passed over.
+        Bytes of 252 or more would favour low faces and are skipped.
         """
         mix_text = mixed.of_die()
         key = self._key_for("dice")
@@ -103,16 +103,16 @@ class Fate:
         raise AssertionError("2**21 bytes in a row of 252 or more")
 
     def order(self, roll: RollId, items: tuple[str, ...], mixed: Mixed = NOTHING_MIXED) -> list[str]:
-        """The items sorted by their HMAC-SHA-256 under the deck key over identity, what the players have given, and item."""
+        """The items sorted by their HMAC-SHA-256 with the deck key over identity, shares and item."""
         key, mix_text = self._key_for("decks"), mixed.of_deck()
         return sorted(items, key=lambda item: hmac.digest(key, f"{roll}|{mix_text}{item}".encode(), "sha256"))
 
     def seal_salt(self, about: str) -> str:
-        """What is hashed together with a secret choice, so that nobody can guess it from the hash: 32 hex digits."""
+        """The salt hashed with a secret choice, so that nobody can guess the choice from the hash: 32 hex digits."""
         return hmac.digest(self._key_for("seals"), about.encode(), "sha256").hex()[:32]
 
     def seal(self, text: str) -> str:
-        """What binds the moderator to a text that is still secret: the first 32 hex digits of its SHA-256."""
+        """The commitment to a text that is still secret: the first 32 hex digits of its SHA-256."""
         return sha256(text.encode()).hexdigest()[:SEAL_DIGITS]
 
     def _key_for(self, purpose: str) -> bytes:

@@ -1,4 +1,4 @@
-"""How a game has ended: its `result`, in one form for reports, lists and archives."""
+"""The `result` of a game, in one form for reports, lists and archives."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pbem.i18n import Text
 
 WINNER, ALLIES, WINNERS, LOST, ALL, HOW = "winner", "allies", "winners", "lost", "all", "how"
 CLOSED = "closed"
-"""How a game has ended that the game master has closed."""
+"""The way in which a game ended that the game master closed."""
 
 NO_RESULT = Text("closed without a result")
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Who has won a game that is over: several `winners`, where they share the victory, or nobody.
+    """Who has won a finished game: one or several `winners`, or nobody.
 
-    Without winners it is a draw, unless all have lost (`all_lose`). `how` is what has ended it before its rules did ("":
-    they did).
+    Without winners it is a draw, unless all have lost (`all_lose`). `how` is what ended it before its rules did ("": the
+    rules did).
     """
 
     winners: tuple[Seat, ...] = ()
@@ -28,8 +28,8 @@ class Ending:
 
 
 def ending_of(result: Json) -> Ending:
-    """What a result says: {"winners": [...]}; {"winner": seat}, with the "allies" who win with them if there are any;
-    {"winner": None} for a draw; {"lost": "all"} where nobody has won and it is none.
+    """The Ending of a result: {"winners": [...]}; {"winner": seat}, with "allies" who win too, if any; {"winner": None} for
+    a draw; {"lost": "all"} if all have lost.
     """
     if not isinstance(result, dict):
         return Ending()
@@ -40,7 +40,7 @@ def ending_of(result: Json) -> Ending:
 
 
 def ending_in_words(ending: Ending) -> Text:
-    """An ending as lists tell it: "percy and neville win", "all lose", "a draw"."""
+    """An ending in words for lists: "percy and neville win", "all lose", "a draw"."""
     *others, last = ending.winners or ("",)
     if not last:
         return Text("all lose") if ending.all_lose else NO_RESULT if ending.how == CLOSED else Text("a draw")

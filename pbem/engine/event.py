@@ -1,4 +1,4 @@
-"""What leaves a rule: Events, each with who may see it."""
+"""Events: what a rule reports, each with the seats that may see it."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class Event:
     seen_by: frozenset[Seat] | None = None
 
     def visible_to(self, seat: Seat | None) -> bool:
-        """Whether `seat` may know of this; None asks for what everyone may know."""
+        """Whether `seat` may know of this; None asks for the public."""
         return self.seen_by is None or (seat is not None and seat in self.seen_by)
 
 
 class Tells(Protocol):
-    """A State: it keeps the Events of the step being played until the Table takes them."""
+    """A State with the Events of the current step, until the Table takes them."""
 
     events: list[Event]
 
 
 def tell(s: Tells, rule: str, name: str, *, seen_by: frozenset[Seat] | None = None, **data: Json) -> None:
-    """Report that something happened under `rule`."""
+    """Reports that something happened under `rule`."""
     s.events.append(Event(rule, name, data, seen_by))

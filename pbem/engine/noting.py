@@ -1,4 +1,4 @@
-"""A Table at which nothing happens: what would be written into the log there is only noted."""
+"""A Table without effects: it only collects the entries that would be written."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from pbem.engine.table import Table
 
 
 class NotingTable(Table[Any]):
-    """A Table in the position of another one; `noted` are the entries that would have been written, without numbers.
+    """A Table in the position of another one; `noted` has the entries that would have been written, without numbers.
 
-    It is as it was after an answer too, so it is of use up to the first one only.
+    An answer does not change its position, so it can be used for one answer only.
     """
 
     noted: list[Entry]
 
     @classmethod
     def of(cls, table: Table[Any]) -> Self:
-        """One in the position of `table`."""
+        """A NotingTable in the position of `table`."""
         other = cls.__new__(cls)
         other.take_place_of(table)
         return other
 
     def take_place_of(self, table: Table[Any]) -> None:
-        """Forget what was noted, and stand where `table` stands now."""
+        """Clears `noted`, and takes the present position of `table`."""
         vars(self).clear()
         vars(self).update(vars(table))
         self.lines, self.noted = replace(table.lines, of=dict(table.waiting)), []
 
     def settle(self) -> None:
-        """Nothing follows from what is only noted."""
+        """Nothing follows from entries that are not written."""
 
     def _record(self, place: int, kind: EntryKind, answer: Json, note: str = "") -> None:
         decision = self._questions.asked[place]

@@ -1,4 +1,4 @@
-"""Values of several words: an option, or the subject of a question, with typed fields and the one written form they have."""
+"""Values of several words: an option, or the subject of a question, with typed fields and one written form."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ VERB = re.compile(r"^\w*")
 START = re.compile(r"[^{\[]*")
 FIELD = re.compile(r"\{(\w+)\}")
 NONE, ALL = "none", "all"
-"""The options that take nothing, and everything."""
+"""The options for nothing, and for everything."""
 KEPT = 4096
-"""Values stored so that they are not made twice: replays meet the same few again and again."""
+"""The number of cached values: replays use the same few again and again."""
 
 
 @dataclass_transform(frozen_default=True, eq_default=False)
 class Phrase(str):
-    """A text that knows what it says: `class Tax(Phrase, form="tax {locale}[ spend_{spend}]")`, with a field each.
+    """A string with typed fields: `class Tax(Phrase, form="tax {locale}[ spend_{spend}]")`.
 
-    It is built from its fields and equals the text they make, so that it stands in logs and letters as it is. A part in
-    brackets is left out where its field is empty; a bool is written as its name, a tuple with blanks between its words.
+    It is built from its fields and equals the text they make, so that logs and letters contain it as it is. A part in
+    brackets is left out if its field is empty; a bool is written as its name, a tuple with blanks between its words.
     """
 
     form: ClassVar[str] = ""
@@ -36,7 +36,7 @@ class Phrase(str):
     _start: ClassVar[str] = ""
 
     def __init_subclass__(cls, form: str) -> None:
-        """Learn from the form and the types of the fields how it is written and read."""
+        """Derives from the form and the types of the fields how it is written and read."""
         hints = {name: hint for name, hint in get_type_hints(cls).items() if get_origin(hint) is not ClassVar}
         cls.form, cls.verb, cls._start = form, VERB.findall(form)[0], START.findall(form)[0]
         cls._defaults = {name: vars(cls).get(name, ...) for name in hints}
@@ -46,11 +46,11 @@ class Phrase(str):
         cls._pattern = re.compile("".join(part.pattern(hints) for part in cls._parts))
 
     def __new__(cls, *values: Any, **named: Any) -> Self:
-        """The value with these fields, in their order or by name."""
+        """The value with these fields, by position or name."""
         return cls._made(*values, **named)
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Values are shared, so none is changed."""
+        """Values are cached and shared, so they cannot be changed."""
         raise AttributeError(f"{name} of {self!r} is fixed")
 
     @classmethod
@@ -68,12 +68,12 @@ class Phrase(str):
         return self
 
     def __getnewargs__(self) -> tuple[Any, ...]:
-        """What a copy is made of."""
+        """The arguments for a copy."""
         return tuple(vars(self).values())
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The value whose written form `text` is. Raises ValueError for another text."""
+        """The value with this written form. Raises ValueError for other texts."""
         fields_found = cls.fits(text)
         if fields_found is None:
             raise ValueError(f"{text!r} is not {cls.form!r}")
@@ -81,7 +81,7 @@ class Phrase(str):
 
     @classmethod
     def fits(cls, text: str) -> Self | None:
-        """The value whose written form `text` is, or None for another text. Asked so often that it looks at what is plain
+        """The value with this written form; None for other texts. Called so often that it rejects most texts by a cheap test
         first.
         """
         if type(text) is cls:
@@ -99,7 +99,7 @@ class Phrase(str):
 
     @classmethod
     def among(cls, texts: Iterable[str]) -> list[Self]:
-        """Those of the texts that have this form."""
+        """Those of some texts that have this form."""
         return [found for text in texts if (found := cls.fits(text)) is not None]
 
 
@@ -107,7 +107,7 @@ P = TypeVar("P", bound=Phrase)
 
 
 def read_one(forms: Iterable[type[P]], text: str) -> P:
-    """The value whose written form `text` is, of the first of the forms that fits. Raises ValueError if none does."""
+    """The value of the first form that fits a text. Raises ValueError if none does."""
     for form in forms:
         if text.startswith(form.verb) and (found := form.fits(text)) is not None:
             return found
@@ -120,24 +120,24 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def named(option: str, names: Callable[[str], tuple[str, ...]]) -> str:
-    """How an option id is written: the first name of each of its words; of one alone as it is, be it a Text."""
+    """The written form of an option id: the first name of each of its words; a single word may be a Text."""
     first, *others = (names(part)[0] for part in words_of(option))
     return " ".join([first, *others]) if others else first
 
 
 def begins(option: str, start: str) -> bool:
-    """Whether an option is `start`, or goes on from it with more words."""
+    """Whether an option is `start`, or continues it with more words."""
     return option == start or option.startswith(f"{start} ")
 
 
 class Part(NamedTuple):
-    """A piece of a form: its text, and the field without which it is left out ("": none)."""
+    """A part of a form: its text, and the field without which it is left out ("": never)."""
 
     text: str
     gate: str
 
     def pattern(self, hints: Mapping[str, Any]) -> str:
-        """What it reads."""
+        """The regular expression for it."""
         pieces = FIELD.split(self.text)
         shown = "".join(_group(piece, hints[piece]) if odd % 2 else re.escape(piece) for odd, piece in enumerate(pieces))
         bare = self.text == f" {{{self.gate}}}" and hints[self.gate] is not bool
@@ -150,7 +150,7 @@ def _part(found: re.Match[str]) -> Part:
 
 
 def _group(name: str, hint: Any) -> str:
-    """What a field reads: a word, unless its type tells more."""
+    """The regular expression for a field: a word, unless its type says otherwise."""
     words = {bool: name, int: "[0-9]+", str: ".+?"}.get(hint, ".+?" if get_origin(hint) is tuple else r"[^\s,]+")
     if isinstance(hint, EnumType):
         words = "|".join(map(re.escape, hint))
@@ -158,12 +158,12 @@ def _group(name: str, hint: Any) -> str:
 
 
 def _writer(name: str, hint: Any) -> Callable[[Any], str] | None:
-    """How a field is written that is not its own word."""
+    """The function that writes a field; None if it is written as it is."""
     return " ".join if get_origin(hint) is tuple else (lambda _: name) if hint is bool else None
 
 
 def _reader(hint: Any) -> Callable[[str], Any]:
-    """The value of a word, or of words."""
+    """The function that reads a field."""
     if get_origin(hint) is tuple:
         return words_of
     return bool if hint is bool else next(iter(get_args(hint)), hint)

@@ -1,4 +1,4 @@
-"""A game as far as its log has led: what each entry does to it, and what is asked then."""
+"""A game as far as its log goes: what each entry does to it, and which questions are open."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from pbem.engine.standing import StandingOrder
 
 
 class Diverged(Exception):
-    """A log that these rules do not lead to: the entry, what the rules ask there, and what is wrong.
+    """A log that these rules do not produce: the entry, the question that the rules ask there, and the problem.
 
-    `taken` is whether the entry was taken anyway, and leads to another position.
+    `taken`: the entry was carried out anyway, and led to another position.
     """
 
     def __init__(self, entry: Entry, asked: Asked, problem: str, *, taken: bool = False) -> None:
@@ -49,22 +49,24 @@ class Diverged(Exception):
 
 
 TOLD_TO_OWNER = {EntryKind.STANDING: "standing_order", EntryKind.WAITED: "waiting_order", EntryKind.FORCED: "order_not_kept"}
-"""The Events that tell a player which of their orders answered for them, or could not be kept."""
+"""The Events that inform a player which of their orders answered for them, or could not be carried out."""
 ORDER_FAILED = "order_failed"
-"""The Event that tells a player that a standing order is ended, because the program fails at it."""
+"""The Event that informs a player that a standing order is ended because the program fails at it."""
 ENDING = "ending"
-"""The rule of the Events that tell of an end which the players have agreed on."""
+"""The rule of Events about an end that the players have agreed on."""
 INSTRUCTED = "instructed"
-"""The rule of the Events that tell of standing orders."""
+"""The rule of Events about standing orders."""
 RULING, RULED, RULED_SO = "ruling", "ruled", "ruled_so"
-"""The key of an entry by which the game master has changed the position, and the Events that tell of it: why, and what."""
+"""The key of an entry by which the game master has corrected the position, and the Events for it: the reason, and the
+change.
+"""
 BETWEEN_PARTS = ";"
-"""Stands between the changes of one ruling, which the game's checks look at together."""
+"""The separator between the changes of one ruling; the game's checks are applied once, after all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """An Event with its place in the log: the entry that brought it about (0: before the first)."""
+    """An Event with the number of the entry that caused it (0: before the first)."""
 
     number: int
     event: Event
@@ -72,7 +74,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A random result with all it was bound to."""
+    """A random result with everything it was derived from."""
 
     entry: Entry
     roll: RollId
@@ -81,8 +83,8 @@ class Rolled:
 
 
 class _Flow:
-    """The rules of a game under way. They are closed when nobody has them any more, or when the program ends: at its very
-    end Python takes modules apart, and rules that catch an exception of their own would not find it.
+    """The coroutine of the rules. It is closed when it is no longer used or when the program ends: at the very end Python
+    unloads modules, and rules that catch an exception of their own would not find it.
     """
 
     def __init__(self, play: Coroutine[Any, Any, None]) -> None:
@@ -91,20 +93,19 @@ class _Flow:
 
 
 def _copy(answer: Json) -> Json:
-    """What the rules get is theirs to keep and to change; the log is not."""
+    """A copy for the rules, which may keep and change it; the log must not change."""
     return answer.copy() if isinstance(answer, list | dict) else answer
 
 
 class PlayedLog(Generic[S]):
-    """A game as far as its log has led.
+    """A game as far as its log goes.
 
-    `seats` are those of its setup, `state` is the position, `entries` the log so far, `carried` those of them that mean
-    nothing to the rules (without fingerprints), `news` all Events, `drafts` the answers begun, `over` whether the rules have
-    come to their end, `asked_at` the number of the entry that led to the open questions, `agreed` the result where the
-    players have ended the game before its end. What the log says of `standing` orders, `lines` that wait, `shares` in the
-    dice, `seals` of what was chosen in secret, and `offers` of players to each other is kept by these. With `audit` given,
-    each random result met in the log is handed to it. `made` are the pools of rolls that were made before
-    (engine/log/shares).
+    `seats` are those of its setup, `state` is the position, `entries` the log so far, `carried` those entries that mean
+    nothing to the rules (without fingerprints), `news` all Events, `drafts` the partial answers, `over` whether the rules
+    have ended, `asked_at` the number of the entry that led to the open questions, `agreed` the result if the players have
+    ended the game early. `standing`, `lines`, `shares`, `seals` and `offers` have the log's standing orders, waiting lines,
+    shares in the dice, secret choices, and offers between players. If `audit` is given, it receives each random result in
+    the log. `made` are the pools of earlier rolls (engine/log/shares).
     """
 
     def __init__(
@@ -138,41 +139,41 @@ class PlayedLog(Generic[S]):
         self._step(None)
 
     def result(self) -> Json:
-        """How the game has ended: as the players have agreed, else by the rules (None while it goes on)."""
+        """The result: agreed by the players, else by the rules (None: the game goes on)."""
         return self.agreed if self.agreed is not None else self.rules.result(self.state)
 
     # Questions
 
     def pending(self) -> Asked:
-        """The questions without an answer, those that no player is asked among them."""
+        """The questions without an answer, including those that no player is asked."""
         return self._questions.pending()
 
     def open(self) -> Asked:
-        """The questions that wait for a player."""
+        """The questions that players are asked."""
         return tuple(d for d in self.pending() if not d.automatic)
 
     def open_to(self, seat: Seat) -> Asked:
-        """The questions that wait for `seat`."""
+        """The open questions for `seat`."""
         return tuple(d for d in self.open() if d.seat == seat)
 
     def given_by(self, seat: Seat) -> list[tuple[Decision, Json]]:
-        """The seat's answers to simultaneous questions that others have still to answer: they can be revised."""
+        """The seat's answers to simultaneous questions that others have not answered yet; they can be changed."""
         return [(decision, answer) for decision, answer in self._questions.given() if decision.seat == seat]
 
     def given_to(self, decision: Decision) -> Json:
-        """The answer that a simultaneous question has and that can be revised; None if it has none."""
+        """The answer to a simultaneous question that can still be changed; None if there is none."""
         return next((answer for given, answer in self.given_by(decision.seat) if given is decision), None)
 
     def acts_of(self, seat: Seat) -> Asked:
-        """What `seat` may do now without being asked (Rules.acts)."""
+        """The acts of `seat` that are possible now (Rules.acts)."""
         return () if self.over or seat not in self.seats else self.rules.acts.open(self.state, seat)
 
     def find_act(self, seat: Seat, key: str, subject: str | None = None) -> Decision | None:
-        """Of the `acts_of` a seat that with this key and (None: the first) this subject."""
+        """The act of a seat with this key and subject (None: the first with this key); None if it is not possible now."""
         return next((d for d in self.acts_of(seat) if d.key == key and subject in (None, d.subject)), None)
 
     def draft_of(self, decision: Decision) -> dict[str, str]:
-        """What has been collected of an answer so far."""
+        """The partial answer collected so far."""
         return self.drafts.get((decision.seat, decision.key, decision.subject), {})
 
     @property
@@ -182,24 +183,24 @@ class PlayedLog(Generic[S]):
 
     @property
     def open_offers(self) -> list[Offer]:
-        """What players have proposed to each other and is open, in the order it was proposed."""
+        """The open offers between players, in order."""
         return [] if self.over else self.offers.open
 
     @property
     def salts(self) -> dict[Seat, str]:
-        """The share in the dice that counts of each seat, in hex: the newest, in older games the first."""
+        """Each seat's share in the dice that counts, in hex: the newest, in older games the first."""
         return self.shares.of
 
     def standing_orders(self, seat: Seat) -> list[StandingOrder]:
-        """The seat's standing orders in force, in the order they are consulted."""
+        """The seat's standing orders in force, by priority."""
         return self.standing.in_force(self.state, seat)
 
     def orders_of(self, seat: Seat) -> list[StandingOrder]:
-        """The seat's standing orders by their numbers, those for a time to come among them."""
+        """The seat's standing orders by number, including those for a coming scope."""
         return self.standing.of(self.state, seat)
 
     def replaced_by(self, new: StandingOrder) -> list[StandingOrder]:
-        """The standing orders that end where a new one is given."""
+        """The standing orders that a new one replaces."""
         return self.standing.replaced_by(self.state, new)
 
     @property
@@ -209,39 +210,39 @@ class PlayedLog(Generic[S]):
 
     @property
     def ended(self) -> list[Ended]:
-        """The standing orders whose time is over."""
+        """The standing orders that have expired."""
         return self.standing.book.ended
 
     @property
     def sealed(self) -> list[Sealed]:
-        """What the seats have chosen in secret."""
+        """The seats' secret choices."""
         return self.seals.made
 
     def withheld(self, decision: Decision, answer: Json = None) -> str:
-        """What a standing order of its seat says against a question, which it does not settle; with the only `answer` that
-        there is, against that. "" where none does.
+        """The text for a player about a standing order of theirs that concerns a question but leaves it open; if there is
+        only one legal `answer`, about an order that forbids it. "" if there is none.
         """
         return self.standing.withheld(self.state, decision, answer)
 
     def scopes(self) -> tuple[Scope, ...]:
-        """How long a standing order given now can hold, shortest first."""
+        """The scopes for a standing order given now, shortest first."""
         return self.standing.scopes(self.state)
 
     def kept_line(self, seat: Seat, line: WaitingLine) -> Cause:
-        """The cause of what a line of a seat brings that waits."""
+        """The cause of the entries that a seat's waiting line brings about."""
         return self.lines.cause(seat, line)
 
     def unfolding(self) -> Unfolding:
-        """What makes the entries whole that are written from here on."""
+        """What expands the entries that are written from here on."""
         return Unfolding(self.waiting, self.drafts)
 
     # The log
 
     def replay(self, entry: Entry, *, check: bool = True) -> None:
-        """Take one entry of the log instead of asking; with `check` its fingerprint, if it has one, is compared.
+        """Takes an entry of the log instead of asking; with `check` its fingerprint, if it has one, is compared.
 
-        Raises Diverged, also where the rules fail on it: whoever wrote a log that they did not lead to can have written
-        anything, and the Table is of no use then.
+        Raises Diverged, also if the rules fail at the entry: a log that they did not produce can contain anything. The Table
+        must not be used afterwards.
         """
         asked = self._questions.asked
         try:
@@ -318,8 +319,8 @@ class PlayedLog(Generic[S]):
         self.news.append(News(entry.number, Event(ENDING, entry.key, facts)))
 
     def _take_ruling(self, entry: Entry) -> None:
-        """The position as the game master wants it, part by part, and what follows from that by the rules; what is asked is
-        asked of the new one.
+        """A ruling of the game master, part by part, with its consequences by the rules; open questions are asked of the new
+        position.
         """
         events = [Event(RULING, RULED, {"why": entry.note})]
         parts = [part.strip() for part in entry.subject.split(BETWEEN_PARTS)]
@@ -329,7 +330,7 @@ class PlayedLog(Generic[S]):
         self._ask_anew(entry, events)
 
     def _take_act(self, entry: Entry) -> None:
-        """What a seat does unasked. It ends the game where the rules find a result then."""
+        """An act of a seat. It ends the game if the rules then have a result."""
         self.rules.acts.do(self.state, entry.seat, entry.key, _copy(entry.answer))
         if entry.note:
             self._tell_owner(entry, TOLD_TO_OWNER[EntryKind.WAITED], {"order": entry.note})
@@ -338,7 +339,7 @@ class PlayedLog(Generic[S]):
         self._end_by_result()
 
     def _take_deal(self, entry: Entry) -> None:
-        """What players have agreed on, all of it at once."""
+        """An agreement of players, as a whole."""
         offer = self.offers.named(deal_number(entry.subject))
         clauses = [signed["clause"] for signed in entry.answer]
         if offer is None or not offer.signed or (offer.seat, [*offer.clauses]) != (entry.seat, clauses):
@@ -349,7 +350,7 @@ class PlayedLog(Generic[S]):
         self._end_by_result()
 
     def _tell_parties(self, entry: Entry) -> None:
-        """Tell the parties of an agreement its outcome."""
+        """Informs the parties of an agreement about its outcome."""
         deals = self.rules.deals
         if entry.key == AGREED_AHEAD and not has_signed_ahead(deals, self.state, self.offers, entry):
             raise Diverged(entry, self._questions.asked, "that is not what was agreed to in advance")
@@ -357,18 +358,20 @@ class PlayedLog(Generic[S]):
         self.news += [News(entry.number, event) for event in events]
 
     def _end_by_result(self) -> None:
-        """The game is over where its rules have found a result between two of their steps."""
+        """Ends the game if the rules have a result between two of their steps."""
         if self.rules.result(self.state) is not None:
             self._questions, self.over = Questions(), True
 
     def _told_by_rules(self) -> list[Event]:
-        """The Events that the rules have told since they were last asked for."""
+        """The Events that the rules have told since the last call."""
         events = self.state.events[:]
         self.state.events.clear()
         return events
 
     def _ask_anew(self, entry: Entry, events: Iterable[Event]) -> None:
-        """Tell what an entry did to the position between two steps of the rules; what is asked is asked of the new one."""
+        """Reports what an entry did to the position between two steps of the rules; open questions are asked of the new
+        position.
+        """
         self.news += [News(entry.number, event) for event in events]
         self._questions.anew()
 
@@ -403,7 +406,7 @@ class PlayedLog(Generic[S]):
         return self.shares.next_roll(self.rules.turn(self.state), decision.key, decision.subject)
 
     def _step(self, answers: tuple[Json, ...] | None, number: int = 0) -> None:
-        """Give the rules their answers and run them to their next question."""
+        """Gives the rules these answers and runs them to their next question."""
         try:
             self._questions = Questions(self._flow.send(answers))
             self.asked_at = number

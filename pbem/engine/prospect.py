@@ -1,6 +1,6 @@
-"""What an order was shown to be when it was given, and how it is another one when its moment comes.
+"""What an order's preview showed when it was given, and what has become worse by the time it is carried out.
 
-All of it is what its writer may know: costs, odds and enemies as previews tell them (`Previews.forecast`).
+Only what its writer may know: costs, odds and enemies as previews show them (`Previews.forecast`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from pbem.i18n import Text
 
 CERTAIN = 100
 STEP = 20
-"""Odds that are worse by this many percentage points count as worse."""
+"""Odds count as worse if they drop by this many percentage points."""
 
 
 class Worsening(StrEnum):
-    """In what an order can be worse than it was shown."""
+    """The ways in which an order can have become worse."""
 
     MEETS = "meets"
     ODDS = "odds"
@@ -42,7 +42,7 @@ EVERYTHING = "even so"
 
 
 def even_in_words(kinds: Collection[Worsening]) -> str:
-    """The clause that allows an order to be worse in these kinds, with a blank in front ("": in nothing)."""
+    """The words that allow an order to become worse in these ways, with a blank before them; "" for none."""
     if not kinds:
         return ""
     phrases = " or ".join(phrase for kind, phrase in PHRASES.items() if kind in kinds)
@@ -51,12 +51,12 @@ def even_in_words(kinds: Collection[Worsening]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What an order comes to: whether it `meets` enemies (in `words`, a few: whom), its `odds` in a hundred (None: nothing
-    is rolled), what it costs, `who` does it, and where the first of them goes from. Of a hundred who meet so many are
-    `against` it (None: its odds tell that, or nobody can see it). `warns` are the cautions that its forecast tells, in
-    English: what its writer may have overlooked, such as that the game is over with it.
+    """The preview of an order: whether it `meets` enemies (`words` says which), its `odds` in percent (None: nothing is
+    rolled), its costs, `who` does it, and where the first of them starts. `against` is the percentage of enemies among
+    all whom it meets (None: see the odds, or it is hidden). `warns` are the Cautions of its forecast, in English, such as
+    that the order ends the game.
 
-    Of one that is not `whole` only the enemies are known: the rest could not be told.
+    If it is not `whole`, only the enemies are known.
     """
 
     meets: bool = False
@@ -70,7 +70,7 @@ class Prospect:
     warns: tuple[str, ...] = ()
 
     def as_json(self) -> Json:
-        """Its form in the log, without what it has none of."""
+        """Its form in the log, without empty fields."""
         values = {
             "meets": self.meets,
             "odds": self.odds,
@@ -84,7 +84,7 @@ class Prospect:
 
     @classmethod
     def from_json(cls, kept: Json) -> Prospect:
-        """Read it back from the log."""
+        """Reads it from the log."""
         costs = tuple((str(what), int(number)) for what, number in kept.get("costs", {}).items())
         who, start, part = tuple(kept.get("who", ())), kept.get("from", ""), bool(kept.get("part"))
         against, warns = kept.get("against"), tuple(kept.get("warns", ()))
@@ -92,7 +92,7 @@ class Prospect:
 
 
 def prospect_of(orders: Orders[Any], s: Any, seat: Seat, decision: Decision, answer: Json, forecast: Forecast) -> Prospect:
-    """What a whole answer is, by its forecast."""
+    """The preview of a whole answer, from its forecast."""
     named = words_of(answer)[1:] if isinstance(answer, str) else ()
     names_who_acts = bool(named) and bool(orders.place(s, seat, named[0]))
     acting = () if names_who_acts else orders.acting(s, decision)
@@ -107,13 +107,13 @@ def prospect_of(orders: Orders[Any], s: Any, seat: Seat, decision: Decision, ans
 
 
 def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Worsening] = ()) -> list[str]:
-    """In what an order is worse now than it was shown, a few words for each; not in what its writer has `allowed`."""
+    """How an order has become worse, a few words for each way, except those that its writer has `allowed`."""
     differences = [*_rolls(shown, now), *(_more(shown, now, name) if shown.whole and now.whole else ())]
     return [words for kind, words in differences if kind not in allowed]
 
 
 def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Worsening, str]]:
-    """Enemies whom it meets only now, with the odds; enemies likelier by STEP than before; or the odds if both are known."""
+    """Enemies that are new, with the odds; a share of enemies that has grown by STEP; or worse odds, if both are known."""
     odds = None if now.odds is None else Text("odds of {odds}", odds=percent(now.odds / 100))
     if now.meets and not shown.meets:
         met = now.words or Text("it meets enemies")

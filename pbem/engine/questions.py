@@ -1,4 +1,4 @@
-"""The questions that are open at one stop of the rules, each with its answer once that is in."""
+"""The questions that are open when the rules stop, with their answers so far."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pbem.engine.refusal import NotAsked
 
 
 class _Unanswered:
-    """The place of an answer still to come."""
+    """Marks an answer still to come."""
 
 
 _UNANSWERED = _Unanswered()
 
 
 class Questions:
-    """What the rules ask at one moment (`asked`). It is answered in any order, and an answer can be given again until the
-    last is in; then the rules go on. A question is named by its place among them.
+    """The questions that the rules ask at one moment (`asked`). They are answered in any order, and an answer can be changed
+    until the last is in; then the rules continue. A question is identified by its index.
     """
 
     def __init__(self, asked: Asked = ()) -> None:
@@ -29,21 +29,22 @@ class Questions:
         self._under = [""] * len(asked)
 
     def pending(self) -> Asked:
-        """Those without an answer."""
+        """The questions without an answer."""
         return tuple(self.asked[place] for place in self.places())
 
     def places(self) -> list[int]:
-        """Where those without an answer stand."""
+        """The indices of the questions without an answer."""
         return [place for place, given in enumerate(self._given) if given is _UNANSWERED]
 
     def given(self) -> list[tuple[Decision, Json]]:
-        """Those with an answer."""
+        """The questions with their answers."""
         return [(d, given) for d, given in zip(self.asked, self._given, strict=True) if given is not _UNANSWERED]
 
     def place_of(self, seat: Seat, key: str, subject: str | None) -> int:
-        """The question of this key to a seat: that about `subject`, or (None) the first without an answer, else the first.
+        """The index of a seat's question with this key: the one about `subject`, or (None) the first without an answer, else
+        the first.
 
-        Raises NotAsked where there is none.
+        Raises NotAsked if there is none.
         """
         places = [
             place
@@ -55,29 +56,29 @@ class Questions:
         return min(places, key=lambda place: self._given[place] is not _UNANSWERED)
 
     def place_for(self, entry: Entry) -> int | None:
-        """The question that an entry of the log answers; None where it is not open."""
+        """The index of the question that an entry of the log answers; None if it is not open."""
         about = entry.seat, entry.key, entry.subject
         return next((place for place, d in enumerate(self.asked) if (d.seat, d.key, d.subject) == about), None)
 
     def give(self, place: int, answer: Json, under: str) -> None:
-        """Note an answer, given under the newest share in the dice."""
+        """Stores an answer; `under` is the newest share in the dice."""
         self._given[place], self._under[place] = answer, under
 
     @property
     def are_answered(self) -> bool:
-        """Whether the last answer is in."""
+        """Whether all questions are answered."""
         return _UNANSWERED not in self._given
 
     def answers(self) -> Iterator[tuple[Decision, Json, str]]:
-        """All with their answers, which are in, and the share in the dice that was the newest then."""
+        """All questions with their answers, and the newest share in the dice when each was given. All must be answered."""
         return zip(self.asked, self._given, self._under, strict=True)
 
     def anew(self) -> None:
-        """Ask the same of a position that has changed since."""
+        """Asks the same questions of a position that has changed."""
         self.asked = tuple(replace(decision, shape=decision.shape.anew()) for decision in self.asked)
 
     def spoiled(self, draft_of: Callable[[Decision], dict[str, str]]) -> Decision | None:
-        """One whose answer, or what `draft_of` has of it, is not legal any more; None where all are."""
+        """A question whose answer, or partial answer (`draft_of`), is no longer legal; None if all are."""
         for decision, given in zip(self.asked, self._given, strict=True):
             draft = draft_of(decision)
             begun = isinstance(decision.shape, Assign) and draft and decision.shape.partial_refusal(draft)
@@ -86,7 +87,7 @@ class Questions:
         return None
 
     def dead_end(self) -> Decision | None:
-        """One without an answer to which there is none."""
+        """A question that has no legal answer; None if all have."""
         return next(
             (d for d in self.pending() if not d.automatic and isinstance(d.shape, Pick) and not d.shape.options()), None
         )

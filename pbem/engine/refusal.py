@@ -1,4 +1,4 @@
-"""What a line of a letter can turn out to be, and the ways it can fail."""
+"""Lines of letters that wait, and the ways in which a line can fail."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MAX_SHOWN_LENGTH = 200
 class WaitingLine(NamedTuple):
     """A line that waits for its question, and the segment it was written for ("": none, it is for the next question).
 
-    `most` is how often it is carried out at most where it is repeated "until" something (0: it is not), `made` how often it
-    has been. `taken` tells a line of an older log, where a line was taken off the others before it was carried out. `shown`
-    is what its order was shown to be when it was given (None: that is not known, as in older logs).
+    If it is repeated "until" something, `most` is how often at most (0: it is not repeated), and `made` how often so far.
+    `taken` marks a line in an older log that was removed before it was carried out. `shown` is its preview when it was given
+    (None: unknown, as in older logs).
     """
 
     text: str
@@ -28,14 +28,13 @@ class WaitingLine(NamedTuple):
     shown: Prospect | None = None
 
     def as_json(self) -> Json:
-        """Its form in the log."""
         values = {"line": self.text, "for": self.segment, "most": self.most, "made": self.made}
         non_empty = {name: value for name, value in values.items() if value}
         return non_empty if self.shown is None else {**non_empty, "shown": self.shown.as_json()}
 
     @classmethod
     def from_json(cls, kept: Json) -> WaitingLine:
-        """Read it back from the log."""
+        """Reads it from the log."""
         if isinstance(kept, dict):
             shown = Prospect.from_json(kept["shown"]) if "shown" in kept else None
             return cls(kept["line"], kept.get("for", ""), kept.get("most", 0), kept.get("made", 0), shown=shown)
@@ -43,14 +42,14 @@ class WaitingLine(NamedTuple):
         return cls(text, segment, taken=True)
 
     def carried_out(self) -> list[WaitingLine]:
-        """What is left of it once it has been carried out: one that is repeated goes on counting."""
+        """What remains after it was carried out: nothing, or for a repeated line the line with its count."""
         if self.most:
             return [self._replace(made=self.made + 1)]
         return [self] if self.taken else []
 
 
 class BadLine(Exception):
-    """A line that cannot be carried out. `problem` says why; `nearest` are legal lines close to what was written."""
+    """A line that cannot be carried out. `problem` says why; `nearest` are similar valid lines."""
 
     def __init__(self, problem: str, nearest: Sequence[str] = ()) -> None:
         super().__init__(problem)
@@ -63,18 +62,18 @@ class Misread(BadLine):
 
 
 MET_A_FAULT = Text("the program failed at this line, and the game master is told; nothing of it was carried out")
-"""What is told of a line at which the program fails: that is no mistake of its writer."""
+"""The reply to a line at which the program fails, which is not its writer's mistake."""
 
 
 class Faulty(BadLine):
-    """A line at which the program itself has failed; what it raised is the cause."""
+    """A line at which the program itself has failed; `__cause__` is the exception."""
 
     def __init__(self, problem: str = MET_A_FAULT, nearest: Sequence[str] = ()) -> None:
         super().__init__(problem, nearest)
 
 
 class Fault(NamedTuple):
-    """What the program has failed at: the line of a seat, or its standing order, and what was raised."""
+    """A failure of the program: the line or standing order of a seat, and the exception."""
 
     seat: str
     line: str

@@ -1,9 +1,9 @@
 """Standing orders: answers given before the question.
 
-They stand in the log like everything else. One holds while its scope's token is what it was when the order was given, so
-no rule has to remember to end it. Several for one question live side by side when what they are bound to differs; a newer
-one for the same question, scope and circumstances replaces the old, but for one of another word where these stand `beside`,
-and for one that names other things where these add up.
+They are in the log like everything else. An order holds while its scope's token is what it was when the order was given, so
+no rule has to end it. Several orders for one question coexist if their circumstances differ. A newer one for the same
+question, scope and circumstances replaces the older, except if they have different words that stand `beside` each other, or
+name different things and add up.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from pbem.i18n import Text
 
 T = TypeVar("T")
 MAX_STANDING = 60
-"""The most standing orders of a seat: each is looked at whenever its question comes up."""
+"""The maximum number of a seat's standing orders: each is checked whenever its question comes up."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """One order in the book: for which question (`key`), what (`policy`, plain data), and how long (`scope`).
+    """A standing order: for which question (`key`), what (`policy`, plain data), and how long (`scope`).
 
-    `where` binds it to circumstances, `condition` to a situation (both plain data of the game's Situations); where the
-    condition does not hold, `otherwise` is done, if there is one. A `once` order ends when it has answered. A `habit` says
-    what is always or never done; one that stands `beside` others is replaced by its own word only, and one that `adds`
-    to others by the same order only. `shown` is what one was shown to be that names what it is about (None: nothing
-    could be shown, or it is a general rule), `even` in what it may be worse. `number` is what its owner calls it by; the
-    book gives it, and that of the entry by which it was `given`.
+    `where` limits it to circumstances, `condition` to a situation (both plain data of the game's Situations); if the
+    condition does not hold, `otherwise` is done, if given. A `once` order ends when it has answered. A `habit` says what is
+    always or never done; one that stands `beside` others is replaced by its own word only, and one that `adds` to others
+    only by the same order. `shown` is its preview when it was given, if it names what it is about (None: no preview was
+    possible, or it is a general rule); `even` lists the ways in which it may have become worse. `number` is its number for
+    its owner, set by the book; `given` is its entry.
     """
 
     seat: Seat
@@ -58,7 +58,9 @@ class StandingOrder:
     given: int = field(default=0, compare=False)
 
     def as_answer(self) -> Json:
-        """Its form in the log; what an order is not bound to is left out, as it was before orders could be bound."""
+        """Its form in the log. What an order does not depend on is left out, as in logs from before orders could have
+        conditions.
+        """
         bound = {"where": self.where, "condition": self.condition, "otherwise": self.otherwise}
         values = {name: value for name, value in bound.items() if value is not None}
         values |= {name: True for name in ("once", "habit", "beside", "adds") if getattr(self, name)}
@@ -68,7 +70,7 @@ class StandingOrder:
 
     @classmethod
     def from_entry(cls, entry: Entry) -> StandingOrder:
-        """Read it back from the log."""
+        """Reads it from the log."""
         values = dict(entry.answer)
         shown = values.pop("shown", None)
         given = cls(entry.seat, entry.key, scope=Scope(*values.pop("scope")), even=tuple(values.pop("even", ())), **values)
@@ -76,11 +78,11 @@ class StandingOrder:
 
     @property
     def bound(self) -> bool:
-        """Whether it holds in some circumstances only."""
+        """Whether it depends on circumstances or a condition."""
         return self.where is not None or self.condition is not None
 
     def replaces(self, other: StandingOrder) -> bool:
-        """Whether the other one is for the same question, scope and circumstances, and of the same kind."""
+        """Whether it replaces another order: same question, scope and circumstances, and the same kind."""
         if (self.seat, self.key, self.condition, self.where) != (other.seat, other.key, other.condition, other.where):
             return False
         same = (self.scope, self.once, self.habit) == (other.scope, other.once, other.habit)
@@ -91,7 +93,7 @@ class StandingOrder:
 
 
 def policy_of(rules: Rules[S], order: StandingOrder) -> Policy[S]:
-    """How an order in the book is applied and written."""
+    """The Policy by which an order is applied and written."""
     policies = (w.policy for w in rules.vocabulary if (w.verb, w.key) == (order.verb, order.key))
     return next(policy for policy in policies if policy is not None)
 
@@ -106,11 +108,11 @@ LENGTHS = {
     "war": Text("this war"),
     "game": Text("this game"),
 }
-"""How long orders hold, in whole words, so that these can be said in other languages."""
+"""How long orders hold, as complete phrases, so that they can be translated."""
 
 
 def length_of(rules: Rules[Any], scope: Scope) -> str:
-    """How long an order of this scope holds."""
+    """How long an order of this scope holds, in words."""
     lengths = {**LENGTHS, **rules.standing.lengths}
     if scope.coming:
         return lengths.get(f"{scope.name}+", Text("the {scope} to come", scope=scope.name))
@@ -118,7 +120,7 @@ def length_of(rules: Rules[Any], scope: Scope) -> str:
 
 
 def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
-    """An order in words, but for how long it holds: as its owner can write it."""
+    """An order as its owner can write it, without how long it holds."""
     policy, situations = policy_of(rules, order), rules.standing.situations
     words = [order.verb, *filter(None, [policy.write(s, order.policy)])]
     if situations is not None:
@@ -137,7 +139,7 @@ def _condition_words(situations: Situations[S], s: S, condition: Json) -> list[s
 
 
 class OrderFailed(Exception):
-    """A standing order at which the program has failed; what it raised is the cause."""
+    """A standing order at which the program has failed; `__cause__` is the exception."""
 
     def __init__(self, order: StandingOrder) -> None:
         super().__init__(order.number)
@@ -148,7 +150,7 @@ class OrderFailed(Exception):
 
 
 def orders_for(rules: Rules[S], orders: Iterable[StandingOrder], key: str) -> list[StandingOrder]:
-    """Those of the orders that are for the question `key`: it is their own, or another that the same line could be for.
+    """The orders for the question `key`: with that key, or with a word that answers that question too.
 
     Raises OrderFailed.
     """
@@ -166,9 +168,9 @@ def orders_for(rules: Rules[S], orders: Iterable[StandingOrder], key: str) -> li
 def answering(
     rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision
 ) -> tuple[StandingOrder, Json, str] | None:
-    """The first of a seat's orders that can answer a question, with its answer and what its owner is told of it. None gives
-    an answer of which another one says that it is never given; one that stands `beside` others says so to those after it.
-    Raises OrderFailed.
+    """The first of a seat's orders that can answer a question, with its answer and the text for its owner. An order never
+    gives an answer that another one forbids; one that stands `beside` others forbids only to those after it. Raises
+    OrderFailed.
     """
     own_orders = orders_for(rules, orders, decision.key)
 
@@ -186,7 +188,7 @@ def answering(
 
 
 def _safely(order: StandingOrder, ask: Callable[[StandingOrder], T]) -> T:
-    """What an order says. Raises OrderFailed, whatever goes wrong in it."""
+    """The result of `ask`. Raises OrderFailed for any exception in it."""
     spend(1)
     try:
         return ask(order)
@@ -195,22 +197,22 @@ def _safely(order: StandingOrder, ask: Callable[[StandingOrder], T]) -> T:
 
 
 def barred_by(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> list[Json]:
-    """The pieces of an answer that an order says never, in the circumstances of the question."""
+    """The parts of an answer that an order forbids at this question."""
     policy, now = policy_of(rules, order), _now(rules, s, order, decision)
     return [] if now is None or policy.habit is None else policy.habit.forbids(s, decision, now[0])
 
 
 def _holds_one(answer: Json, pieces: Sequence[Json]) -> bool:
-    """Whether an answer holds one of the pieces."""
+    """Whether an answer contains one of the parts."""
     values = [*answer, *answer.values()] if isinstance(answer, dict) else answer if isinstance(answer, list) else [answer]
     return any(piece in pieces for piece in values)
 
 
 def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision, answer: Json = None) -> str:
-    """What to tell the owner of orders for a question that say never what it is about, yet leave it open, or that are held;
-    "" where there is none.
+    """The text for the owner of orders that forbid something at a question but leave it open, or that are withheld because
+    they have become worse; "" if there are none.
 
-    With the only `answer` that there is, it is about the order that cannot be kept.
+    With the only legal `answer`, it is about the order that cannot be kept.
     """
     for order in orders:
         habit, pieces = policy_of(rules, order).habit, barred_by(rules, s, order, decision)
@@ -234,9 +236,10 @@ def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: D
 
 
 def held(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> str:
-    """In what an order is worse now than it was shown when it was given, so that its owner is asked ("": in nothing).
+    """How an order has become worse since it was given, so that its owner is asked instead ("": it has not).
 
-    Who does it, and from where, it says itself, or leaves open. Where nobody can be asked it is carried out.
+    A change of who does it, and from where, does not count: the order says so itself, or leaves it open. If nobody can be
+    asked, the order is carried out anyway.
     """
     if order.shown is None or decision.automatic:
         return ""
@@ -245,15 +248,15 @@ def held(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer
 
 
 def shown_as(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Prospect:
-    """What an answer that an order gives comes to."""
+    """The preview of an answer that an order gives."""
     forecast = rules.previews.forecast(s, order.seat, decision, answer)
     return prospect_of(rules.orders, s, order.seat, decision, answer, forecast)
 
 
 def firing(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tuple[Json, str] | None:
-    """What an order answers to a question, and what its owner is told of it; None when it does not answer.
+    """An order's answer to a question, with the text for its owner; None if it does not answer.
 
-    A condition that cannot be judged answers nothing, neither way.
+    If a condition cannot be judged, neither the order nor its `otherwise` answers.
     """
     now = _now(rules, s, order, decision)
     if now is None:
@@ -266,7 +269,7 @@ def firing(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> t
 
 
 def _now(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tuple[Json, str] | None:
-    """What an order says for a question as things stand, and why that; None if nothing."""
+    """The part of an order that applies to a question now, and why; None if neither does."""
     if not order.bound:
         return (order.policy, "") if policy_of(rules, order).bare(s, decision, order.policy) else None
     answer = policy_of(rules, order).answer(s, decision, order.policy)
@@ -280,7 +283,7 @@ def _now(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tup
 
 
 def _in_force(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> str | None:
-    """Why an order that is bound holds now, or None."""
+    """Why an order with conditions applies now; None if it does not."""
     holds = _judge(rules, s, order, decision, answer)
     if order.where is not None and holds(order.where) is None:
         return None
@@ -288,8 +291,8 @@ def _in_force(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, a
 
 
 def _against(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> str | None:
-    """Why its contrary does: its condition is not fulfilled, where its circumstances are. One that spares what it names
-    holds its hand in all others too.
+    """Why an order's `otherwise` applies: its circumstances hold, but its condition does not. For an order with a `fallback`
+    wording it also applies outside its circumstances.
     """
     holds = _judge(rules, s, order, decision, answer)
     if order.where is not None and holds(order.where) is None:
@@ -298,8 +301,8 @@ def _against(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, an
 
 
 def as_things_stand(rules: Rules[S], s: S, order: StandingOrder, decision: Decision | None) -> tuple[bool | None, str]:
-    """Whether what an order is bound to holds at a question, or, where it is not asked now, as far as that hangs on nothing
-    that only the question tells; and by what. None where it cannot be told.
+    """Whether the circumstances and the condition of an order hold at a question, and by what fact; without a question, as
+    far as they do not depend on one. None if it is unknown.
     """
     situations = rules.standing.situations
     asked = [each for each in (order.where, order.condition) if each is not None]
@@ -314,7 +317,7 @@ def as_things_stand(rules: Rules[S], s: S, order: StandingOrder, decision: Decis
 
 
 def _judge(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Callable[[Json], str | None]:
-    """How the conditions of an order are judged at a question."""
+    """The function that judges an order's conditions at a question."""
     situations = rules.standing.situations
     if situations is None:
         return lambda _condition: None
@@ -322,7 +325,9 @@ def _judge(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answ
 
 
 def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json, why: str) -> str:
-    """The order that answered; where that depends, the reason and what it has come to; one that is bound with its number."""
+    """The text for an order's owner: the order; if it depends on something, the reason and the answer; with its number, if
+    it has conditions.
+    """
     policy = policy_of(rules, order)
     telling = policy.telling
     if order.bound or order.once:

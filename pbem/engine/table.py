@@ -1,4 +1,4 @@
-"""One game in play: takes answers, answers what needs no player, carries out agreements, and writes the log of it all."""
+"""A game in play: takes answers, answers what needs no player, carries out agreements, and writes the log."""
 
 from __future__ import annotations
 
@@ -37,22 +37,21 @@ from pbem.engine.standing import OrderFailed, StandingOrder
 from pbem.faults import note_fault
 
 STEPS_AN_ANSWER = 10
-"""The work of an answer carried out (pbem.effort)."""
+"""The cost of carrying out an answer (pbem.effort)."""
 
 
 class LogPoint(NamedTuple):
-    """A place in the log: how many `entries` stand before it, and the number of the next one."""
+    """A point in the log: the number of `entries` before it, and the number of the next one."""
 
     entries: int
     next_number: int
 
 
 class Table(PlayedLog[S]):
-    """A game between its first question and its end, which writes its own log: what players answer, what they are given
-    without being asked, and what needs no player.
+    """A game from its first question to its end, which writes its own log: players' answers, acts, and what needs no player.
 
-    `faults` are the lines and standing orders that the program has failed at since the Table was made: nothing of them is in
-    the log but that they were given up. `cause` is that of the entries written now (None: nobody has said).
+    `faults` are the lines and standing orders at which the program has failed since the Table was made; the log has only
+    that they were given up. `cause` is the cause of the entries being written (None: unknown).
     """
 
     _is_logged = True
@@ -76,7 +75,7 @@ class Table(PlayedLog[S]):
 
     @classmethod
     def open_new(cls, rules: Rules[S], setup: Setup, chance: Chance) -> Table[S]:
-        """A new game, played on to its first question for a player."""
+        """A new game, played to its first question for a player."""
         table = cls(rules, setup, chance)
         with table.because(Cause(CauseKind.OPENING)):
             table.settle()
@@ -92,9 +91,9 @@ class Table(PlayedLog[S]):
         audit: Callable[[Rolled], None] | None = None,
         made: Mapping[Made, str] | None = None,
     ) -> Table[S]:
-        """A game as its log left it. Raises Diverged at the first entry that these rules do not lead to.
+        """A game restored from its log. Raises Diverged at the first entry that these rules do not produce.
 
-        The newest fingerprint vouches for all before it; only where something is wrong is each one looked at.
+        Only the newest fingerprint is compared, since it covers all before it; if it differs, every entry is checked.
         """
         log = list(entries)
         newest = next((entry for entry in reversed(log) if entry.after), None)
@@ -102,7 +101,7 @@ class Table(PlayedLog[S]):
             table = cls(rules, setup, chance, audit, made)
             for entry in log:
                 table.replay(entry, check=entry is newest)
-        except Exception:  # a position that differs can make the rules fail in any way before it is compared
+        except Exception:  # in a different position the rules can fail in any way before it is compared
             cls(rules, setup, chance)._replay_checking_all(log)
             raise
         return table
@@ -112,7 +111,7 @@ class Table(PlayedLog[S]):
             self.replay(entry)
 
     def fork(self) -> Table[S]:
-        """A second table in the same position, for what-ifs: it shares nothing with this one."""
+        """An independent table in the same position, for what-ifs."""
         spend(len(self.entries))
         other = type(self).restore(self.rules, self.setup, self.chance, self.entries, made=self.shares.made)
         other.next_number = self.next_number
@@ -121,12 +120,12 @@ class Table(PlayedLog[S]):
 
     @property
     def origin(self) -> Table[S]:
-        """The table that this one was made from, and that one from; itself where it was not made from another."""
+        """The table that this one was copied from, and that one from, and so on; itself if it is no copy."""
         return self._origin or self
 
     def foresee(self, rules: Rules[S], chance: Chance) -> Table[S]:
-        """A Table of other rules and dice, before its first question, that begins where this one stands. Its log is never
-        kept: it has no fingerprints.
+        """A new Table with other rules and dice, before its first question, that starts from this position. Its log is never
+        stored, so it has no fingerprints.
         """
         other = _Foreseen(rules, self.setup, chance)
         other._origin = self.origin
@@ -134,12 +133,12 @@ class Table(PlayedLog[S]):
 
     @property
     def point(self) -> LogPoint:
-        """The present place in the log, to come back to."""
+        """The present point in the log, for back_to."""
         return LogPoint(len(self.entries), self.next_number)
 
     def back_to(self, point: LogPoint) -> None:
-        """Stand where the log had come to at that point, whatever has begun since: a fault in the rules can leave half a
-        position. Raises Diverged where the log does not lead there.
+        """Returns to a point in the log, whatever has begun since: a fault in the rules can leave half a position. Raises
+        Diverged if the log does not lead there.
         """
         spend(point.entries)
         log, kept = self.entries[: point.entries], (self._audit, self.faults, self.cause, self._unsafe, self._origin)
@@ -148,8 +147,8 @@ class Table(PlayedLog[S]):
         self.next_number = point.next_number
 
     def for_reading(self, *, asked: bool = True) -> Table[S]:
-        """A Table at which lines can be read as at this one: what is noted there is not noted here. It shares the position
-        and the rules' place in it, so nothing may be answered there. `asked`: with the questions that are open here.
+        """A Table for reading lines: what is noted there is not noted here. It shares the position and the rules' place in
+        it, so nothing may be answered there. `asked`: with the questions that are open here.
         """
         other = copy(self)
         other._origin = self.origin
@@ -176,11 +175,11 @@ class Table(PlayedLog[S]):
         subject: str | None = None,
         note: str = "",
     ) -> None:
-        """Answer the question `key`, and play on to the next question for a player.
+        """Answers the question `key`, and plays on to the next question for a player.
 
-        Of several simultaneous ones with that key it is the one about `subject`, or (None) the first without an answer. An
-        answer to a simultaneous question can be given again until the last is in. Raises NotAsked when the question is not
-        open to `seat`, Illegal when the rules do not allow the answer; then nothing has happened.
+        Among simultaneous questions with that key it is the one about `subject`, or (None) the first without an answer. An
+        answer to a simultaneous question can be changed until the last is in. Raises NotAsked if the question is not open to
+        `seat`, Illegal if the rules do not allow the answer; then nothing has happened.
         """
         place = self._questions.place_of(seat, key, subject)
         decision = self._questions.asked[place]
@@ -190,7 +189,7 @@ class Table(PlayedLog[S]):
         self.settle()
 
     def draft(self, seat: Seat, key: str, partial: dict[str, str], *, subject: str | None = None) -> None:
-        """Keep the beginning of an answer to an Assign question; a complete one is answered. Raises as `answer` does."""
+        """Stores a partial answer to an Assign question; a complete one is answered. Raises as `answer` does."""
         decision = self._questions.asked[self._questions.place_of(seat, key, subject)]
         assert isinstance(decision.shape, Assign)
         if wrong := decision.shape.partial_refusal(partial):
@@ -201,37 +200,39 @@ class Table(PlayedLog[S]):
             self._note(EntryKind.DRAFT, seat, key, decision.subject, addition_of(self.draft_of(decision), partial))
 
     def instruct(self, order: StandingOrder) -> None:
-        """Take a standing order, and play on if it answers an open question."""
+        """Takes a standing order, and plays on if it answers an open question."""
         self._note(EntryKind.INSTRUCTION, order.seat, order.key, order.verb, order.as_answer())
         self.settle()
 
     def withdraw(self, seat: Seat, key: str, verb: str, number: int | None = None) -> None:
-        """End the seat's standing order of that number, or (None) all for `key`."""
+        """Ends the seat's standing order of that number, or (None) all for `key`."""
         self._note(EntryKind.INSTRUCTION, seat, key, verb, None if number is None else {"number": number})
 
     def wait(self, seat: Seat, lines: Sequence[WaitingLine]) -> None:
-        """Keep these lines of the seat, and no others, until their questions open."""
+        """From now on exactly these lines of the seat wait for their questions."""
         self._note(EntryKind.WAITING, seat, WAITING, seat, self.lines.change(seat, lines))
 
     def stop_waiting(
         self, seat: Seat, line: str, problem: str, dropped: Sequence[str] = (), kept: Sequence[WaitingLine] = ()
     ) -> None:
-        """Give up a waiting line of the seat, which cannot be carried out, and those `dropped` with it; `kept` wait on."""
+        """Gives up a waiting line of the seat that cannot be carried out, and those `dropped` with it; the lines in `kept`
+        still wait.
+        """
         answer = with_said({KEPT: self.lines.change(seat, kept), "dropped": list(dropped)}, problem)
         self._note(EntryKind.WAITING, seat, STOPPED, line, answer, problem)
 
     def branch(self, seat: Seat, lines: Sequence[WaitingLine], sentence: str) -> None:
-        """Keep these lines of the seat from now on, for its orders have come to a branch, as `sentence` to its player."""
+        """A branch was taken: from now on these lines of the seat wait; `sentence` informs its player."""
         self._note(EntryKind.WAITING, seat, BRANCHED, seat, with_said(self.lines.change(seat, lines), sentence), sentence)
 
     def salt(self, seat: Seat, salt: str) -> None:
-        """Take a player's share in the dice (hex); one that is not wanted any more changes nothing."""
+        """Takes a player's share in the dice (hex). A share that no longer counts changes nothing."""
         if self.shares.wants(seat):
             self._note(EntryKind.SALT, seat, "salt", seat, salt)
 
     def without_share(self, before: Shares) -> bool:
-        """Forget the newest entry, if that is a share in the dice and nothing has followed from it; `before` are the shares
-        without it. Tells whether that was so.
+        """Removes the newest entry if it is a share in the dice from which nothing has followed; `before` are the shares
+        without it. Returns whether it did.
         """
         if not self.entries or self.entries[-1].kind is not EntryKind.SALT:
             return False
@@ -240,17 +241,17 @@ class Table(PlayedLog[S]):
         return True
 
     def end(self, seat: Seat, how: str, winner: Seat | None, why: str = "") -> None:
-        """End the game now, as its players have agreed, or the game master says: `seat` has said the last word, `how` names
-        the Event, which tells `why` if there is a reason.
+        """Ends the game, by agreement of its players or by the game master: `seat` had the last word, `how` names the Event,
+        `why` is its reason, if any.
         """
         self._note(EntryKind.ENDED, seat, how, seat, {"winner": winner}, why)
 
     def rule(self, line: str, why: str) -> None:
-        """Change the position as the game master says (Rules.rulings; several changes have a ; between them), and play on if
-        that leaves nothing to choose.
+        """Corrects the position as the game master says (Rules.rulings; several changes are separated by ;), and plays on if
+        nothing is left to choose.
 
-        Raises a BadLine, and nothing has happened, where the line cannot be read, or leads to a position that the game's own
-        checks find fault with or from which its rules cannot go on.
+        Raises a BadLine, and nothing has happened, if the line cannot be read, or leads to a position that fails the game's
+        checks or from which its rules cannot continue.
         """
         known = set(self.rules.checks(self.state))
         with self._all_or_nothing():
@@ -266,11 +267,11 @@ class Table(PlayedLog[S]):
                 raise Illegal(f"{stuck.seat} would have no answer to: {stuck.prompt}")
 
     def act(self, seat: Seat, key: str, answer: Json, *, subject: str | None = None, note: str = "") -> None:
-        """Do what a seat may do unasked: answer one of its `acts_of`, with that key and (None: the first) that subject. Then
-        play on, if that leaves nothing to choose. `note` is the line that has waited for this.
+        """Carries out an act of a seat: one of its `acts_of`, with that key and subject (None: the first with the key). Then
+        plays on, if nothing is left to choose. `note` is the line that has waited for it.
 
-        Raises NotAsked where the act is not open to the seat now, Illegal where the rules do not allow it, UnsafeAct where
-        the game should not have opened it; then nothing has happened.
+        Raises NotAsked if the act is not open to the seat now, Illegal if the rules do not allow it, UnsafeAct if the game
+        should not have offered it; then nothing has happened.
         """
         act = self.find_act(seat, key, subject)
         if act is None:
@@ -286,7 +287,7 @@ class Table(PlayedLog[S]):
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
-        """Whatever fails within, the Table stands where it stood before."""
+        """If anything fails within, the Table returns to where it was."""
         point = self.point
         try:
             yield
@@ -295,39 +296,39 @@ class Table(PlayedLog[S]):
             raise
 
     def _check_answers(self, key: str) -> None:
-        """Raise UnsafeAct where an answer that waits for others, or the beginning of one, has become illegal by an act."""
+        """Raises UnsafeAct if an act has made a stored answer, or partial answer, illegal."""
         if spoiled := self._questions.spoiled(self.draft_of):
             raise UnsafeAct(f"{key}: what {spoiled.seat} has answered to {spoiled.key} is not legal any more")
 
     def _check_dead_end(self, key: str) -> None:
-        """Raise UnsafeAct where nobody could answer an open question."""
+        """Raises UnsafeAct if an open question has no legal answer."""
         if stuck := self._questions.dead_end():
             raise UnsafeAct(f"{key}: {stuck.seat} would have no answer to {stuck.key}")
 
     def note_again(self, entry: Entry) -> None:
-        """Write again, unchanged, an entry that answers nothing and is in a struck part of the log."""
+        """Writes again, unchanged, an entry of a struck part of the log that answers no question."""
         assert entry.kind in NOT_ANSWERS
         keeps = entry.kind is EntryKind.WAITING and entry.key == WAITING
         answer = self.lines.change(entry.seat, lines_after([], entry.answer)) if keeps else entry.answer
         self._note(entry.kind, entry.seat, entry.key, entry.subject, answer, entry.note)
 
     def remark(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
-        """Write an entry that changes nothing in the game (one of NOT_OF_THE_GAME)."""
+        """Writes an entry that changes nothing in the game (one of NOT_OF_THE_GAME)."""
         assert kind in NOT_OF_THE_GAME
         self._note(kind, seat, key, subject, answer, note)
 
     # Play
 
     def settle(self) -> None:
-        """Answer everything that needs no player: dice, forced choices, standing orders, what nobody is asked. Between two
-        steps, as soon as the game can be changed, what players have agreed on is carried out.
+        """Answers everything that needs no player: dice, forced choices, standing orders, questions that nobody is asked. As
+        soon as the game can be changed between two steps, carries out agreements.
         """
         while self._settle_offer() or self.settle_one():
             pass
         self.seal()
 
     def _settle_offer(self) -> bool:
-        """Write the entries that follow from agreements of players, if there are any."""
+        """Writes the next entry that follows from agreements. Returns whether there was one."""
         deals = self.rules.deals
         if self.over or not (self.offers.open or self.offers.promises):
             return False
@@ -343,7 +344,9 @@ class Table(PlayedLog[S]):
         return due is not None
 
     def _waits_for_players(self) -> bool:
-        """Whether players alone are asked: a roll, and what nobody is asked, stand within a step of the rules."""
+        """Whether only players are being asked. A roll, or a question that nobody is asked, is in the middle of a step of
+        the rules.
+        """
         return not any(decision.automatic or decision.seat == DICE for decision in self.pending())
 
     def _note_due(self, due: DueEntry) -> None:
@@ -351,7 +354,7 @@ class Table(PlayedLog[S]):
             self._note(due.kind, due.seat, due.key, due.subject, due.answer, due.note)
 
     def _carry_out_deal(self, offer: Offer) -> None:
-        """Carry out an agreement, all of it; or say why it cannot be, or leave it for another moment."""
+        """Carries out an agreement as a whole; or reports why that is impossible, or postpones it."""
         point = self.point
         try:
             self._note_due(carried_out(self.rules.deals, self.state, offer))
@@ -372,7 +375,7 @@ class Table(PlayedLog[S]):
         self._note_due(failed(offer, problem))
 
     def settle_one(self) -> bool:
-        """Answer one question that needs no player, if there is one."""
+        """Answers one question that needs no player. Returns whether there was one."""
         return any(self._answer_without_player(place, self._questions.asked[place]) for place in self._questions.places())
 
     def _answer_without_player(self, place: int, decision: Decision) -> bool:
@@ -395,7 +398,7 @@ class Table(PlayedLog[S]):
 
     @contextmanager
     def _ordered_by(self, order: StandingOrder | None) -> Iterator[None]:
-        """What is written within is what a standing order has answered, if there is one, and nobody else's doing."""
+        """The entries written within are caused by this standing order, if one is given."""
         if order is None:
             yield
         else:
@@ -403,7 +406,7 @@ class Table(PlayedLog[S]):
                 yield
 
     def _end_failed(self, order: StandingOrder, fault: BaseException) -> None:
-        """End a standing order that the program fails at; its owner is told, and what it was for is asked of them."""
+        """Ends a standing order at which the program fails, and informs its owner, who is then asked the question."""
         text = self.standing.text(self.state, order)
         note_fault(fault, f"the standing order {text!r} of {order.seat}")
         self.faults.append(Fault(order.seat, text, fault))
@@ -411,9 +414,7 @@ class Table(PlayedLog[S]):
             self._note(EntryKind.INSTRUCTION, order.seat, order.key, order.verb, {"number": order.number}, text)
 
     def settled(self, decision: Decision) -> tuple[EntryKind, Json, str] | None:
-        """How a question is answered that needs no player: the kind of its entry, the answer, the note. None where it waits
-        for a player.
-        """
+        """The entry for a question that needs no player: its kind, answer and note. None if it waits for a player."""
         settled_answer = self._settled(decision)
         return None if settled_answer is None else settled_answer[1:]
 
@@ -452,7 +453,7 @@ class Table(PlayedLog[S]):
 
     @contextmanager
     def because(self, cause: Cause | None) -> Iterator[None]:
-        """The entries written within have this cause; what the rules alone make of one of them follows from it."""
+        """The entries written within have this cause; entries of the rules after one of them follow from it."""
         before, led, self.cause, self._led = self.cause, self._led, cause, 0
         try:
             yield
@@ -471,8 +472,8 @@ class Table(PlayedLog[S]):
         self._unsealed = True
 
     def seal(self) -> None:
-        """Give the newest entry the fingerprint of the State, one for all entries that were played without a stop. A
-        log that is not stored has none.
+        """Adds the fingerprint of the State to the newest entry: one for all entries since the last stop. A log that is not
+        stored has none.
         """
         if self._unsealed and self._is_logged:
             self.entries[-1] = replace(self.entries[-1], after=fingerprint(self.state))
@@ -480,6 +481,6 @@ class Table(PlayedLog[S]):
 
 
 class _Foreseen(Table[S]):
-    """A Table whose log nobody stores: no entry of it is ever compared with a replay."""
+    """A Table whose log is never stored or compared with a replay."""
 
     _is_logged = False

@@ -1,4 +1,4 @@
-"""Answers as the text a player may write for them."""
+"""Answers as text that a player may write."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ NameOf = Callable[[str], str]
 
 
 def verb_of(option: str) -> str:
-    """The order word of an option of a Menu ("king" for "king_richard")."""
+    """The order word of a Menu's option ("king" for "king_richard")."""
     return option.partition(" ")[0].partition("_")[0]
 
 
 def option_line(name: NameOf, option: str) -> str:
-    """An option of a Menu as a line."""
+    """A Menu's option as a line."""
     head, _, rest = option.partition(" ")
     return " ".join([head.replace("_", " "), *([name(rest)] if rest else [])])
 

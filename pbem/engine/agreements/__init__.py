@@ -1,1 +1,1 @@
-"""What players agree on with each other."""
+"""Agreements between players."""

@@ -1,8 +1,8 @@
-"""Offers that a player accepts without being asked: a signature given in advance, with limits.
+"""Signatures in advance: a seat accepts offers within limits without being asked.
 
-It is an entry of kind OFFER, as offers are, and known to its seat alone. What it signs is an offer of the players it names,
-to its seat and to none but these, of what its limits say: each clause within one of them, and none of them without its
-clause. All else is asked of its seat as ever. Where anything of it binds, it signs one offer, and is used up.
+Such an acceptance is an entry of kind OFFER, known to its seat alone. It signs an offer by the players it names, made to
+exactly these, if its clauses and the limits match one to one: each clause within a limit, and no limit without a clause.
+Every other offer is asked as usual. If a clause is binding, the acceptance signs one offer and is used up.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from pbem.engine.log.entry import Entry
 from pbem.figures import is_number
 
 ACCEPTS, ACCEPTS_NOT = "accepts_ahead", "accepts_not"
-"""The keys of the entries that give a signature in advance, and withdraw it."""
+"""The keys of entries that give an acceptance, and withdraw it."""
 AGREED_AHEAD = "agreed_ahead"
-"""That of the entry by which one has signed."""
+"""The key of the entry by which an acceptance has signed an offer."""
 _ABOUT = "ahead"
 
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """A signature that a seat has given in advance, by its `entry` and `number`: for offers of these others (`whom`), of
-    clauses within these `limits` (as the game reads them), until `end` has come (None: until it is withdrawn), for one offer
-    or for each (`once`).
+    """A signature that a seat has given in advance, by its `entry` and `number`. It is for offers between the seat and
+    `whom`, with clauses within `limits` (in the game's form), until `end` (None: until it is withdrawn), for one offer
+    (`once`) or for all.
     """
 
     seat: Seat
@@ -50,16 +50,16 @@ class Acceptance:
         return {"whom": list(self.whom), "limits": list(self.limits), "end": self.end, "once": self.once}
 
     def is_for(self, offerer: Seat, parties: Collection[Seat]) -> bool:
-        """Whether it is for offers of this seat among these."""
+        """Whether it is for an offer by this seat to these parties."""
         return offerer in self.whom and self.seat in parties and {*parties} <= {self.seat, *self.whom}
 
 
 def about_acceptance(number: int) -> str:
-    """The subject of the entries about it."""
+    """The subject of entries about this acceptance."""
     return f"{_ABOUT} {number}"
 
 
 def acceptance_number(subject: str) -> int:
-    """The number of the acceptance that an entry is about; 0 for one about anything else."""
+    """The number of the acceptance that an entry is about; 0 for other entries."""
     thing, _, number = subject.partition(" ")
     return int(number) if thing == _ABOUT and is_number(number) else 0

@@ -1,6 +1,6 @@
-"""What happens to the agreements of a game's players without an order: they are carried out, found impossible, or end.
+"""What happens to agreements without an order: they are carried out, fail, or end.
 
-All of it is written into the log before it counts, so that whatever ends the program it is done once, or tried again.
+Everything is written into the log before it takes effect, so that after a crash it is done exactly once, or tried again.
 """
 
 from __future__ import annotations
@@ -47,21 +47,19 @@ EVENT_NAMES = {
     LAPSED: "deal_lapsed",
     FAILED: "deal_failed",
 }
-"""The Events by which the parties of an offer learn its outcome."""
+"""The Events that inform the parties of an offer about its outcome."""
 DONE, PROMISED, DUE = "deal_done", "deal_promised", "promise_due"
-"""Those that tell that an agreement was carried out, or made where it has promises alone, and that the time of a promise has
-come.
-"""
+"""Events: an agreement was carried out; one with promises only was made; the time of a promise has come."""
 BY_ONE = frozenset(EVENT_NAMES[key] for key in (AGREED, REFUSED, ENDED))
-"""Those of what one of the parties has said."""
+"""The Events that one party's word causes."""
 CAN_WAIT = frozenset({EVENT_NAMES[LAPSED], DUE})
-"""Those that time alone brings: they are no reason for a mail of their own."""
+"""The Events that time alone causes; they are no reason for a mail of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueEntry:
-    """What is to be written now: an entry of this kind, key and so on, which follows from entry `since`, or is what the
-    order that stands there does, which is called `ordered`.
+    """An entry to be written now. It follows from entry `since`; or it is what the order in that entry does, which is called
+    `ordered`.
     """
 
     kind: EntryKind
@@ -75,22 +73,20 @@ class DueEntry:
 
     @property
     def cause(self) -> Cause:
-        """Why it is written."""
+        """The cause of the entry."""
         if self.ordered:
             return Cause(CauseKind.STANDING, standard=self.ordered, entry=self.since)
         return Cause(CauseKind.FOLLOWS, entry=self.since)
 
 
 def next_signed(deals: Deals[Any], s: Any, book: OfferBook, waiting: Collection[int]) -> Offer | None:
-    """The agreement to carry out now: the first for which the position is safe. Those with these numbers are
-    `waiting` for another moment.
-    """
+    """The first signed agreement that can safely be carried out now. Those with the numbers in `waiting` are skipped."""
     signed = (offer for offer in book.signed() if offer.number not in waiting)
     return next((offer for offer in signed if deals.is_safe(s, binding(deals, s, offer.clauses))), None)
 
 
 def carried_out(deals: Deals[Any], s: Any, offer: Offer) -> DueEntry:
-    """What is written of an agreement that all have signed. Raises Illegal where it cannot be carried out as a whole."""
+    """The entry that carries out a signed agreement. Raises Illegal if it cannot be carried out as a whole."""
     if problem := deals.objection(s, binding(deals, s, offer.clauses)):
         raise Illegal(problem)
     clauses = [deals.signed(s, clause).as_json() for clause in offer.clauses]
@@ -98,23 +94,23 @@ def carried_out(deals: Deals[Any], s: Any, offer: Offer) -> DueEntry:
 
 
 def failed(offer: Offer, problem: str) -> DueEntry:
-    """What is written of an agreement that cannot be carried out."""
+    """The entry for an agreement that cannot be carried out."""
     return DueEntry(EntryKind.OFFER, offer.seat, FAILED, offer.about, with_said({}, problem), str(problem), offer.signed)
 
 
 def binding(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> list[Json]:
-    """The clauses that are carried out: all but promises."""
+    """The clauses that are carried out: all except promises."""
     return [clause for clause in clauses if not deals.is_promise(s, clause)]
 
 
 def known_objection(deals: Deals[Any], s: Any, seat: Seat, offer: Offer) -> str:
-    """Why an offer cannot be carried out as things stand, as far as one of its parties knows ("": nothing is known)."""
+    """Why an offer cannot be carried out now, as far as one of its parties knows; "" if they know no reason."""
     bound = binding(deals, s, offer.clauses)
     return deals.known_objection(s, seat, bound) if bound else ""
 
 
 def over_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:
-    """What is written of offers whose end has come, and of promises whose time has come."""
+    """The entries for offers whose end has come, and for promises whose time has come."""
     for offer in book.unsigned():
         if deals.ends.has_come(s, offer.seat, offer.end):
             end = deals.ends.write(s, offer.end)
@@ -130,28 +126,26 @@ def over_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntr
 
 
 def is_in_force(deals: Deals[Any], s: Any, given: Acceptance) -> bool:
-    """Whether a signature given in advance can still sign anything."""
+    """Whether an acceptance can still sign an offer."""
     if given.end is not None and deals.ends.has_come(s, given.seat, given.end):
         return False
     return not any(deals.limits.is_over(s, limit) for limit in given.limits)
 
 
 def in_force(deals: Deals[Any], s: Any, book: OfferBook, seat: Seat) -> list[Acceptance]:
-    """The signatures that a seat has given in advance and that hold, oldest first."""
+    """A seat's acceptances that are still in force, oldest first."""
     return [given for given in book.ahead_of(seat) if is_in_force(deals, s, given)]
 
 
 def is_within(deals: Deals[Any], s: Any, given: Acceptance, offer: Offer) -> bool:
-    """Whether an offer is exactly what a seat has agreed to in advance: each of its clauses within a limit of its own, and
-    each limit with its clause. What is more, or other, or lacks something, is not.
-    """
+    """Whether an acceptance covers an offer: its clauses and the limits match one to one."""
     if not given.is_for(offer.seat, offer.parties) or not is_in_force(deals, s, given):
         return False
     return _pairs_up(partial(deals.limits.covers, s), given.limits, offer.clauses)
 
 
 def _pairs_up(covers: Callable[[Json, Json], bool], limits: Sequence[Json], clauses: Sequence[Json]) -> bool:
-    """Whether each clause can be given a limit of its own that covers it, so that none is left."""
+    """Whether limits and clauses can be matched one to one, each clause with a limit that covers it."""
     if len(limits) != len(clauses):
         return False
     of: dict[int, int] = {}
@@ -169,10 +163,11 @@ def _pairs_up(covers: Callable[[Json, Json], bool], limits: Sequence[Json], clau
 
 
 def ahead_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:
-    """What is written of offers to which all who have not answered have agreed in advance, and that can be carried out now.
+    """The entries that sign offers in advance: every party that has not answered has accepted it in advance, and it can be
+    carried out now.
 
-    An offer to which somebody has still to answer, or that cannot be carried out, must not tell who has agreed to it, and
-    uses up nothing.
+    An offer that still needs somebody's answer, or cannot be carried out, must not reveal who has accepted it, and uses up
+    nothing.
     """
     for offer in book.unsigned():
         missing = [seat for seat in offer.others if seat not in offer.agreed]
@@ -187,7 +182,7 @@ def ahead_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEnt
 
 
 def _can_be_signed(deals: Deals[Any], s: Any, book: OfferBook, offer: Offer) -> bool:
-    """Whether what an offer binds to can be done here and now; one of promises alone must say something new."""
+    """Whether the binding part of an offer can be done now. An offer of promises only must contain a new one."""
     bound = binding(deals, s, offer.clauses)
     if bound:
         return deals.is_safe(s, bound) and not deals.objection(s, bound)
@@ -196,14 +191,14 @@ def _can_be_signed(deals: Deals[Any], s: Any, book: OfferBook, offer: Offer) -> 
 
 
 def has_signed_ahead(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> bool:
-    """Whether an entry that says so has a signature in advance and an offer within it."""
+    """Whether an AGREED_AHEAD entry is backed by an acceptance that covers its offer."""
     offer, number = book.named(deal_number(entry.subject)), entry.answer["acceptance"]
     given = next((each for each in book.ahead_of(entry.seat) if each.number == number), None)
     return offer is not None and given is not None and is_within(deals, s, given, offer)
 
 
 def carry_out(deals: Deals[Any], s: Any, entry: Entry) -> None:
-    """Carry out what an entry says that was agreed on. Raises Illegal, and has changed nothing."""
+    """Carries out the agreement in an entry. Raises Illegal, and then has changed nothing."""
     if clauses := [signed["clause"] for signed in entry.answer if not signed["promise"]]:
         deals.do(s, clauses)
 
@@ -212,24 +207,24 @@ def carry_out(deals: Deals[Any], s: Any, entry: Entry) -> None:
 
 
 def clause_in_words(deals: Deals[Any], s: Any, clause: Json) -> str:
-    """A clause as its parties are told it."""
+    """A clause in words for its parties."""
     clause_text = deals.write(s, clause)
     return BINDS_NOBODY.filled(clause=clause_text) if deals.is_promise(s, clause) else clause_text
 
 
 def in_words(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> str:
-    """Clauses as their parties are told them."""
+    """Clauses in words for their parties."""
     return Text("; ").join(map(partial(clause_in_words, deals, s), clauses))
 
 
 def head_in_words(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> str:
-    """What tells an agreement that its parties have been told in full: its first clause, and how many more there are."""
+    """A short name for an agreement that its parties know in full: its first clause, and how many more there are."""
     first, more = clause_in_words(deals, s, clauses[0]) if clauses else "", len(clauses) - 1
     return Text("{clause}; and {more} more", clause=first, more=more) if more > 0 else first
 
 
 def told_of(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> list[Event]:
-    """The Events for the parties of what an entry about an agreement says, by the position and what was open before it."""
+    """The Events that inform the parties about an entry, given the position and the offers that were open before it."""
     number = deal_number(entry.subject)
     if entry.key == CAME_DUE:
         made = [promise for promise in book.promises if (promise.number, promise.place) == (number, entry.answer["place"])]

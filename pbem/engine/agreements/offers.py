@@ -1,17 +1,16 @@
-"""What players have proposed to each other, as the log of a game tells it.
+"""The offers of players to each other, as recorded in a game's log.
 
-The lines that say it become entries of kind OFFER. An entry's key is what was done, its subject what it is about: a draw, an
-order taken back, a pause, the wish to resign, or ("deal 7") what the game itself lets players agree on. HANDED_OVER ends
-all that a seat has offered or agreed to, RESIGNED what it has offered; what the game lets players agree on ends for all of
-its parties.
+They are entries of kind OFFER. The key says what was done, the subject what it is about: a draw, taking back an order, a
+pause, resigning, or ("deal 7") an agreement that the game allows. HANDED_OVER ends everything that a seat has offered or
+agreed to, RESIGNED what it has offered; an agreement of the game then ends for all its parties.
 
-A draw that is offered stands until each other player has agreed who has not resigned, one of them refuses or gives an order
-of their own, or the offer is withdrawn. The wish to resign stands until it is confirmed, or the player gives an order. The
-wish to take an order back stands until anything is done. An agreement of the game's stands until its end has come, one of
-its parties refuses, it is withdrawn, carried out or found to be impossible; its promises until their time has come. A
-signature that a seat has given in advance (`ahead`) stands until it is withdrawn or used up, or its seat is left.
+When an offer ends: a draw when every other player who has not resigned has agreed, one refuses or gives an order of their
+own, or it is withdrawn; a wish to resign when it is confirmed, or the player gives an order; a wish to take back an order
+when anything is done; an agreement of the game when its end has come, a party refuses, or it is withdrawn, carried out or
+found impossible; its promises when their time has come; an acceptance in advance (`ahead`) when it is withdrawn or used up,
+or its seat changes hands.
 
-Of such an agreement only its parties may know, and its number tells them no more: they can reckon it themselves.
+Only the parties may know of an agreement. Its number reveals nothing else: they can compute it themselves.
 """
 
 from __future__ import annotations
@@ -26,27 +25,26 @@ from pbem.engine.log.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.figures import is_number
 
 RESIGN, DRAW, TAKE_BACK, PAUSE, DEAL = "resign", "draw", "take_back", "pause", "deal"
-"""What can be proposed. DEAL is the key, too, of the entry that carries such an agreement out."""
+"""The things that can be proposed. DEAL is also the key of the entry that carries out an agreement."""
 OFFERED, AGREED, REFUSED, ENDED = "offered", "agreed", "refused", "ended"
 BY_WORD = (OFFERED, AGREED, REFUSED, ENDED, ACCEPTS, ACCEPTS_NOT)
-"""What a player says in a line."""
+"""The keys of what a player says in a line."""
 LAPSED, FAILED, CAME_DUE = "lapsed", "failed", "came_due"
-"""An offer's end has come, or its parties' agreement could not be carried out; the time of a promise has come."""
+"""Keys: an offer's end has come; an agreement could not be carried out; the time of a promise has come."""
 HANDED_OVER = "handed_over"
-"""The key of an entry that says that a seat is another player's from now on."""
+"""The key of the entry by which a seat gets another player."""
 RESIGNED = "resigned"
-"""The key of an entry that says that a seat has given the game up and others play on, and of an end by that."""
+"""The key of the entry by which a seat has resigned while others play on, and of an end by resignation."""
 BY_A_PLAYER = (EntryKind.ANSWER, EntryKind.WAITED, EntryKind.ACT)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a seat has proposed to its `parties`, itself among them: the `entry` that says so, what it is called by
-    (`number`), how many `seconds` a pause is to last, who has `agreed`, and once all have, the entry of the last signature
-    (`signed`).
+    """A seat's proposal to its `parties`, which include itself: the `entry` that made it, its `number`, the length of a
+    pause in `seconds`, who has `agreed`, and, once all have, the entry of the last signature (`signed`).
 
-    An agreement of the game's has `clauses`, and an `end` (`deals`); `instead` is the number of the offer that it takes the
-    place of (0: none).
+    An agreement of the game has `clauses` and an `end` (`deals`); `instead` is the number of the offer that it replaces (0:
+    none).
     """
 
     thing: str
@@ -63,19 +61,19 @@ class Offer:
 
     @property
     def about(self) -> str:
-        """The subject of the entries about it."""
+        """The subject of entries about it."""
         return about_deal(self.number) if self.thing == DEAL else self.thing
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """Those who are asked to agree."""
+        """The parties that are asked to agree."""
         return tuple(seat for seat in self.parties if seat != self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A clause of an agreement that binds nobody: the agreement's `number`, the `place` of the clause in it, who knows of
-    it, and the `entry` that carried the agreement out.
+    """A clause that binds nobody: the agreement's `number`, the `place` of the clause in it, the `parties` who know of it,
+    and the `entry` that carried the agreement out.
     """
 
     entry: int
@@ -87,7 +85,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """A draw that an order of `seat` has declined, with the number of the entry that did."""
+    """A draw that an order of `seat` has declined, with the number of that entry."""
 
     entry: int
     offer: Offer
@@ -95,40 +93,40 @@ class Declined:
 
 
 def about_deal(number: int) -> str:
-    """The subject of the entries about an agreement of the game's."""
+    """The subject of entries about an agreement of the game."""
     return f"{DEAL} {number}"
 
 
 def deal_number(subject: str) -> int:
-    """The number of the agreement that an entry is about; 0 for one about anything else."""
+    """The number of the agreement that an entry is about; 0 for other entries."""
     thing, _, number = subject.partition(" ")
     return int(number) if thing == DEAL and is_number(number) else 0
 
 
 def is_done(entry: Entry) -> bool:
-    """Whether an entry carries out what players have agreed on in the game."""
+    """Whether an entry carries out an agreement of the game."""
     return entry.kind is EntryKind.ACT and entry.key == DEAL
 
 
 def is_of_deal(entry: Entry) -> bool:
-    """Whether an entry is about what players offer each other in the game."""
+    """Whether an entry is about an agreement of the game."""
     return is_done(entry) or (entry.kind is EntryKind.OFFER and deal_number(entry.subject) > 0) or is_ahead(entry)
 
 
 def is_ahead(entry: Entry) -> bool:
-    """Whether an entry gives a signature in advance, or withdraws one."""
+    """Whether an entry gives an acceptance in advance, or withdraws one."""
     return entry.kind is EntryKind.OFFER and entry.key in (ACCEPTS, ACCEPTS_NOT)
 
 
 def is_signature(entry: Entry) -> bool:
-    """Whether it is that by their own word."""
+    """Whether an entry gives an acceptance in advance."""
     return is_of_deal(entry) and entry.key in BY_WORD
 
 
 @dataclass(slots=True)
 class OfferBook:
-    """What is `open` between the `seats` of one game, in the order it was proposed; the `promises` made; who has `resigned`
-    and was not handed over since; the draws that an order has `declined`; the signatures given in advance (`ahead`).
+    """The offers of one game: those `open` between its `seats`, in order; the `promises` made; the seats that have
+    `resigned` and were not handed over since; the draws `declined` by an order; the acceptances in advance (`ahead`).
     """
 
     seats: tuple[Seat, ...]
@@ -141,12 +139,12 @@ class OfferBook:
     _given: dict[Seat, int] = field(default_factory=dict)
 
     def copy(self) -> OfferBook:
-        """The same, to go on from by itself."""
+        """An independent copy."""
         lists = list(self.open), list(self.promises), list(self.resigned), list(self.declined), list(self.ahead)
         return OfferBook(self.seats, *lists, dict(self._made), dict(self._given))
 
     def known_to(self, seat: Seat) -> OfferBook:
-        """The same with what this seat knows of only: what it is a party to, and what it has signed in advance."""
+        """A copy with only what this seat knows: what it is a party to, and its own acceptances."""
         known = self.copy()
         known.open = [*self.with_party(seat)]
         known.promises = [promise for promise in self.promises if seat in promise.parties]
@@ -156,8 +154,8 @@ class OfferBook:
     # Numbers
 
     def next_number(self, parties: Collection[Seat]) -> int:
-        """What the next offer among these parties is called, and no other of this game. It follows from who they are and how
-        many there have been among just these, so it tells none of them of an offer that they do not know.
+        """The number of the next offer among these parties, unique in the game. It depends only on who they are and how many
+        offers there were among exactly them, so it reveals no other offer.
         """
         groups = self._groups()
         return 1 + groups.index(frozenset(parties)) + len(groups) * self._made.get(frozenset(parties), 0)
@@ -167,17 +165,17 @@ class OfferBook:
         return [frozenset(group) for size in sizes for group in combinations(self.seats, size)]
 
     def next_acceptance(self, seat: Seat) -> int:
-        """What the next signature is called that a seat gives in advance: each counts its own."""
+        """The number of a seat's next acceptance in advance; each seat has its own count."""
         return 1 + self._given.get(seat, 0)
 
     def is_known(self, number: int, seat: Seat) -> bool:
-        """Whether an offer of this number has been made to a seat, or by it, open or not."""
+        """Whether an offer of this number was made to or by a seat, open or not."""
         groups = self._groups()
         made, place = divmod(number - 1, len(groups))
         return number > 0 and seat in groups[place] and made < self._made.get(groups[place], 0)
 
     def parties_of(self, number: int) -> tuple[Seat, ...]:
-        """Among whom an offer of this number is made, or was."""
+        """The parties of an offer of this number, open or not."""
         group = self._groups()[(number - 1) % len(self._groups())]
         return tuple(seat for seat in self.seats if seat in group)
 
@@ -188,7 +186,7 @@ class OfferBook:
     # The log
 
     def take(self, entry: Entry) -> None:
-        """Take in any entry of the log."""
+        """Takes in any entry of the log."""
         if entry.kind is EntryKind.OFFER:
             self._take_offer(entry)
         elif is_done(entry):
@@ -235,7 +233,7 @@ class OfferBook:
         self.open.append(new)
 
     def _after(self, offer: Offer, entry: Entry) -> Offer | None:
-        """An offer after an entry of kind OFFER about it (None: it is over)."""
+        """An offer after an OFFER entry about it; None if it is over."""
         if entry.subject != offer.about:
             return offer
         is_mine = entry.seat == offer.seat
@@ -247,7 +245,7 @@ class OfferBook:
         return None if ends else offer
 
     def _take_leaving(self, entry: Entry) -> None:
-        """A seat is another player's, or its player has given up. What all have signed is not undone by that."""
+        """A seat changes hands, or its player resigns. Agreements that all have signed stay."""
         self.resigned = [seat for seat in self.resigned if seat != entry.seat]
         self.ahead = [each for each in self.ahead if each.seat != entry.seat]
         if entry.key == RESIGNED:
@@ -266,7 +264,7 @@ class OfferBook:
                 self.promises.append(Promise(entry.number, done.number, place, signed["clause"], done.parties))
 
     def _pass_over(self, entry: Entry) -> None:
-        """End what ends with what an entry has done in the game."""
+        """Ends the offers that end with what an entry has done in the game."""
         over = [offer for offer in self.open if self._dies(offer, entry)]
         self.open = [offer for offer in self.open if offer not in over]
         self.declined += [Declined(entry.number, offer, entry.seat) for offer in over if offer.thing == DRAW]
@@ -283,11 +281,11 @@ class OfferBook:
     # Looked up
 
     def ahead_of(self, seat: Seat) -> list[Acceptance]:
-        """The signatures that a seat has given in advance."""
+        """A seat's acceptances in advance."""
         return [each for each in self.ahead if each.seat == seat]
 
     def by(self, seat: Seat, thing: str) -> Offer | None:
-        """What a seat has proposed of a thing, if that is open."""
+        """A seat's open proposal of a kind, if there is one."""
         return next((offer for offer in self.open if (offer.thing, offer.seat) == (thing, seat)), None)
 
     def named(self, number: int) -> Offer | None:
@@ -299,19 +297,19 @@ class OfferBook:
         return (offer for offer in self.open if seat in offer.parties)
 
     def all_agree(self, offer: Offer) -> bool:
-        """Whether all others have agreed to an offer: those who have resigned are not asked."""
+        """Whether all others have agreed to an offer; seats that have resigned are not asked."""
         return offer.agreed >= {*offer.others} - {*self.resigned}
 
     def agreed_back(self) -> Offer | None:
-        """The wish to take an order back to which everybody has agreed, if there is one."""
+        """The wish to take back an order that everybody has agreed to, if there is one."""
         return next((offer for offer in self.open if offer.thing == TAKE_BACK and self.all_agree(offer)), None)
 
     def signed(self) -> Sequence[Offer]:
-        """The agreements of the game's that all have signed and that are still to be carried out, in the order of the last
+        """The agreements that all have signed and that are still to be carried out, in the order of their last
         signatures.
         """
         return sorted((offer for offer in self.open if offer.signed), key=lambda offer: offer.signed)
 
     def unsigned(self) -> Iterable[Offer]:
-        """The offers of the game's that are still to be agreed to."""
+        """The agreements of the game that still need a signature."""
         return (offer for offer in self.open if offer.thing == DEAL and not offer.signed)

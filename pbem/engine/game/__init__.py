@@ -1,1 +1,1 @@
-"""What a game gives: its Rules, and what they are made of."""
+"""A game's Rules, and their parts."""

@@ -1,4 +1,4 @@
-"""What a game gives for questions about it: its map in words, its cards as printed, and where its Turns begin."""
+"""What a game gives for questions about it: its map in words, its cards as printed, and the labels of its Turns."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Handout(NamedTuple):
 
 
 class TurnLabel(NamedTuple):
-    """A Turn as people count it: what the game calls it, and its number ("Turn", 3); in a game whose numbers begin again,
-    the part in which it has that number ("War IIY").
+    """A Turn as people count it: the game's word for it, and its number ("Turn", 3). If numbers start again, the part of the
+    game that it belongs to ("War IIY").
     """
 
     word: str
@@ -36,7 +36,7 @@ class TurnLabel(NamedTuple):
 
     @property
     def written(self) -> str:
-        """What a player or game master writes for it: "3", "IIY 3"."""
+        """What people type for it: "3", "IIY 3"."""
         return f"{self.part.rpartition(' ')[2]} {self.number}".strip()
 
 
@@ -44,7 +44,7 @@ class TurnLabel(NamedTuple):
 class Atlas(Generic[S]):
     """The board in words, as one seat may see it.
 
-    `places(s)` are the ids that can be looked at one by one (none: there is no map), `whole(s, seat)` is the board,
+    `places(s)` are the ids that can be looked at singly (none: there is no map), `whole(s, seat)` is the whole board,
     `place(s, seat, id)` one of them with its neighbours.
     """
 
@@ -60,11 +60,10 @@ def no_map() -> Atlas[Any]:
 
 @dataclass(frozen=True)
 class CardBook(Generic[S]):
-    """The printed cards of a scenario, which everybody may read: never where a card is that some cannot see.
+    """The printed cards of a scenario, which everybody may read; never where a hidden card is.
 
-    `names(s)` tells what each can be called, by its id: first how it is listed, then everything else. `card(s, id)` is what
-    stands on one of them. `shown(s)` are those that lie open on the table at this moment, before all: of several with one
-    name these are meant.
+    `names(s)` gives the names of each card by its id: first the listed one, then alternatives. `card(s, id)` is its printed
+    text. `shown(s)` are the cards that lie open now; if several have one name, these are meant.
     """
 
     names: Callable[[S], Mapping[str, tuple[str, ...]]]

@@ -1,4 +1,4 @@
-"""Defaults of Rules, for games that have nothing of the kind."""
+"""Default functions for Rules."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from typing import Any
 
 
 def empty(*_: Any) -> tuple[Any, ...]:
-    """An empty tuple."""
     return ()
 
 
 def always_true(*_: Any) -> bool:
-    """A predicate that holds of everything."""
     return True
 
 
 def no_op(*_: Any) -> None:
-    """Nothing: None."""
+    """Does nothing; returns None."""
 
 
 def no_objection(*_: Any) -> str:

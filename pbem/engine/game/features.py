@@ -1,4 +1,4 @@
-"""The means that save letters. A game can be opened without any of them; how its log is read does not depend on it."""
+"""Features that save letters. A game can be opened without any of them; its log is read in the same way."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ if TYPE_CHECKING:
     from pbem.engine.game.setup import Setup
 
 WITHOUT = "without"
-"""The option of a Setup that lists the means it is played without."""
+"""The option of a Setup that lists the features it is played without."""
 
 
 class Feature(StrEnum):
-    """What spares the players a letter."""
+    """A feature that saves the players a letter."""
 
     FORCED = "forced"  # a question with one legal answer answers itself
-    AHEAD = "ahead"  # orders are written for a segment to come, or before they are asked for
+    AHEAD = "ahead"  # orders can be written for a coming segment, or before they are asked for
     STANDING = "standing"  # standing orders
-    BRANCHES = "branches"  # orders that are repeated, and cases after an order
+    BRANCHES = "branches"  # orders that are repeated, and alternatives after an order
 
 
 IN_WORDS = {
@@ -30,7 +30,9 @@ IN_WORDS = {
 
 
 def without(setup: Setup) -> frozenset[Feature]:
-    """The means that a game is played without. Raises ValueError for one that there is not, and for what is no list."""
+    """The features that a game is played without. Raises ValueError for an unknown one, and for anything that is not a
+    list.
+    """
     names = setup.options.get(WITHOUT, ())
     if not isinstance(names, list | tuple):
         raise ValueError(f"{names!r} is no list of means")

@@ -1,5 +1,5 @@
-"""What a letter's orders would come to, told before they are carried out; what an order would cost and how likely it
-succeeds.
+"""Forecasts: what an order costs, how likely it succeeds, and what a letter's orders lead to, before they are carried
+out.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from pbem.i18n import Text
 FACES = 6
 LINE, NAMED = "{line}", Text("{called}: {told}")
 EVEN = 252
-"""Bytes below it are spread evenly over six faces."""
+"""Bytes below this are spread evenly over six faces."""
 Units = Sequence[Mapping[str, str]]
-"""The units that costs are paid in, each with its plural, in groups that are reported in this order."""
+"""The units of costs, each with its plural, in groups that are reported in this order."""
 
 
 class Odds(Text):
-    """A line that tells how likely something comes out as the seat wishes: its `chance`, from 0 to 1."""
+    """A line with the probability that something goes as the seat wishes: its `chance`, from 0 to 1."""
 
     chance: float
 
@@ -42,15 +42,15 @@ class Odds(Text):
 
 
 class Meeting(Text):
-    """A line that tells that enemies are met; `short` says the same in a few words ("an attack on Somerset"). Where no odds
-    are told, `against` is the part of all there who are enemies, from 0 to 1 (None: that cannot be seen).
+    """A line that says that enemies are met; `short` says so in a few words ("an attack on Somerset"). Without odds,
+    `against` is the share of enemies among all who are there, from 0 to 1 (None: hidden).
     """
 
     short: str
     against: float | None
 
     def __new__(cls, text: str, short: str, against: float | None = None) -> Self:
-        """The line with its few words."""
+        """The line with its short form."""
         line = super().__new__(cls, LINE, line=text)
         line.short, line.against = short, against
         return line
@@ -61,17 +61,16 @@ class Meeting(Text):
 
 
 class Caution(Text):
-    """A line that a receipt repeats: something that the writer of an order may have overlooked."""
+    """A line that a receipt repeats, because the writer of an order may have overlooked it."""
 
     def __new__(cls, text: str) -> Self:
-        """The line."""
         return super().__new__(cls, LINE, line=text)
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What an answer comes to for its seat: by what is paid with, what it costs for certain (without zeros); and in
-    `words`, a line each, the odds of its rolls and whatever else can be told beforehand.
+    """The forecast of an answer: the certain costs by unit (without zeros); and in `words`, a line each, the odds of its
+    rolls and whatever else is known in advance.
     """
 
     costs: Mapping[str, int] = field(default_factory=dict)
@@ -79,35 +78,35 @@ class Forecast:
 
     @property
     def chance(self) -> float | None:
-        """How likely all of its rolls come out well; None if nothing is rolled."""
+        """The probability that all its rolls succeed; None if nothing is rolled."""
         chances = [line.chance for line in self.words if isinstance(line, Odds)]
         return prod(chances) if chances else None
 
     @property
     def meets(self) -> str:
-        """Whom it meets, in a few words ("": no enemies)."""
+        """The enemies it meets, in a few words ("": none)."""
         return next((line.short for line in self.words if isinstance(line, Meeting)), "")
 
     @property
     def against(self) -> float | None:
-        """The part of all there who are enemies."""
+        """The share of enemies among all who are there (see Meeting)."""
         return next((line.against for line in self.words if isinstance(line, Meeting)), None)
 
     def lines(self, units: Units, called: str = "") -> tuple[str, ...]:
-        """The costs on a line, then the words, which go without the name `called`. `units` are the game's (Previews)."""
+        """The costs in one line, then the words, without the leading name `called`. `units` are the game's (Previews)."""
         costs = (Text("costs {costs_in_words}", costs_in_words=costs_in_words(self.costs, units)),) if self.costs else ()
         return costs + tuple(_behind(called, line) for line in self.words)
 
 
 def _behind(called: str, line: str) -> str:
-    """A line without the name and the colon that it begins with, where that is the name `called`."""
+    """A line without the leading name and colon, if the name is `called`."""
     if isinstance(line, Text) and line.template == NAMED.template and line.fields["called"] == called:
         return cast(str, line.fields["told"])
     return line
 
 
 def costs_in_words(costs: Mapping[str, int], units: Units) -> str:
-    """ "2 Influence, 1 Levy action": in the order of the groups of `units`, in each as they come; others stand behind."""
+    """ "2 Influence, 1 Levy action": in the order of the groups of `units`, in each as given; unknown units last."""
     order = {what: place for place, group in enumerate(units) for what in group}
     one = {what: what for group in units for what in group}
     many = {what: plural for group in units for what, plural in group.items()}
@@ -119,7 +118,7 @@ def costs_in_words(costs: Mapping[str, int], units: Units) -> str:
 
 
 def paid(**costs: int) -> dict[str, int]:
-    """Costs without those that are nothing; an underscore stands for a blank."""
+    """Costs without zeros; an underscore stands for a blank."""
     return {what.replace("_", " "): number for what, number in costs.items() if number}
 
 
@@ -149,8 +148,8 @@ def odds(highest: int) -> Odds:
 
 
 def mock_throws(text: str) -> Iterator[int]:
-    """An endless series of throws of a six-sided die, for odds that are estimated by playing: the same text gives the same
-    throws. A game's own dice are not among them.
+    """An endless series of throws of a six-sided die, for odds that are estimated by simulation. The same text gives the
+    same throws; a game's own dice are unrelated.
     """
     for block in count():
         for byte in sha256(f"{text} {block}".encode()).digest():
@@ -170,10 +169,10 @@ LOWEST_FACE = 1
 class SoloPlay(Generic[S]):
     """How the segments of a seat would go if nobody else did anything.
 
-    `play` goes on from any position, through all segments that the seat can tell, and asks the seat what they ask. Where
-    somebody else is asked one of the questions `let_pass`, the default is taken for their answer. After an answer to one of
-    the questions `hands_over` somebody else has their turn before the seat is asked again. `tells_ends`: where `play` stops
-    the segment is over.
+    `play` continues from any position through all the seat's segments that can be foreseen, and asks the seat their
+    questions. If somebody else is asked one of the questions in `let_pass`, the default is assumed. After an answer to one
+    of the questions in `hands_over` somebody else has a turn before the seat is asked again. `tells_ends`: the segment is
+    over where `play` stops.
     """
 
     play: Callable[[S, Seat], Coroutine[Any, Any, None]]
@@ -183,22 +182,22 @@ class SoloPlay(Generic[S]):
 
 
 def no_forecast(*_: Any) -> Forecast:
-    """For games that tell no costs and no odds."""
+    """For games without forecasts."""
     return Forecast()
 
 
 @dataclass(frozen=True)
 class Previews(Generic[S]):
-    """What a letter's orders would come to.
+    """Forecasts of a letter's orders.
 
-    `forecast(s, seat, decision, answer)` tells what an answer would cost its seat and the odds of its rolls, by what the
-    seat can see. `units` are what costs are paid with, each with its plural, in groups that are told one after another (a
-    group in the order of the lines; what is in none stands after, and has no plural). `lookahead` is how a seat's segments
-    are played ahead (None: each line is read as things stand); every roll comes out with the `best` face there, or the one
-    that `best_of` has for its key. `enemies(s, seat, place)` tells in a few words whom the seat would meet who goes there
-    ("": nobody that it can see), for orders of which no more can be foretold. `brings(s, seat, decision, answer, events,
-    asked)` is what comes of itself after an answer at the lookahead, beside its forecast, by the Events there, the position
-    after them, and what the seat is asked then: what it costs, and words for it that stand in a receipt too.
+    `forecast(s, seat, decision, answer)` gives the costs of an answer and the odds of its rolls, from what the seat can see.
+    `units` are the units of costs, each with its plural, in groups reported one after another (a group in the order of the
+    lines; unknown units come last and have no plural). `lookahead` is how a seat's segments are played ahead (None: each
+    line is read in the present position); there every roll shows the `best` face, or the one that `best_of` has for its key.
+    `enemies(s, seat, place)` says in a few words which enemies are at a place ("": none visible), for orders of which
+    nothing else can be foreseen. `brings(s, seat, decision, answer, events, asked)` gives what follows automatically after
+    an answer in the lookahead, in addition to its forecast: costs, and words that a receipt has too. It is given the Events,
+    the position after them, and the seat's next questions.
     """
 
     forecast: Callable[[S, Seat, Decision, Json], Forecast] = no_forecast

@@ -1,4 +1,4 @@
-"""The model of a picture of a board: what is where, without how it is drawn. A game fills it for one seat; the code that
+"""The model of a picture of a board: what is where, but not how it is drawn. A game fills it for one seat; the code that
 draws it knows nothing of the game.
 """
 
@@ -19,7 +19,7 @@ class GlobePoint(NamedTuple):
 
 
 class PlaceShape(StrEnum):
-    """How a place is drawn."""
+    """The shape of a place."""
 
     CITY = "city"
     TOWN = "town"
@@ -29,14 +29,14 @@ class PlaceShape(StrEnum):
 
 
 class Stroke(StrEnum):
-    """How a way is drawn."""
+    """The kind of line that a way is drawn with."""
 
     BROAD = "broad"
     PLAIN = "plain"
     DASHED = "dashed"
     BLUE = "blue"
     RED = "red"
-    """Dashed, so that nobody needs to tell it by its colour."""
+    """Dashed, so that it can be recognised without colours."""
 
 
 class Ring(StrEnum):
@@ -48,7 +48,7 @@ class Ring(StrEnum):
 
 
 class Worn(StrEnum):
-    """What has been taken from a place."""
+    """How far a place is used up."""
 
     NONE = "none"
     HALF = "half"
@@ -56,7 +56,7 @@ class Worn(StrEnum):
 
 
 class Going(StrEnum):
-    """How somebody got from one place to another."""
+    """How a piece got from one place to another."""
 
     LAND = "land"
     SEA = "sea"
@@ -65,10 +65,10 @@ class Going(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """One of two to five sides: its seat, what it is called, the letter on its pieces.
+    """One of two to five sides: its seat, its name, the letter on its pieces.
 
-    Each has a shape by its place among them (the first is drawn round, the second square) and a colour: its own ("#rrggbb"),
-    or that of its place.
+    Its shape follows from its position among the parties (the first is round, the second square). Its colour is its own
+    ("#rrggbb"), or that of its position.
     """
 
     seat: Seat
@@ -79,7 +79,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A short word beside a place; of a side ("": of none)."""
+    """A short word beside a place; `side` is whose it is ("": nobody's)."""
 
     text: str
     side: Seat = ""
@@ -87,10 +87,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class MapPlace:
-    """A place on land. `side` is the one it is for ("": none), `homes` tells whose Seat it is, `waiting` who waits there.
+    """A place on land. `side` is its owner ("": none), `homes` whose Seat it is, `waiting` who waits there.
 
-    `notes` are what else is to be said of it. `battle`: one was fought there. A `minor` one is named only where there is
-    room, and drawn small where it is nobody's.
+    `notes` are further remarks. `battle`: one was fought there. A `minor` place is named only where there is room, and drawn
+    small if it is nobody's.
     """
 
     id: str
@@ -109,7 +109,7 @@ class MapPlace:
 
 @dataclass(frozen=True, slots=True)
 class Haven:
-    """A box beside the map where pieces can stand: `side` may use it ("": nobody)."""
+    """A box beside the map where pieces can be: only `side` may use it ("": anybody)."""
 
     id: str
     name: str
@@ -121,7 +121,7 @@ class Haven:
 
 @dataclass(frozen=True, slots=True)
 class Water:
-    """A sea, with where its name stands; that of a `minor` one, of many, in smaller letters."""
+    """A sea, with the position of its name; in smaller letters if it is `minor`."""
 
     id: str
     name: str
@@ -131,7 +131,7 @@ class Water:
 
 @dataclass(frozen=True, slots=True)
 class MapWay:
-    """A way between two places or havens, through `bends`; one that is `one_way` leads from the first to the second only."""
+    """A way between two places or havens, through `bends`; `one_way`: from the first to the second only."""
 
     start: str
     end: str
@@ -142,7 +142,7 @@ class MapWay:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Somebody at a place, haven or sea. `strength` is written on it ("?" where it is hidden)."""
+    """A piece at a place, haven or sea. `strength` is written on it ("?": hidden)."""
 
     id: str
     name: str
@@ -166,7 +166,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Stander:
-    """What stands in a box of the calendar; `side` is whose ("": nobody's)."""
+    """A marker in a box of the calendar; `side` is its owner ("": nobody)."""
 
     name: str
     side: Seat = ""
@@ -175,7 +175,7 @@ class Stander:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A box of the calendar: its number, the months, what is printed below, what stands in it."""
+    """A box of the calendar: its number, the months, the text printed below, and its markers."""
 
     label: str
     months: str
@@ -195,8 +195,8 @@ class Year:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A scale that ends at `most`; `goal` wins. With a `side` it is that one's own, from 0 on; else it is a balance: its
-    `net` is positive for the second party, negative for the first.
+    """A scale that ends at `most`; `goal` wins. With a `side` it is that side's own, from 0 up. Otherwise it is a balance:
+    its `net` is positive for the second party, negative for the first.
     """
 
     name: str
@@ -208,7 +208,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Coast:
-    """An island or a piece of one: its outline."""
+    """The outline of an island, or of a part of one."""
 
     name: str
     outline: tuple[GlobePoint, ...]
@@ -216,7 +216,7 @@ class Coast:
 
 @dataclass(frozen=True, slots=True)
 class SignNames:
-    """What the signs of a picture are called, for its legend ("": the picture has none)."""
+    """The names of a picture's symbols for its legend ("": not in the picture)."""
 
     shapes: tuple[tuple[PlaceShape, str], ...]
     strokes: tuple[tuple[Stroke, str], ...]
@@ -236,9 +236,10 @@ class SignNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """All that a picture shows. `corners` are the south-west and north-east ends of the map.
+    """The content of a picture. `corners` are the south-west and north-east corners of the map.
 
-    `scenes` are the places, havens and seas where something happened besides movements and battles; `borders` part the land.
+    `scenes` are the places, havens and seas where something other than movements and battles happened; `borders` divide the
+    land.
     """
 
     title: str
@@ -260,5 +261,5 @@ class Picture:
 
     @property
     def sites(self) -> tuple[MapPlace | Haven | Water, ...]:
-        """All that a piece can stand in: places, havens, seas."""
+        """Everything that a piece can be in: places, havens, seas."""
         return (*self.places, *self.havens, *self.waters)

@@ -1,7 +1,7 @@
-"""What reports can show of a game beside its View and its Events; and what a game gives for its last report: figures by
-Turn, the story in brief, what dice were for.
+"""What reports can show in addition to the View and the Events; and what a game gives for its last report: figures by Turn,
+the story in brief, what dice were for.
 
-All of it is by ids, which the game's templates name.
+Everything is by id; the game's templates have the names.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pbem.engine.game.setup import S
 class Series:
     """A figure by Turn, under its key in `measures`.
 
-    With a `down` its sign says who leads: above zero `up`, below `down`. Without one it is `up`'s own.
+    With a `down` seat its sign says who leads: above zero `up`, below it `down`. Otherwise it is `up`'s own.
     """
 
     id: str
@@ -32,7 +32,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Tracks that are drawn together, the one that matters most first."""
+    """Series drawn together, the most important first."""
 
     id: str
     tracks: tuple[Series, ...]
@@ -40,7 +40,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A roll that could succeed: whose it was, its key, on how many of the six faces it succeeds, and whether it did."""
+    """A roll that could succeed: its seat, its key, the number of faces (of six) that succeed, and whether it did."""
 
     seat: Seat
     key: str
@@ -74,13 +74,14 @@ def _no_attempt(_event: Event) -> Attempt | None:
 
 @dataclass(frozen=True)
 class Chronicle(Generic[S]):
-    """What the last report shows of a game that is over.
+    """The last report on a finished game.
 
-    `charts(s)` are the figures of this scenario, `measures(s)` their values now. `brief(start, turns)` gives for each of the
-    `turns` (the Events that one reader may see) fewer Events; `start` is the position before the first. `dice` are the
-    keys of rolls in the order of the report, each with the faces that serve the roller if those are always the same;
+    `charts(s)` are the charts of this scenario, `measures(s)` their values now. `brief(start, turns)` shortens the story:
+    `turns` has the Events of each Turn that one reader may see, `start` is the position before the first. `dice` are the
+    keys of rolls in the order of the report, each with the faces that help the roller, if these are always the same;
     `roller(s, key, subject)` is the seat that rolled a die, `attempt(event)` the roll that an Event reports.
-    `at_the_end(event)` are the last measures of a part of the game, if an Event has them and the next part is set up again.
+    `at_the_end(event)` are the final measures of a part of the game, if the Event has them and the next part starts from a
+    new set-up.
     """
 
     charts: Callable[[S], tuple[Chart, ...]] = _no_charts
@@ -93,18 +94,18 @@ class Chronicle(Generic[S]):
 
 
 def no_chronicle() -> Chronicle[Any]:
-    """For games without charts and story: their last report has the dice alone."""
+    """For games without charts and story: the last report has only the dice."""
     return Chronicle()
 
 
 def as_logged(turn: str) -> str:
-    """For games whose readers count as the log does."""
+    """For games whose players count Turns as the log does."""
     return turn
 
 
 def private_or_named(_s: Any, seat: Seat, event: Event) -> bool:
-    """For games that do not say what concerns a seat: what not everybody may see, and what names it. A table by the names of
-    seats names none of them.
+    """The default: an Event concerns a seat if it is not public, or names the seat. (Seats that are only keys of a table do
+    not count.)
     """
     return event.seen_by is not None or _names(event.data, seat)
 
@@ -117,20 +118,19 @@ def _names(data: Json, seat: Seat) -> bool:
 
 @dataclass(frozen=True)
 class Reports(Generic[S]):
-    """What reports can show of a game beside its View and its Events.
+    """What reports can show in addition to the View and the Events.
 
-    `stamp(s, event)` is the turn that begins with an Event, as people count them, for the history of a game. `atlas` is
-    the map in words, `cards` are the printed cards. `picture(s, seat, events)` is the board for a picture of it, as a
-    seat ("": an observer) may see it; what moved comes from the Events, which must be such as it may see. `chronicle` is
-    what is told of a game that is over. `headline(s, seat, events)` has what mattered most in Events that a seat may
-    see: at most three Events made of them, the weightiest first, and last how the seat stands. `handout(s)` is what
-    players who own no copy need of the scenario's components, such as the text of its cards, in titled groups: it goes
-    into the player's aid. `score(s, seat)` is an Event that tells who leads, for the head of the page, of what everybody
-    may know (None: nothing to say). `leads` has the fields of the State that count who leads, with who does above 0 and who
-    below. `moment` tells a time in play, as the log has it, as readers count. `sealed` has the keys of questions whose
-    answers stay secret for a time, each with whether a seat's (s, seat) has come to light. `concerns(s, seat, event)` tells
-    whether a seat is written to at once of an Event that it may see, and looks at nothing that it may not. With an Event
-    of which `round(s, event)` is true a round of the game ends; without it, with each stamp.
+    `stamp(s, event)` is the Turn that begins with an Event, as people count, for a game's history. `atlas` is the map in
+    words, `cards` are the printed cards. `picture(s, seat, events)` is the board for a picture, as a seat ("": an observer)
+    may see it; its movements come from the Events, which that seat must be allowed to see. `chronicle` is for the last
+    report. `headline(s, seat, events)` gives the most important of the Events a seat may see: at most three Events made from
+    them, the most important first, and then the seat's score. `handout(s)` is the text of components, such as cards, for
+    players who do not own the game, in titled groups for the player's aid. `score(s, seat)` is an Event that says who leads,
+    from public facts, for the head of the page (None: nothing to say). `leads` has the fields of the State that count who
+    leads, with who does above and below 0. `moment` turns the log's time into the one that readers count. `sealed` has the
+    keys of questions whose answers stay secret for a time, each with whether a seat's (s, seat) has been revealed.
+    `concerns(s, seat, event)` is whether a seat is mailed at once about an Event that it may see; it uses nothing hidden
+    from the seat. `round(s, event)`: the Event ends a round; without it each stamp does.
     """
 
     stamp: Callable[[S, Event], TurnLabel | None] = no_op
@@ -148,5 +148,5 @@ class Reports(Generic[S]):
     round: Callable[[S, Event], bool] | None = None
 
     def ends_round(self, s: S, event: Event) -> bool:
-        """Whether a round of the game is over with an Event."""
+        """Whether an Event ends a round of the game."""
         return self.stamp(s, event) is not None if self.round is None else self.round(s, event)

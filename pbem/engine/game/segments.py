@@ -1,4 +1,4 @@
-"""The segments of a seat: runs of questions that are its own to answer, for which orders can be written ahead."""
+"""Segments: parts of a seat's turn, for which orders can be written ahead."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pbem.i18n import Text, read_as
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A run of questions to one seat that are its own to answer, as its part of a turn. Lines are written for one of them.
+    """A series of questions to one seat that belong to it, as its part of a turn. Lines are written for one of them.
 
-    `name` tells it from every other of the game; `keys` are the questions that only it can bring. `heading` is what a line
-    can name it by ("card 2", "levy"), among those that can be told at one time; `whose` the id of who acts in it. `number`
-    is that of the turn or round it stands in, by which a heading of a plain kind can tell it from others ("levy of turn 3").
+    `name` is unique in the game; `keys` are the questions that only this segment asks. `heading` is what a line can call it
+    ("card 2", "levy"), unique among the segments known at one time; `whose` is the id of who acts in it. `number` is that of
+    its turn or round, by which a plain heading can be distinguished ("levy of turn 3").
     """
 
     name: str
@@ -31,18 +31,18 @@ class Segment:
 
 @dataclass(frozen=True)
 class Segments(Generic[S]):
-    """For orders that are written ahead: the segments of a seat, and what can be told of them.
+    """The segments of a seat, for orders that are written ahead.
 
-    `of(s, seat, given)` are those that can be told, in their order: the one under way, or the next, first. By key come the
-    answers that the seat has given that are no part of the State yet: in secret, or written ahead for a question `foreseen`.
-    A heading of a letter names a segment with a number by one of the `numbered` kinds (`card 2`), another by a `plain` one.
-    `foreseen(s, seat)` are questions whose options can be told before they are asked: a line for one is checked whole.
-    `why_over(s, seat, name)` tells why nothing more can be ordered in a segment, `why_never(s, seat, segment, verb, ids)`
-    why a line can never be carried out in one to come, `why_not_now(s, seat, segment, verb, ids)` why it could not be as
-    things stand now, where no lookahead comes to that; `why_no_more(s, seat, verb, ids)` why one that is kept can
-    never be any more: it is given up at once. `verdict(events)` tells whether what an order tried has come true, by
-    the Events that followed it; None while, or where, no die decides. `forms` are the templates of the segments' names, by
-    which `named` knows one again that was kept in the log.
+    `of(s, seat, given)` are the segments known now, in order: first the one under way, or the next. `given` has, by key, the
+    seat's answers that are not part of the State yet: secret ones, and those written ahead for a question in `foreseen`. A
+    heading in a letter names a segment with a number by one of the `numbered` kinds (`card 2`), others by a `plain` one.
+    `foreseen(s, seat)` are questions whose options are known before they are asked: a line for one is checked completely.
+    `why_over(s, seat, name)` is why nothing more can be ordered in a segment. `why_never(s, seat, segment, verb, ids)` is
+    why a line can never be carried out in a coming one, `why_not_now(s, seat, segment, verb, ids)` why it could not be in
+    the present position, if no lookahead gets there. `why_no_more(s, seat, verb, ids)` is why a waiting line can never be
+    carried out any more: it is given up at once. `verdict(events)` is whether what an order tried has succeeded, by the
+    Events after it; None while, or if, no die decides. `forms` are the templates of the segments' names, by which `named`
+    recognises one from the log.
     """
 
     of: Callable[[S, Seat, Mapping[str, Json]], tuple[Segment, ...]] = empty

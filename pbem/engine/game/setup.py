@@ -1,4 +1,4 @@
-"""What a game starts from: its position, and its scenario with the options chosen."""
+"""The start of a game: its position, and its scenario with the options chosen."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game starts from: its scenario's name, what it unpacked from the data files, and the options chosen.
+    """The start of a game: its scenario's name, the unpacked data files, and the options chosen.
 
-    `version` is that of the rules it began with (Rules.version): where these have changed since, the game goes on as it
-    began. 0 stands for the present ones.
+    `version` is that of the rules it began with (Rules.version): it continues under those. 0 stands for the present version.
     """
 
     scenario: str
@@ -36,13 +35,13 @@ class Setup:
     version: int = 0
 
     def began_before(self, version: int) -> bool:
-        """Whether the game began with older rules than those of `version`."""
+        """Whether the game began under rules older than `version`."""
         return 0 < self.version < version
 
 
 @dataclass(frozen=True, slots=True)
 class GameOffer:
-    """What a game offers whoever opens it: its title, its scenarios and options in words (Rules has the same)."""
+    """What can be chosen when a game is opened: its title, its scenarios and options in words (Rules has the same)."""
 
     title: str
     scenarios: Mapping[str, str]

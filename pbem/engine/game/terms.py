@@ -1,4 +1,4 @@
-"""Which of three terms of time a question has."""
+"""The three Terms of questions: how long a player has, and what silence means."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pbem.engine.decision import Decision
 
 
 class Term(StrEnum):
-    """How long a player has, and what silence means: lightest first.
+    """How long a player has, and what silence means; the lightest first.
 
-    WINDOW: a moment in which they may say something, and need not. At its end the default answers; nobody is late. ANSWER:
-    something that they are asked in another's turn. TURN: what is theirs to do in their own.
+    WINDOW: a chance to say something that they need not use. At its end the default answers; nobody is late. ANSWER: they
+    are asked something in another's turn. TURN: their own turn.
     """
 
     WINDOW = "window"
@@ -21,16 +21,16 @@ class Term(StrEnum):
 
     @property
     def weight(self) -> int:
-        """The heavier of two terms counts for a seat that has both."""
+        """The weight for comparisons: for a seat with several terms the heaviest counts."""
         return list(Term).index(self)
 
 
 def own_turn(_s: Any, _decision: Decision) -> Term:
-    """For games in which all questions have the same term."""
+    """For games whose questions all have the same term."""
     return Term.TURN
 
 
 NO_ORDERS = "no orders by "
-"""How the note begins of what the clock has answered for want of orders; the moment follows."""
+"""The beginning of the note of an answer by the clock because there were no orders; the time follows."""
 REGENT, AWAY, CLOSED = "a regency answers at once", "away, answers at once at ", "a window of no length"
-"""Notes of what the clock has answered without waiting, and how that of an absence begins: the moment follows."""
+"""Notes of answers that the clock gave without waiting; the beginning for an absence, where the time follows."""

@@ -1,1 +1,1 @@
-"""The log of a game, and what it says: of lines that wait, standing orders, shares in the dice, secret choices."""
+"""The log of a game and what follows from it: waiting lines, standing orders, shares in the dice, secret choices."""

@@ -1,10 +1,9 @@
-"""What an entry changes of lines that wait and of answers begun, and what that comes to.
+"""What an entry changes in waiting lines and in partial answers, and the result.
 
-An entry has the change only: a letter of many lines would else write each of them as often as there are lines after it.
-Lines that wait are told as what is left of those before, and what is new: `{"now": [[0, 3], {"line": "tax"}, [4, 6]]}` has
-the lines 0 to 2, a new one, and the lines 4 and 5. The beginning of an answer is told as what is added to it or put
-otherwise: `{"also": {"pikes": "front"}}`. In logs of older games an entry has all that waits (a list), or all that is
-begun (texts by name); both forms are read, and all of it is still written where it cannot be told as a change.
+An entry has only the change; otherwise a letter of many lines would write each of them many times. Waiting lines: `{"now":
+[[0, 3], {"line": "tax"}, [4, 6]]}` has lines 0 to 2 of those before, a new line, and lines 4 and 5. A partial answer:
+`{"also": {"pikes": "front"}}` has what is added or changed. Entries of older games have everything that waits (a list) or
+was answered so far (texts by name); both forms are read, and the full form is still written if a change cannot express it.
 """
 
 from __future__ import annotations
@@ -19,23 +18,23 @@ from pbem.i18n import Text, packed, unpacked
 
 NOW, ALSO = "now", "also"
 KEPT = "kept"
-"""An entry that gives waiting lines up tells under this name which are kept, beside those that are dropped."""
+"""The field for the lines that still wait, in an entry that gives up others."""
 SAID = "said"
-"""An entry that tells a seat what became of its lines has its note under this name too, as a text that can be translated."""
+"""The field for an entry's note as a translatable text, in an entry that informs a seat about its lines."""
 MAX_AHEAD = 200
-"""The most waiting lines of a seat, also after a change: no log unfolds into much more than it is."""
+"""The maximum number of waiting lines of a seat. It also limits how far changes can expand."""
 
 Lines = Sequence[WaitingLine]
 Draft = Mapping[str, str]
 
 
 def with_said(answer: Json, note: str) -> Json:
-    """The answer of an entry that has this note."""
+    """An entry's answer, with this note in it."""
     return {**answer, SAID: packed(note)} if isinstance(note, Text) and isinstance(answer, dict) else answer
 
 
 def note_said(entry: Entry) -> str:
-    """The note of an entry, as a Text where it was one."""
+    """An entry's note, as a Text if it was one."""
     try:
         text = unpacked(entry.answer[SAID])
     except (ValueError, KeyError, TypeError):
@@ -47,12 +46,12 @@ def note_said(entry: Entry) -> str:
 
 
 def has_waited(entry: Entry) -> bool:
-    """Whether an entry is what a line brought that waited."""
+    """Whether an entry carries out a line that has waited."""
     return entry.kind is EntryKind.WAITED or (entry.kind is EntryKind.ACT and bool(entry.note))
 
 
 def change_of(before: Lines, after: Lines) -> Json:
-    """The form in the log of the lines that wait `after` an entry, where `before` it others did."""
+    """The log's form of a change of waiting lines."""
     if len(after) > MAX_AHEAD:
         return [line.as_json() for line in after]
     known = {line: place for place, line in reversed(list(enumerate(before)))}
@@ -74,7 +73,7 @@ def change_of(before: Lines, after: Lines) -> Json:
 
 
 def lines_after(before: Lines, change: Json) -> list[WaitingLine]:
-    """The lines that wait after an entry which tells this of them. Raises ValueError for what tells of no lines."""
+    """The waiting lines after a change. Raises ValueError for an impossible one."""
     if not isinstance(change, dict):
         return list(map(WaitingLine.from_json, change))
     after: list[WaitingLine] = []
@@ -95,19 +94,19 @@ def lines_after(before: Lines, change: Json) -> list[WaitingLine]:
 
 
 def addition_of(before: Draft, after: Draft) -> Json:
-    """The form in the log of the beginning of an answer, where `before` it there was another."""
+    """The log's form of a change of a partial answer."""
     also = {item: bin_ for item, bin_ in after.items() if before.get(item) != bin_}
     return {ALSO: also} if before and list(_with(before, also).items()) == list(after.items()) else dict(after)
 
 
 def draft_after(before: Draft, change: Json) -> dict[str, str]:
-    """The beginning of an answer after an entry which tells this of it."""
+    """The partial answer after a change."""
     also = change.get(ALSO)
     return _with(before, also) if isinstance(also, dict) else change
 
 
 def _with(before: Draft, also: Draft) -> dict[str, str]:
-    """What is told anew stands behind the rest."""
+    """Changed items come after the rest."""
     return {item: bin_ for item, bin_ in before.items() if item not in also} | dict(also)
 
 
@@ -115,9 +114,9 @@ def _with(before: Draft, also: Draft) -> dict[str, str]:
 
 
 class Unfolding:
-    """Makes entries whole, one after another: as they would be if each told all that waits, or has been begun.
+    """Expands entries one after another: each then has everything that waits or was answered so far.
 
-    `waiting` and `drafts` are those at the first entry.
+    `waiting` and `drafts` are those before the first entry.
     """
 
     def __init__(
@@ -129,7 +128,7 @@ class Unfolding:
         self.drafts = dict(drafts or {})
 
     def whole(self, entry: Entry) -> Entry:
-        """The next entry, whole. Raises ValueError, or what such a form brings, where it tells of no lines."""
+        """The next entry, expanded. Raises ValueError, KeyError, TypeError or AttributeError for an impossible change."""
         match entry.kind:
             case EntryKind.WAITING:
                 return self._waiting(entry)
@@ -156,10 +155,10 @@ class Unfolding:
 
 
 def whole_log(entries: Iterable[Entry], strikes: Iterable[tuple[int, int]] = ()) -> Iterator[Entry]:
-    """All entries of a log, struck ones among them, made whole. `strikes` are the first and last number of each, in their
-    order: what follows one goes on from the entry before it.
+    """All entries of a log, struck ones included, expanded. `strikes` are the first and last number of each strike, in
+    order: the entry after one continues from the entry before it.
 
-    An entry that tells of no lines is given as it is.
+    An entry with an impossible change is given as it is.
     """
     unfolding, left = Unfolding(), list(strikes)
     states: list[tuple[int, dict[Seat, Lines], dict[tuple[Seat, str, str], Draft]]] = [(-1, {}, {})]

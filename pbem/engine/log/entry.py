@@ -1,4 +1,4 @@
-"""One line of a game's log, and the fingerprint of a State."""
+"""The entries of a game's log, and the fingerprint of a State."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from pbem.engine.log.cause import Cause
 
 
 class EntryKind(StrEnum):
-    """How an Entry came about. The last eleven answer no question."""
+    """How an Entry came about. The last eleven kinds answer no question."""
 
     ANSWER = "answer"  # a player's line
-    WAITED = "waited"  # a player's line that was kept until its question opened
+    WAITED = "waited"  # a player's line that waited until its question opened
     STANDING = "standing"  # a standing order answered
-    SILENT = "silent"  # nobody had given an order for a question that is never put to the player
+    SILENT = "silent"  # no order for a question that is never put to the player: its default
     FORCED = "forced"  # there was one legal answer
     TIMEOUT = "timeout"  # the clock answered
     ROLL = "roll"  # a die or a shuffle
-    DRAFT = "draft"  # what is added to the beginning of an answer, kept until the rest arrives
+    DRAFT = "draft"  # additions to a partial answer
     INSTRUCTION = "instruction"  # a standing order given or withdrawn
     SALT = "salt"  # a player's share in the dice
-    WAITING = "waiting"  # what changes of the lines that wait for their questions (engine/log/changes.py)
-    CLOCK = "clock"  # what the clock, or a player's word about time or their slips, has done
-    RECEIPT = "receipt"  # what a letter ordered, in the words it was understood in
-    OFFER = "offer"  # what a player has proposed to the others, or answered to that
+    WAITING = "waiting"  # changes of waiting lines (engine/log/changes.py)
+    CLOCK = "clock"  # an action of the clock, or a player's line about time or their slips
+    RECEIPT = "receipt"  # the orders of a letter, as they were understood
+    OFFER = "offer"  # a player's offer to others, or a reply to one
     ENDED = "ended"  # the players have ended the game before its end
-    RULING = "ruling"  # the game master has changed the position by hand
-    ACT = "act"  # what a player does without being asked (engine/game/acts.py); a note is the line that waited for it
-    CHOICE = "choice"  # what a player wants to be told, and when
+    RULING = "ruling"  # the game master has corrected the position
+    ACT = "act"  # an act of a player without a question (engine/game/acts.py); a note is the line that waited for it
+    CHOICE = "choice"  # what a player wants to be informed of, and when
 
 
 NOT_ANSWERS = frozenset(
@@ -51,7 +51,7 @@ NOT_ANSWERS = frozenset(
     }
 )
 NOT_OF_THE_GAME = frozenset({EntryKind.CLOCK, EntryKind.RECEIPT, EntryKind.OFFER, EntryKind.CHOICE})
-"""Entries that the rules and the Table only carry: what they mean is the moderator's."""
+"""Entries that the rules and the Table only carry; the moderator interprets them."""
 
 OF_THE_RULES = frozenset({EntryKind.ROLL, EntryKind.FORCED, EntryKind.SILENT})
 """Entries that nobody orders: they follow from others."""
@@ -59,11 +59,11 @@ OF_THE_RULES = frozenset({EntryKind.ROLL, EntryKind.FORCED, EntryKind.SILENT})
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log: which question was answered how.
+    """An entry of the log: which question was answered how.
 
-    `after` is the fingerprint of the State after it: of the last entry before the game stops for a player; "" for others.
-    `turn` is the game's own name for the time; `note` is the order that answered, or why waiting lines were given up.
-    `cause` is why it stands there (None: it is of a log that did not say); nothing follows from it.
+    `after` is the fingerprint of the State after it, if the game then stopped for a player; otherwise "". `turn` is the
+    game's own name for the time; `note` is the order that answered, or why waiting lines were given up. `cause` is why it
+    was written (None: an older log without causes); nothing depends on it.
     """
 
     number: int
@@ -79,9 +79,8 @@ class Entry:
 
 
 class Fixed:
-    """Base of printed facts (maps, cards, pieces) that a State refers to and never changes: no part of its fingerprint.
-
-    Copies of a State share them.
+    """Base class of printed facts (maps, cards, pieces) that a State refers to and never changes. They are left out of its
+    fingerprint, and copies of a State share them.
     """
 
     def __deepcopy__(self, _memo: dict[int, object]) -> Self:
@@ -89,7 +88,7 @@ class Fixed:
 
 
 LATER = "LATER"
-"""Where a class of a State keeps the fields that it has got since games began with it, and what each is at first."""
+"""The attribute where a State's class lists fields added since games began, with their initial values."""
 
 
 def _plain(value: Any) -> Any:
@@ -103,9 +102,9 @@ _encode = json.JSONEncoder(default=_plain, separators=(",", ":"), check_circular
 
 
 def fingerprint(state: object) -> str:
-    """Sixteen hex digits that differ when anything in `state` differs (dataclasses of plain data; key order counts).
+    """Sixteen hex digits that differ if anything in `state` differs (dataclasses of plain data; the order of keys counts).
 
-    A field that a class names in LATER counts only once it has another value than at first, so that games begun before the
-    field was there keep their fingerprints.
+    A field listed in LATER counts only when it differs from its initial value, so that games begun before it was added keep
+    their fingerprints.
     """
     return blake2b(_encode(state).encode(), digest_size=8).hexdigest()

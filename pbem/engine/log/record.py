@@ -1,8 +1,8 @@
-"""What binds the moderator to what readers have been told, and to what they have not been told yet.
+"""Commitments of the moderator: to what readers have been told, and to secret choices.
 
-A record is one hash over all Events that a reader may know of, in their order: two readers who compare a line of their mails
-know by it that they were told the same game, and an archive shows whether it has the game that a mail has told. A seal is a
-hash of something chosen in secret, which everybody is told at once, and which is opened when the choice has come to light.
+A record is one hash over all Events that a reader may know, in order. Two readers who compare it know that they were told
+the same game; and an archive shows whether it contains the game that a mail reported. A seal is a hash of a secret choice
+that everybody is told at once; it is opened when the choice is revealed.
 """
 
 from __future__ import annotations
@@ -18,18 +18,20 @@ from pbem.engine.event import Event
 
 SHOWN = 16
 PUBLIC: Seat = ""
-"""The reader of what everybody may know."""
+"""The reader for public records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How many Events have been told, and the hash over them (hex); that of none is the game's commitment."""
+    """The number of Events told, and the hash over them (hex); for none it is the game's commitment."""
 
     count: int
     digest: str
 
     def and_then(self, event: Event) -> Record:
-        """With one Event more: the SHA-256 over the hash so far, a newline, and the Event's rule, name and data as JSON."""
+        """The record after another Event: the SHA-256 of the hash so far, a newline, and the Event's rule, name and data as
+        JSON.
+        """
         event_text = json.dumps([event.rule, event.name, event.data], sort_keys=True, separators=(",", ":"))
         return Record(self.count + 1, sha256(f"{self.digest}\n{event_text}".encode()).hexdigest())
 
@@ -38,14 +40,14 @@ class Record:
 
 
 class Records:
-    """The records of the public and of each seat, over the Events taken so far."""
+    """The records of the public and of each seat, over the Events so far."""
 
     def __init__(self, commitment: str, seats: Iterable[Seat]) -> None:
         self.taken = 0
         self.of: dict[Seat, Record] = {reader: Record(0, commitment) for reader in (PUBLIC, *seats)}
 
     def take(self, events: Sequence[Event]) -> None:
-        """Go on with Events."""
+        """Adds Events."""
         for event in events:
             for reader, record in self.of.items():
                 if event.visible_to(reader or None):
@@ -58,10 +60,9 @@ class Records:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A secret choice: the entry that completed it, whose it is, the question it answers, the time in play, and the answer.
+    """A secret choice: the entry that completed it, its seat, the question, the time of the game, and the answer.
 
-    `share` is the share in the dice that was newest when it was given; `opened` is the entry by which the choice has come to
-    light (0: it has not).
+    `share` is the newest share in the dice when it was made; `opened` is the entry that revealed it (0: still secret).
     """
 
     number: int
@@ -73,7 +74,7 @@ class Sealed:
     opened: int = 0
 
     def seal(self, fate: Fate) -> Seal:
-        """Its seal. The same letters carried out again have the same one."""
+        """Its seal. The same letters carried out again give the same seal."""
         chosen = json.dumps(self.answer, sort_keys=True, separators=(",", ":"))
         sealed_text = f"{self.turn}|{self.seat}|{self.key}|{chosen}"
         text = f"{fate.seal_salt(f'{self.share}|{sealed_text}')}|{sealed_text}"
@@ -82,7 +83,7 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The first hex digits of the SHA-256 over a text, and the text, which begins with its salt."""
+    """The first hex digits of the SHA-256 of a text, and that text, which begins with its salt."""
 
     digest: str
     text: str

@@ -1,4 +1,4 @@
-"""What the seats of a game have chosen in secret, as its log tells it."""
+"""The secret choices of a game's seats, as recorded in its log."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pbem.engine.log.entry import Entry
 from pbem.engine.log.record import Sealed
 
 Choice = tuple[Decision, Json, str]
-"""A question, its answer, and the share in the dice that was newest when it was given."""
+"""A question, its answer, and the newest share in the dice at that moment."""
 
 
 class Seals(Generic[S]):
-    """The secret choices of one game (`made`). The keys of questions that are answered in secret, and when such an answer
-    has come to light, are told by its rules (Reports.sealed).
+    """The secret choices of one game (`made`). The game's rules say which keys are answered in secret, and when such an
+    answer is revealed (Reports.sealed).
     """
 
     def __init__(self, rules: Rules[S], made: Iterable[Sealed] = ()) -> None:
@@ -29,12 +29,12 @@ class Seals(Generic[S]):
         self._note_shut()
 
     def copy(self) -> Seals[S]:
-        """The same, to go on from by itself."""
+        """An independent copy."""
         return Seals(self._rules, self.made)
 
     def close(self, entry: Entry, choices: Iterable[Choice]) -> None:
-        """Note what was chosen in secret, now that `entry` has completed it. An older choice of the same seat for the same
-        question that has not come to light before never will, and is forgotten.
+        """Records the secret choices completed by `entry`. An older choice of the same seat for the same question that was
+        not revealed before never will be, and is dropped.
         """
         for decision, answer, share in choices:
             if decision.key in self._lit:
@@ -43,7 +43,7 @@ class Seals(Generic[S]):
                 self._note_shut()
 
     def open(self, s: S, number: int) -> None:
-        """Note which choices have come to light by the entry of this number."""
+        """Records which choices the entry of this number has revealed."""
         for place in self._shut:
             sealed = self.made[place]
             if self._lit[sealed.key](s, sealed.seat):
@@ -51,5 +51,5 @@ class Seals(Generic[S]):
                 self._note_shut()
 
     def _note_shut(self) -> None:
-        """Note which choices have not come to light: few of those of a long game, and each entry may open them."""
+        """Caches the choices that are still secret: they are few even in a long game, and each entry may reveal them."""
         self._shut = [place for place, sealed in enumerate(self.made) if not sealed.opened]

@@ -1,4 +1,4 @@
-"""The lines of each seat that wait for their questions, as the log of a game tells them."""
+"""The lines of each seat that wait for their questions, as recorded in a game's log."""
 
 from __future__ import annotations
 
@@ -12,39 +12,37 @@ from pbem.engine.log.entry import Entry
 from pbem.engine.refusal import WaitingLine
 
 WAITING, STOPPED, BRANCHED = "waiting", "stopped", "branched"
-"""The keys of the entries that keep lines: they answer no question."""
+"""The keys of entries that change waiting lines; they answer no question."""
 WAITING_STOPPED = "waiting_stopped"
-"""The Event that tells a player that their waiting lines are given up."""
+"""The Event that informs a player that waiting lines of theirs are given up."""
 BRANCH_TAKEN = "branch_taken"
-"""The Event that tells a player which of their branches they have come to, or how a line that is repeated has ended."""
+"""The Event that informs a player which of their branches was taken, or how a repeated line ended."""
 
 Told = tuple[str, dict[str, Json]]
-"""The name of an Event, and what it says."""
+"""The name and data of an Event."""
 
 
 @dataclass(slots=True)
 class WaitingBook:
-    """The lines that wait, by seat (`of`), and the number of the entry that keeps each of them (`kept_by`: by seat, text and
-    segment).
-    """
+    """The waiting lines by seat (`of`), and the entry that stored each of them (`kept_by`: by seat, text and segment)."""
 
     of: dict[Seat, list[WaitingLine]] = field(default_factory=dict)
     kept_by: dict[tuple[Seat, str, str], int] = field(default_factory=dict, compare=False)
 
     def copy(self) -> WaitingBook:
-        """The same, to go on from by itself."""
+        """An independent copy."""
         return WaitingBook({seat: list(lines) for seat, lines in self.of.items()}, dict(self.kept_by))
 
     def change(self, seat: Seat, lines: Sequence[WaitingLine]) -> Json:
-        """The form in the log of what is changed where these lines of a seat wait, and no others."""
+        """The log's form of the change after which exactly these lines of a seat wait."""
         return change_of(self.of.get(seat, []), lines)
 
     def take(self, entry: Entry) -> Told | None:
-        """Take in a WAITING entry, and give the Event that tells its owner of it, if one does. Raises ValueError, or what
-        such a form brings, where the entry tells of no lines.
+        """Takes in a WAITING entry, and returns the Event for its owner, if there is one. Raises ValueError, KeyError or
+        TypeError for an entry with an impossible change.
         """
         before, waiting_now = self.of.get(entry.seat, []), _told_of(entry)
-        if waiting_now is None and entry.note:  # an older log: all that waited was given up
+        if waiting_now is None and entry.note:  # an older log: all waiting lines were given up
             waiting_now = WAITING_STOPPED, _given_up(entry, [line.text for line in before])
         after = lines_after(before, entry.answer[KEPT] if entry.key == STOPPED else entry.answer)
         self._note_kept(entry, before, after)
@@ -52,7 +50,7 @@ class WaitingBook:
         return waiting_now
 
     def _note_kept(self, entry: Entry, before: Sequence[WaitingLine], after: Sequence[WaitingLine]) -> None:
-        """Remember which entry keeps a line. One that was put aside and is put back is of the entry that kept it first."""
+        """Records which entry stored a line. A line that was set aside and is restored keeps its first entry."""
         known = {(line.text, line.segment) for line in before}
         is_back = entry.cause is not None and entry.cause.kind is CauseKind.ASIDE
         for line in after:
@@ -61,22 +59,22 @@ class WaitingBook:
                 self.kept_by[about] = entry.number
 
     def carry_out_first(self, seat: Seat) -> None:
-        """The first line that waited has answered."""
+        """The seat's first waiting line has answered."""
         if lines := self.of.get(seat):
             self.of[seat] = [*lines[0].carried_out(), *lines[1:]]
 
     def forget_all(self) -> None:
-        """The game is over: nothing waits any more."""
+        """Clears everything: the game is over."""
         self.of = {}
 
     def cause(self, seat: Seat, line: WaitingLine) -> Cause:
-        """The cause of what a line of a seat brings."""
+        """The cause of the entries that a waiting line brings about."""
         kept_by = self.kept_by.get((seat, line.text, line.segment), 0)
         return Cause(CauseKind.WAITING, standard=kept_words(line.text), entry=kept_by)
 
 
 def _told_of(entry: Entry) -> Told | None:
-    """The Event for the owner of lines that are given up, or have come to a branch."""
+    """The Event for the owner of lines that are given up, or have reached a branch; None for other entries."""
     if entry.key == STOPPED:
         return WAITING_STOPPED, _given_up(entry, entry.answer["dropped"])
     return (BRANCH_TAKEN, {"told": note_said(entry)}) if entry.key == BRANCHED else None

@@ -1,1 +1,1 @@
-"""Kingmaker II: its rules by chapter of the rulebook. The game cannot be opened yet; what calls these rules comes later."""
+"""Kingmaker II: the rules by chapter of the rulebook, what players are asked, and what they are shown."""

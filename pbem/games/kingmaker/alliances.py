@@ -1,4 +1,4 @@
-"""13.1, 13.2 Alliances: made, joined, left (l. 636-646, 662-668)."""
+"""13.1, 13.2 Alliances are made, joined and left (l. 636-646, 662-668)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ from pbem.games.kingmaker.victory import check_under_way, in_last_phase
 from pbem.i18n import Text
 
 MOST = {2: 1, 3: 2, 4: 2, 5: 3}
-"""13.1 (l. 561-567) The most allies, by the number of players."""
+"""13.1 (l. 561-567) The maximum number of allied Factions, by the number of players."""
 
 
 def ally(s: State, players: Sequence[Seat], house: str | None = None) -> list[RoyalId]:
-    """13.1 Factions announce an Alliance. If they hold Royals of both houses, all of `house` die: gives who."""
+    """13.1 Factions announce an Alliance. If they hold Royals of both houses, all Royals of `house` die.
+
+    Returns the Royals who died. Raises Illegal.
+    """
     members = sorted(set(players))
     if len(members) < 2 or set(members) - set(s.seats):
         raise Illegal(Text("two or three players make an Alliance"))
@@ -38,7 +41,10 @@ def ally(s: State, players: Sequence[Seat], house: str | None = None) -> list[Ro
 def join_alliance(
     s: State, seat: Seat, members: Sequence[Seat], agreed: Collection[Seat], house: str | None = None
 ) -> list[RoyalId]:
-    """13.1 (l. 538, 639) A third Faction joins two (Ruling: R59; K43: all three agree). Gives the Royals who die."""
+    """13.1 (l. 538, 639) A third Faction joins an Alliance of two; all three must agree (Ruling: R59; K43).
+
+    Returns the Royals who died. Raises Illegal.
+    """
     if sorted(members) not in [sorted(each) for each in s.alliances] or len(members) != 2:
         raise Illegal(Text("there is no such Alliance of two"))
     if len(allied(s, seat)) > 1:
@@ -51,7 +57,9 @@ def join_alliance(
 
 
 def _check_alliance(s: State, members: Sequence[Seat]) -> None:
-    """13.1 (l. 638) The head of a house has been claimed (Ruling: R32), and there are not too many. Raises Illegal."""
+    """13.1 (l. 638) Raises Illegal if no head of a house has been claimed yet (Ruling: R32), or if there are too many
+    members.
+    """
     check_under_way(s)
     if not s.head_claimed:
         raise Illegal(Text("no head of a house has been claimed yet"))
@@ -77,10 +85,11 @@ def leave(
     ports: Mapping[ShipId, Place] | None = None,
     land: Mapping[NobleId, Spot] | None = None,
 ) -> list[Any]:
-    """13.2 (l. 663-668) The active player leaves the Alliance, in the End of Turn phase. Gives the ships driven into port.
+    """13.2 (l. 663-668) The active player leaves the Alliance in the End of Turn phase. Returns the ships driven into port.
 
-    The two others of three may `stay` allied, if both are among `agreed` where that is given (Ruling: R62). In order: the
-    Alliance, Nobles who step outside, ships with rivals aboard (Ruling: R41, R61). Raises Illegal.
+    If three were allied, the other two stay allied when `stay` is set and both are in `agreed` (None: both agree; Ruling:
+    R62). Order: the Alliance ends, Nobles step outside, ships with rivals aboard are driven into port (Ruling: R41, R61).
+    Raises Illegal.
     """
     members = allied(s, s.active)
     if len(members) == 1:
@@ -102,19 +111,19 @@ def leave(
 
 
 def _part_ways(s: State, stays: bool) -> None:
-    """13.2 (l. 665-666) The active player is allied with nobody, and Nobles step outside places that are not friendly."""
+    """13.2 (l. 665-666) Ends the active player's Alliance; Nobles step outside places that are no longer friendly."""
     rest = [seat for seat in allied(s, s.active) if seat != s.active]
     s.alliances = [each for each in s.alliances if s.active not in each] + ([rest] if stays else [])
     expel(s, holders_of(s))
 
 
 def with_rivals(s: State) -> list[ShipId]:
-    """13.2 (l. 667) The ships at sea with rivals aboard, of those that sail together the lead ship."""
+    """13.2 (l. 667) The lead ships of all ships at sea that carry rivals."""
     return [lead for lead in leads_at_sea(s) if has_rivals(s, lead)]
 
 
 def once_left(s: State, stay: bool) -> State:
-    """13.2 (l. 665-667) A copy of the position in which the active player has left, before any ship is driven into port."""
+    """13.2 (l. 665-667) A copy of the position after the active player has left, before any ship is driven into port."""
     later = copied(s)
     _part_ways(later, stay)
     return later

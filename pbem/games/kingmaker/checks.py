@@ -1,4 +1,4 @@
-"""What is wrong with a position that no rule can lead to."""
+"""Contradictions in a position that no sequence of legal actions can produce."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.games.kingmaker.prestige import house_of, living
 
 
 def checks(s: State) -> list[str]:
-    """1 All that contradicts the rules whatever has been done."""
+    """1 Everything in the position that contradicts the rules, a sentence each."""
     findings = [*wrong_cards(s), *wrong_events(s)]
     for noble in s.nobles:
         findings += [*wrong_unit(s, noble), *wrong_spot(s, noble)]
@@ -59,9 +59,9 @@ def wrong_unit(s: State, noble: NobleId) -> Iterator[str]:
 
 
 def wrong_spot(s: State, noble: NobleId) -> Iterator[str]:
-    """1.5, 1.7 Each Noble is in the field, in a place open to him, or with a ship at sea.
+    """1.5, 1.7 Each Noble is in the field, in a place open to him, or at sea.
 
-    In a combat a see that replaces another one can lose a place; who is inside leaves it when the combat is over.
+    During a combat a see that replaces another can cost a place its owner; the Nobles inside leave it after the combat.
     """
     spot, owner = s.nobles[noble].at, s.nobles[noble].owner
     place, ship = place_in(spot), ship_in(spot)
@@ -79,7 +79,7 @@ def _is_open(s: State, seat: Seat, place: Place) -> bool:
 
 
 def wrong_royals(s: State) -> Iterator[str]:
-    """10.2, 8 Each Royal stands with its Noble; no senior of a crowned one is alive."""
+    """10.2, 8 Each Royal is where its Noble is; no Royal alive is senior to a crowned one of the same house."""
     for royal, piece in s.royals.items():
         if piece.noble is not None and (piece.noble not in s.nobles or s.nobles[piece.noble].at != piece.at):
             yield f"{royal} does not stand with {piece.noble}"
@@ -93,7 +93,7 @@ def wrong_royals(s: State) -> Iterator[str]:
 
 
 def wrong_ships(s: State) -> Iterator[str]:
-    """5.4, 5.9 Ships are in waters there are, with a card or passengers, and those with passengers have some."""
+    """5.4, 5.9 Ships are in existing waters and have a card or passengers; those that sail in a group have passengers."""
     holders = holders_of(s)
     for ship, piece in s.ships.items():
         if not s.board.named(piece.at):
@@ -105,7 +105,7 @@ def wrong_ships(s: State) -> Iterator[str]:
 
 
 def wrong_dealings(s: State) -> Iterator[str]:
-    """6.5, 13.1, 13.2 Sieges, Alliances and Forces are such as can be."""
+    """6.5, 13.1, 13.2 Sieges, Alliances and Forces satisfy their conditions."""
     for place, seat in s.besieged.items():
         if is_friendly(s, seat, place):
             yield f"{seat} besieges {place}, which is friendly"

@@ -1,4 +1,4 @@
-"""1.7 Who controls which place, and what is friendly to whom."""
+"""1.7 Who controls which place, and which places are friendly to whom."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ def naming_card(s: State, place: Place) -> Card | None:
 
 
 def owner(s: State, place: Place, holders: Mapping[Card, NobleId] | None = None) -> Seat | None:
-    """1.7 Who controls a place; None: it is neutral, or cannot be held. `holders` has who is or holds each card, for who
-    asks of many places.
+    """1.7 Who controls a place; None: it is neutral, or cannot be controlled.
 
-    Ruling: R7 a conquest comes before every card.
+    Ruling: R7 a conquest outranks every card. Pass `holders` (see holders_of) to look up many places.
     """
     kind = s.board.places[place].kind
     if kind is Kind.UNFORTIFIED:
@@ -52,7 +51,9 @@ def holder_by_conquest(s: State, place: Place) -> NobleId | None:
 
 
 def owner_of(s: State, card: Card, holders: Mapping[Card, NobleId] | None = None) -> Seat | None:
-    """1.7 Whose a card in play is; a captive's only in games in which captives hold what is theirs (R27e)."""
+    """1.7 The owner of a card in play. A captive's card counts only in games in which captives keep what they hold
+    (R27e).
+    """
     holder = holder_of(s, card) if holders is None else holders.get(card)
     if holder is not None or not s.settings.captives_hold:
         return None if holder is None else s.nobles[holder].owner
@@ -60,7 +61,7 @@ def owner_of(s: State, card: Card, holders: Mapping[Card, NobleId] | None = None
 
 
 def by_card(s: State, place: Place, holders: Mapping[Card, NobleId] | None = None) -> Seat | None:
-    """1.7 To whom a card in play, or a gift, gives a place."""
+    """1.7 The owner of a place by a card in play, or by a gift."""
     card = s.board.cards.own_card.get(place)
     if card is not None:
         return owner_of(s, card, holders)
@@ -71,7 +72,7 @@ def by_card(s: State, place: Place, holders: Mapping[Card, NobleId] | None = Non
 
 
 def by_royal(s: State, place: Place) -> Seat | None:
-    """10.2 To whom a controlled Royal's card gives a castle."""
+    """10.2 The owner of a castle by the card of a Royal they control."""
     for royal, facts in s.board.cards.royals.items():
         noble = s.royals[RoyalId(royal)].noble
         if place in facts.castles and noble is not None:
@@ -101,12 +102,12 @@ def is_enemy(s: State, seat: Seat, place: Place) -> bool:
 
 
 def has_room(s: State, noble: NobleId, place: Place) -> bool:
-    """1.6 Whether a Noble fits into a place besides those who are there."""
+    """1.6 Whether a Noble fits into a place beside those who are there."""
     return plain_men(s, noble) <= room_in(s, inside(place), noble)
 
 
 def can_be_inside(s: State, noble: NobleId, place: Place) -> bool:
-    """4.2, 6.5 Whether a Noble can be placed inside: it is open to him, not besieged, and there is room."""
+    """4.2, 6.5 Whether a Noble can be placed inside: the place is open to him, not besieged, and has room."""
     open_ = s.board.places[place].fortified and is_open_to(s, s.nobles[noble].owner, place)
     return open_ and place not in s.besieged and has_room(s, noble, place)
 
@@ -118,13 +119,13 @@ def can_end_at(s: State, noble: NobleId, spot: Spot) -> bool:
 
 
 def spot_at(s: State, noble: NobleId, place: Place) -> Spot:
-    """4.2 Where a Noble stands who is sent to a place: inside if that can be, else in the open field of its Area."""
+    """4.2 Where a Noble who is sent to a place ends: inside if possible, else in the open field of its Area."""
     facts = s.board.places[place]
     return inside(place) if facts.fortified and can_be_inside(s, noble, place) else field(facts.area)
 
 
 def open_spots(s: State, seat: Seat, area: Area) -> list[Spot]:
-    """5.1 Where in an Area Nobles of a Faction can end a move, if there is room."""
+    """5.1 The spots of an Area that are open to Nobles of a Faction; room is not checked."""
     open_ = [place for place in s.board.fortified(area) if place not in s.besieged and is_open_to(s, seat, place)]
     return [field(area), *map(inside, open_)]
 
@@ -136,5 +137,5 @@ def spots_in(s: State, noble: NobleId, area: Area) -> list[Spot]:
 
 
 def defence(s: State, place: Place) -> int:
-    """6.3 The permanent garrison of a place; that of an Open Town counts while a Noble holds it (R2)."""
+    """6.3 The permanent garrison of a place, in men; an Open Town's counts only while a Noble holds it (R2)."""
     return 0 if is_empty_town(s, place) else s.board.garrison[s.board.places[place].kind]

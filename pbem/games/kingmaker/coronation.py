@@ -20,9 +20,10 @@ BISHOPS = 2
 
 
 def crowns(s: State) -> dict[RoyalId, Place]:
-    """8 Whom the active player can crown, and in which cathedral: the senior living member of a house, uncrowned.
+    """8 The Royals whom the active player can crown, with the cathedral: of each house the senior living Royal, if not
+    crowned.
 
-    Ruling: R30c one of a house in a turn.
+    Ruling: R30c only one Royal of a house in a turn.
     """
     mine = [royal for royal in royals_of(s, s.active) if royal in heads(s) and not s.royals[royal].crowned]
     mine = [royal for royal in mine if house_of(s, royal) not in s.stamps.crowned]
@@ -31,9 +32,10 @@ def crowns(s: State) -> dict[RoyalId, Place]:
 
 
 def cathedral_for(s: State, royal: RoyalId) -> Place | None:
-    """8 (l. 509-511) The cathedral in whose Area a Royal can be crowned, with the sees it takes on friends in the same spot.
+    """8 (l. 509-511) The cathedral in whose Area a Royal can be crowned, if friends in the same spot hold the necessary
+    sees; else None.
 
-    Ruling: K21 a cathedral inside walls, a castle's too, must be friendly. Ruling: R30c an Archbishop alone suffices.
+    Ruling: K21 a cathedral inside walls, also in a castle, must be friendly. Ruling: R30c an Archbishop alone is enough.
     """
     noble = s.royals[royal].noble
     area = None if noble is None else area_of(s, noble)
@@ -44,14 +46,14 @@ def cathedral_for(s: State, royal: RoyalId) -> Place | None:
 
 
 def has_sees(s: State, noble: NobleId) -> bool:
-    """8 An Archbishop or two Bishops with friendly Nobles in the same spot."""
+    """8 Whether friendly Nobles in the same spot hold an Archbishop, or two Bishops."""
     friends = at(s, s.nobles[noble].at, *allied(s, s.nobles[noble].owner))
     sees = [see for friend in friends for see in held(s, friend, Sort.SEE)]
     return len(sees) >= BISHOPS or any(s.facts(see).archbishop for see in sees)
 
 
 def crown(s: State, royal: RoyalId, enter: Sequence[NobleId] = ()) -> tuple[Place, int]:
-    """8 A Royal is crowned; friends in the Area may go inside. Gives the cathedral and the number of Kings."""
+    """8 Crowns a Royal; the friends named go inside. Returns the cathedral and the number of Kings. Raises Illegal."""
     if s.phase is not Phase.CORONATION:
         raise Illegal(Text("it is not the Coronation phase"))
     place = crowns(s).get(royal)
@@ -67,7 +69,7 @@ def crown(s: State, royal: RoyalId, enter: Sequence[NobleId] = ()) -> tuple[Plac
 
 
 def _enter(s: State, noble: NobleId, place: Place) -> None:
-    """8 (l. 512) Friendly Nobles of the Area go inside."""
+    """8 (l. 512) A friendly Noble of the Area goes inside."""
     unit = s.nobles.get(noble)
     if unit is None or not are_friends(s, unit.owner, s.active) or area_of(s, noble) != s.board.places[place].area:
         raise Illegal(Text("{noble} is no friend in the Area", noble=name_of(s, noble)))

@@ -31,9 +31,9 @@ def owners_of(s: State, force: Force) -> list[Seat]:
 
 
 def guard_of(s: State, attacked: Collection[NobleId]) -> NobleId | None:
-    """13.2 (l. 659) The commander of the Force that attacked Nobles are in; None: they are in none.
+    """13.2 (l. 659) The commander of the Force to which the attacked Nobles belong; None if they belong to none.
 
-    Ruling: R112 of several Forces the one with most men, of equal ones that which was formed first.
+    Ruling: R112 of several Forces the one with most men; among equals the one formed first.
     """
     forces = [force for force in s.forces if set(force.nobles) & set(attacked)]
     men = [sum(fighting_men(s, noble, attacks=False) for noble in force.nobles) for force in forces]
@@ -41,21 +41,21 @@ def guard_of(s: State, attacked: Collection[NobleId]) -> NobleId | None:
 
 
 def is_new(s: State, force: Force) -> bool:
-    """R50 (K31) Whether a Force was formed in this very phase: it binds its Nobles until that is over."""
+    """R50 (K31) Whether a Force was formed in the current phase; until that ends, its Nobles are bound to it."""
     return (force.turn, force.phase) == (s.turn, s.phase)
 
 
 def check_unbound(s: State, nobles: Iterable[NobleId]) -> None:
-    """R50 (K31) A Noble does nothing without his Force in the phase in which it was formed. Raises Illegal."""
+    """R50 (K31) Raises Illegal for a Noble who would act without his Force in the phase in which it was formed."""
     for force in s.forces:
         if bound := [noble for noble in nobles if noble in force.nobles and is_new(s, force)]:
             raise Illegal(Text("{noble} is bound to his Force for this phase", noble=name_of(s, bound[0])))
 
 
 def leader_of(s: State, commander: NobleId | None, by: Seat | None, nobles: Collection[NobleId]) -> Seat:
-    """13.2 Who leads some Nobles: the active player, or with a Force the commander's.
+    """13.2 The leader of some Nobles: the active player, or for a Force the commander's player.
 
-    Only in the turn of a Faction with a Noble in it (K35), and all of it or nobody (Ruling: R51; K34). Raises Illegal.
+    Raises Illegal outside the turn of a Faction in the Force (K35), or unless it is the whole Force (Ruling: R51; K34).
     """
     if commander is None:
         check_unbound(s, nobles)
@@ -72,7 +72,7 @@ def leader_of(s: State, commander: NobleId | None, by: Seat | None, nobles: Coll
 
 
 def check_own(s: State, nobles: Iterable[NobleId], leader: Seat, forced: bool) -> None:
-    """5.1, 6.2 Nobles who act must be the leader's, or of his Force. Raises Illegal."""
+    """5.1, 6.2 Raises Illegal for Nobles who are neither the leader's nor in their Force."""
     for noble in nobles:
         unit = s.nobles.get(noble)
         if unit is None or (unit.owner != leader and not forced):
@@ -82,9 +82,9 @@ def check_own(s: State, nobles: Iterable[NobleId], leader: Seat, forced: bool) -
 def form_force(
     s: State, seat: Seat, nobles: Sequence[NobleId], commander: NobleId, agreed: Collection[Seat], renewed: bool = False
 ) -> list[Seat]:
-    """13.2 (l. 648-650) Allied Nobles in one spot become a Force. Gives the Factions in it.
+    """13.2 (l. 648-650) Allied Nobles in one spot become a Force. Returns the Factions in it. Raises Illegal.
 
-    Ruling: R49 of two Factions at least (K29); all allied Factions with a Noble in that spot must agree (K30).
+    Ruling: R49 at least two Factions (K29), and all allied Factions with a Noble in that spot must agree (K30).
     """
     check_under_way(s)
     if commander not in nobles or any(noble not in s.nobles for noble in nobles):
@@ -111,10 +111,10 @@ def form_force(
 
 
 def end_forces(s: State) -> None:
-    """13.2 (l. 657) A round has begun: all Forces are over.
+    """13.2 (l. 657) At the beginning of a round all Forces end.
 
-    Ruling: R117 those whose parties want that are formed again at once, each where it stands together on land, and where no
-    other allied Faction has a Noble there, who would have to agree. Of one that is not all are told.
+    Ruling: R117 Forces to be renewed are formed again at once, if they are together on land and no other allied Faction
+    (which would have to agree) has a Noble there. A renewed Force is not announced as ended.
     """
     before, s.forces = s.forces, []
     for force in before:
@@ -126,14 +126,16 @@ def end_forces(s: State) -> None:
 
 
 def _stands_alone(s: State, force: Force) -> bool:
-    """13.2 Whether a Force is on land, and no allied Faction there but those in it."""
+    """13.2 Whether a Force is on land, and no other allied Faction has a Noble in its spot."""
     chief = s.nobles[force.commander]
     here = {s.nobles[noble].owner for noble in at(s, chief.at, *allied(s, chief.owner))}
     return area_of(s, force.commander) is not None and here <= {*owners_of(s, force)}
 
 
 def end_force(s: State, seat: Seat, commander: NobleId) -> None:
-    """13.2 (l. 657) A Faction in a Force ends it, not in the phase in which it was formed (Ruling: R50; K31)."""
+    """13.2 (l. 657) A Faction in a Force ends it; not in the phase in which it was formed (Ruling: R50; K31). Raises
+    Illegal.
+    """
     force = force_of(s, commander)
     if seat not in owners_of(s, force):
         raise Illegal(Text("you have no Noble in that Force"))

@@ -1,4 +1,4 @@
-"""Kingmaker II for the engine."""
+"""Kingmaker II as a game for the engine."""
 
 from __future__ import annotations
 
@@ -52,46 +52,44 @@ from pbem.i18n import Text
 NO_RULES = Text("The rulebook only names this way to play, and has no rules for it")
 """Why the other games of the box are not offered (l. 13-16, 36)."""
 OWN_TURN = frozenset({AWARD, CASTLE, TAKEN, DROP, EVENT, TURN})
-"""The questions of the set-up and of the active player's phases."""
+"""The questions of the set-up and of the active player's own phases."""
 
 
 def stamp(_s: State, event: Event) -> TurnLabel | None:
-    """3 The round that begins with an Event."""
+    """3 The label of the round that begins with an Event; None for other Events."""
     begins = event.name == "turn_begins" and event.data["first"]
     return TurnLabel("Round", event.data["round"]) if begins else None
 
 
 def turn(s: State) -> str:
-    """3 The time in play."""
+    """3 The time of the game in words."""
     if s.phase is Phase.SETUP:
         return Text("set-up")
     return Text("round {round}, {player}'s turn", round=s.round, player=name_of(s, s.active))
 
 
 def term(_s: State, decision: Decision) -> Term:
-    """3 An own turn; a window while an Event card of another's turn lies open; or an answer: in combat, to a Parliament, and
-    for the discard.
-    """
+    """3 What kind of wait a decision is: an own turn; a window while another's Event card lies open; else an answer."""
     if decision.key == WINDOW:
         return Term.WINDOW
     return Term.TURN if decision.key in OWN_TURN else Term.ANSWER
 
 
 def result(s: State) -> Json:
-    """13 How the game has ended, with all who have won it; 10.7 all have lost where nobody has."""
+    """13 The result with all winners; if nobody has won, all have lost (10.7)."""
     if s.result is None or s.result["winners"]:
         return s.result
     return {**s.result, LOST: ALL}
 
 
 def in_full(s: State, decision: Decision) -> dict[str, str]:
-    """6.2.1 Attacks with the names of all who can, which is what they are without."""
+    """6.2.1 Alternative forms of attacks: with the names of all who can, each mapped to the form without names."""
     is_turn = decision.key == TURN and isinstance(decision.shape, Menu)
     return named_in_full(s, decision.shape.options()) if is_turn and isinstance(decision.shape, Menu) else {}
 
 
 def last_left(s: State, left: tuple[Seat, ...]) -> Seat | None:
-    """13 Who are left and all allied have won, and so has the last one."""
+    """13 The winner when only some seats are left: if they are all allied, the first; None while the game goes on."""
     return left[0] if all(are_friends(s, left[0], seat) for seat in left) else None
 
 

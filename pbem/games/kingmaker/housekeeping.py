@@ -1,4 +1,4 @@
-"""What follows of itself after every operation: Cities, expulsions, sieges lifted, ships, Forces, both houses, victory."""
+"""Automatic consequences after every operation: Cities, expulsions, sieges lifted, ships, Forces, both houses, victory."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from pbem.games.kingmaker.victory import look_for_victory
 
 
 def settle(s: State) -> None:
-    """What the rules bring about by themselves once an operation is done.
+    """Applies all automatic consequences of an operation.
 
-    Ruling: R130 in a combat, in which only Royals are reallocated, once that is over: nobody who defends is expelled before.
+    Ruling: R130 in a combat, where only Royals are reallocated, they wait until it is over: no defender is expelled before.
     """
     if s.fight is not None and not s.readings.as_outside_combat:
         return
@@ -53,7 +53,7 @@ def settle(s: State) -> None:
 
 
 def grant_cities(s: State, holders: dict[Card, NobleId]) -> None:
-    """12.1 (l. 613) A City card in the display goes to the Noble with the card that grants it, if the City is free."""
+    """12.1 (l. 613) Gives a City card in the display to the Noble with the card that grants it, if the City is free."""
     for card in of_sort(s, s.display, Sort.CITY):
         place = s.facts(card).places[0]
         holder = holders.get(s.board.cards.granting[card])
@@ -65,7 +65,7 @@ def grant_cities(s: State, holders: dict[Card, NobleId]) -> None:
 
 
 def drop_conquests(s: State) -> None:
-    """9.1 A place held by conquest falls when the Noble is lost through whom it was held (Ruling: R8); a captive is not."""
+    """9.1 Ends a conquest when the Noble is lost through whom it is held (Ruling: R8); capture alone does not end it."""
     for place, conquest in list(s.conquered.items()):
         holder = s.nobles.get(conquest.noble) or s.captives.get(conquest.noble)
         if holder is None or holder.owner != conquest.player:
@@ -75,8 +75,8 @@ def drop_conquests(s: State) -> None:
 
 
 def tell_lost_places(s: State, holders: Mapping[Card, NobleId]) -> None:
-    """1.7, 9.1 What a Faction held when the last operation ended and holds no longer, whatever it was lost with: a Noble, a
-    card, a Royal, a gift, or that nobody stayed in an Open Town. Of what another has conquered that is told (6.4).
+    """1.7, 9.1 Reports each place that a Faction has lost since the last operation, with whatever was the cause: a Noble, a
+    card, a Royal, a gift, or an Open Town that everybody left. Conquests are reported by the conquest itself (6.4).
     """
     if s.readings.causes_untold:
         return
@@ -92,7 +92,7 @@ def tell_lost_places(s: State, holders: Mapping[Card, NobleId]) -> None:
 
 
 def end_gifts(s: State, holders: Mapping[Card, NobleId]) -> None:
-    """12.4 (l. 628) A gift ends when the card that names it is with no Noble, neither in play nor captive."""
+    """12.4 (l. 628) Ends a gift when no Noble, in play or captive, has the card that names it."""
     for item, gift in list(s.gifts.items()):
         if not is_kept(s, gift.card, holders):
             del s.gifts[item]
@@ -100,14 +100,14 @@ def end_gifts(s: State, holders: Mapping[Card, NobleId]) -> None:
 
 
 def is_kept(s: State, card: Card, holders: Mapping[Card, NobleId]) -> bool:
-    """Whether a card is with a Noble in play (`holders` has all of these), or with a captive."""
+    """Whether a card is with a Noble in play (all these are in `holders`), or with a captive."""
     return card in holders or any(card in (noble, *each.cards) for noble, each in s.captives.items())
 
 
 def expel(s: State, holders: Mapping[Card, NobleId]) -> None:
     """9.1, R12 Nobles in places that are no longer friendly step into the open field.
 
-    Ruling: K22 former allies inside one Open Town are left as they are.
+    Ruling: K22 former allies inside one Open Town stay there.
     """
     friendly: dict[tuple[Spot, Seat], bool] = {}
     for noble, unit in list(s.nobles.items()):
@@ -126,14 +126,16 @@ def expel(s: State, holders: Mapping[Card, NobleId]) -> None:
 
 
 def besiegers(s: State, place: Place) -> list[NobleId]:
-    """6.5 Who besieges a place. Ruling: K2 all Nobles of the besieging Faction and its allies in that open field."""
+    """6.5 The Nobles who besiege a place. Ruling: K2 all Nobles of the besieging Faction and its allies in that open
+    field.
+    """
     return in_field(s, s.board.places[place].area, *allied(s, s.besieged[place]))
 
 
 def lift_sieges(s: State) -> None:
-    """6.5 (l. 480) A siege is lifted when the besiegers are too weak, or the place is friendly to them, or stands empty.
+    """6.5 (l. 480) Lifts sieges whose besiegers are too weak, or whose place is friendly to them or empty.
 
-    Ruling: R72 all men count, those on traded cards too.
+    Ruling: R72 all men count, those of traded cards too.
     """
     for place, seat in list(s.besieged.items()):
         held = defence(s, place) + sum(men_here(s, noble) for noble in at(s, inside(place)))
@@ -147,16 +149,16 @@ def lift_sieges(s: State) -> None:
 
 
 def launch(s: State, holders: Mapping[Card, NobleId]) -> None:
-    """2.4, 12.1 The ships of a card in play lie in the port that it names."""
+    """2.4, 12.1 Places the ships of new cards in play in the ports that the cards name."""
     for ship, facts in s.board.cards.ships.items():
         if ship not in s.ships and facts.card in holders:
             s.ships[ship] = Ship(port_of(facts.port))
 
 
 def lose_ships(s: State, holders: Mapping[Card, NobleId]) -> None:
-    """5.9 (l. 388) A ship whose card is lost leaves play; one with passengers at its next port.
+    """5.9 (l. 388) Removes a ship whose card is lost; one with passengers at its next port.
 
-    Ruling: K1 an empty one at sea leaves at once.
+    Ruling: K1 an empty ship at sea is removed at once.
     """
     for ship, piece in list(s.ships.items()):
         if is_kept(s, s.board.cards.ships[ship].card, holders) or (piece.group is not None and harbour(piece.at) is None):
@@ -167,7 +169,7 @@ def lose_ships(s: State, holders: Mapping[Card, NobleId]) -> None:
 
 
 def end_loans(s: State) -> None:
-    """5.9 (l. 390) A loan ends when the ship of the borrower reaches a port: `sail` says so. Here: when it is gone."""
+    """5.9 (l. 390) Ends loans of ships that are no longer in play. (`sail` ends a loan when the ship reaches a port.)"""
     for ship in [ship for ship in s.loans if ship not in s.ships]:
         del s.loans[ship]
 
@@ -176,8 +178,8 @@ def end_loans(s: State) -> None:
 
 
 def trim_forces(s: State) -> None:
-    """13.2 (l. 656; Ruling: R54) Who is not in the commander's spot or not allied drops out; without a commander, or with
-    Nobles of one Faction only, a Force is over.
+    """13.2 (l. 656; Ruling: R54) Nobles who are not in the commander's spot, or not allied, leave his Force. A Force without
+    a commander, or with Nobles of one Faction only, ends.
     """
     for force in list(s.forces):
         commander = s.nobles.get(force.commander)
@@ -192,7 +194,9 @@ def _serves(s: State, noble: NobleId, commander: NobleId) -> bool:
 
 
 def count_houses(s: State) -> None:
-    """10.6 Since when a player holds Royals of both houses, and since when an ally must settle those of his Alliance."""
+    """10.6 Records since when a player holds Royals of both houses, and since when an ally must settle those of the
+    Alliance.
+    """
     with_royals = {s.nobles[piece.noble].owner for piece in s.royals.values() if piece.noble is not None}
     for seat in s.seats:
         if seat in with_royals and len(houses(s, royals_of(s, seat))) > 1:
@@ -209,14 +213,14 @@ def count_houses(s: State) -> None:
 
 
 def note_holders(s: State) -> None:
-    """10.6 Remember who controls each Royal."""
+    """10.6 Records who controls each Royal."""
     s.held = {royal: s.nobles[piece.noble].owner for royal, piece in s.royals.items() if piece.noble is not None}
 
 
 def return_claim(s: State) -> None:
-    """13.3 The Prestige Victory card goes back when its holder falls below the number (Ruling: R34).
+    """13.3 Returns the Prestige Victory card when its holder falls below the number (Ruling: R34).
 
-    Where captives hold what is theirs that is looked at once there are none of the holder's (R27e).
+    In games in which captives keep what they hold (R27e), this waits while the holder has a Noble in captivity.
     """
     if s.claim is None or (s.settings.captives_hold and any(each.owner == s.claim.player for each in s.captives.values())):
         return
@@ -225,13 +229,13 @@ def return_claim(s: State) -> None:
 
 
 def give_back_claim(s: State) -> None:
-    """13.3 The Prestige Victory card lies in the display again."""
+    """13.3 Puts the Prestige Victory card back into the display."""
     s.claim = None
     tell(s, "13.3", "claim_returned")
 
 
 def owners(s: State, holders: Mapping[Card, NobleId] | None = None) -> dict[Place, Seat]:
-    """1.7 Who controls each place that somebody does. `holders` as for `owner`."""
+    """1.7 Who controls each place; places that nobody controls are left out."""
     holders = holders_of(s) if holders is None else holders
     found = ((place, owner(s, place, holders)) for place in s.board.places)
     return {place: seat for place, seat in found if seat is not None}

@@ -17,16 +17,18 @@ from pbem.i18n import Text
 
 
 def tied(s: State, listed: Iterable[NobleId]) -> dict[Seat, list[NobleId]]:
-    """4.6, 6.2.5 Of whom an owner must choose who dies: those of a Faction in danger with equally many men."""
+    """4.6, 6.2.5 The Nobles among whom an owner must choose who dies: those in danger of one Faction who are tied for most
+    men.
+    """
     listed = list(listed)
     found = {seat: strongest(s, [n for n in listed if s.nobles[n].owner == seat]) for seat in s.seats}
     return {seat: equals for seat, equals in found.items() if len(equals) > 1}
 
 
 def one_each(s: State, listed: Iterable[NobleId], sacrifice: Mapping[Seat, NobleId]) -> list[NobleId]:
-    """4.6, 6.2.5 Of each Faction's Nobles in danger the one with most men dies; its owner picks among equals.
+    """4.6, 6.2.5 The Noble in danger with most men, for each Faction; among equals the one in `sacrifice`.
 
-    Without a word the first. Raises Illegal for one who is not among them.
+    By default the first. Raises Illegal if a Noble in `sacrifice` is not among the equals.
     """
     listed = list(listed)
     dead = []
@@ -40,9 +42,10 @@ def one_each(s: State, listed: Iterable[NobleId], sacrifice: Mapping[Seat, Noble
 
 
 async def kill(s: State, nobles: Sequence[NobleId], draws: Draws) -> dict[Seat, list[Card]]:
-    """9.1, 9.3, 10.3 Nobles die at once; their owners Rally before their cards reach Chancery, the discard or the display.
+    """9.1, 9.3, 10.3 Nobles die together; their owners Rally before the lost cards reach Chancery, the discard or the
+    display.
 
-    A Royal with one of them stays where he is, controlled by nobody (10.3). Gives what each player drew.
+    A Royal with one of them stays in his spot, uncontrolled (10.3). Returns the cards that each player drew.
     """
     lost = {noble: [Card(noble), *s.nobles[noble].cards] for noble in nobles}
     owners = {noble: s.nobles[noble].owner for noble in nobles}
@@ -61,7 +64,9 @@ async def kill(s: State, nobles: Sequence[NobleId], draws: Draws) -> dict[Seat, 
 
 
 async def rally(s: State, lost: Mapping[Seat, Sequence[Card]], draws: Draws) -> dict[Seat, list[Card]]:
-    """9.3 One Crown card for every two Crown cards lost, in turn order from the active player (Ruling: R21, R38)."""
+    """9.3 One Crown card for every two Crown cards lost, in turn order from the active player (Ruling: R21, R38). Returns
+    them.
+    """
     drawn: dict[Seat, list[Card]] = {}
     for seat in (seat for seat in clockwise(s, s.active) if seat in lost):
         number = sum(not s.facts(card).sort.is_displayed for card in lost[seat]) // 2
@@ -77,14 +82,16 @@ async def _rallied(s: State, draws: Draws, seat: Seat, number: int) -> list[Card
 
 
 def put_away(s: State, card: Card) -> None:
-    """9.1, 12.7 A lost card: posts go to Chancery, City and Major cards to the display, the rest to the discard."""
+    """9.1, 12.7 Puts a lost card away: Titles and Offices into Chancery, City and Major cards into the display, the rest on
+    the discard.
+    """
     sort = s.facts(card).sort
     pile = s.chancery if sort.is_post else s.display if sort.is_displayed else s.crown_discard
     pile.append(card)
 
 
 def lose_chancellors(s: State) -> None:
-    """9.1 (l. 493-494) The Chancellor of England is dead: all Chancellor Event cards are discarded (Ruling: K18)."""
+    """9.1 (l. 493-494) When the Chancellor of England dies, all Chancellor Event cards are discarded (Ruling: K18)."""
     for player in s.players.values():
         s.event_discard += player.chancellors
         player.chancellors = []

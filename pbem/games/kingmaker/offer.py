@@ -1,4 +1,4 @@
-"""2 What can be chosen at the opening: the number of players, the set-up, the Faction nobody plays, the time limit."""
+"""2 The choices at the opening: the number of players, the set-up, the non-player Faction, the time limit."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ from pbem.i18n import Text
 
 @dataclass(frozen=True)
 class Summons:
-    """7.3 The foreign Noble who must come, all who come of themselves, and where they stand (by default in the field)."""
+    """7.3 The summoned Noble, all who come voluntarily, and where they stand (by default in the open field)."""
 
     summoned: NobleId
     attend: Mapping[Seat, Sequence[NobleId]] = field(default_factory=dict)
@@ -48,9 +48,9 @@ class Summons:
 
 
 def caller(s: State) -> NobleId | None:
-    """7.1 The Noble through whom the active player can call a Parliament: the sole King's, or the Chancellor of England.
+    """7.1 The Noble through whom the active player can call a Parliament: with the sole King, or the Chancellor of England.
 
-    Ruling: R30a only whoever's Faction has the King's card, in their own turn. Ruling: K20 he attends by himself.
+    Ruling: R30a only the player who controls the King, in their own turn. Ruling: K20 he attends automatically.
     """
     crowned = kings(s)
     if len(crowned) == 1:
@@ -61,7 +61,9 @@ def caller(s: State) -> NobleId | None:
 
 
 def may_call(s: State) -> bool:
-    """7.1, 7.8 A Clamour face up, none turned, no Prestige Victory card with the caller or an ally, and a caller."""
+    """7.1, 7.8 Whether a Parliament can be called: a Clamour is face up, none is turned, neither caller nor ally holds the
+    Prestige Victory card, and there is a caller.
+    """
     claims = s.claim is not None and are_friends(s, s.claim.player, s.active)
     free = bool(s.clamours) and s.turned is None and s.parliament is None
     return s.phase is Phase.PARLIAMENT and free and not claims and caller(s) is not None
@@ -70,7 +72,7 @@ def may_call(s: State) -> bool:
 def meeting_places(s: State, noble: NobleId) -> list[Place]:
     """7.2 The towns of the caller's Area where a Parliament can meet: unfortified, or friendly and not besieged.
 
-    Neither in Calais, nor with a besieged caller.
+    None in Calais, and none if the caller is besieged.
     """
     area = area_of(s, noble)
     if area is None or area == CALAIS or is_besieged(s, s.nobles[noble].at):
@@ -85,7 +87,7 @@ def _can_meet(s: State, place: Place) -> bool:
 
 
 def summons(s: State) -> list[NobleId] | None:
-    """7.3 The foreign Nobles who can be made to come; None where no Parliament can be called (Ruling: R29)."""
+    """7.3 The rivals' Nobles who can be summoned; None if no Parliament can be called (Ruling: R29)."""
     noble = caller(s)
     if not may_call(s) or noble is None or not meeting_places(s, noble):
         return None
@@ -95,7 +97,7 @@ def summons(s: State) -> list[NobleId] | None:
 
 
 async def summon(s: State, choice: Summons, draws: Draws) -> Parliament:
-    """7.1-7.4, 7.6 A Parliament is called, Nobles come, and Chancery cards are drawn. Raises Illegal."""
+    """7.1-7.4, 7.6 Calls a Parliament: Nobles come, and Chancery cards are drawn. Raises Illegal."""
     noble = caller(s)
     if not may_call(s) or noble is None:
         raise Illegal(Text("you cannot call a Parliament now"))
@@ -124,7 +126,7 @@ async def summon(s: State, choice: Summons, draws: Draws) -> Parliament:
 
 
 def _guests(s: State, choice: Summons, noble: NobleId) -> list[NobleId]:
-    """7.3 (l. 499, 501) Who comes besides the caller's own Noble. Raises Illegal."""
+    """7.3 (l. 499, 501) The Nobles who come besides the caller's own. Raises Illegal."""
     guests = [choice.summoned]
     for seat, nobles in choice.attend.items():
         for other in nobles:
@@ -137,7 +139,9 @@ def _guests(s: State, choice: Summons, noble: NobleId) -> list[NobleId]:
 
 
 def _gather(s: State, choice: Summons, attending: Sequence[NobleId], area: Area) -> None:
-    """7.3 (l. 500-501) They stand in the open field, or where the town is theirs or an ally's inside it. Raises Illegal."""
+    """7.3 (l. 500-501) Moves those who attend into the open field, or inside the town if it is theirs or an ally's. Raises
+    Illegal.
+    """
     if other := [each for each in choice.place if each not in attending]:
         raise Illegal(Text("{noble} does not come to the Parliament", noble=name_of(s, other[0])))
     for noble in attending:
@@ -156,16 +160,16 @@ def _gather(s: State, choice: Summons, attending: Sequence[NobleId], area: Area)
 
 
 def sitting(s: State) -> Parliament:
-    """The Parliament that sits. Raises Illegal."""
+    """The Parliament in session. Raises Illegal if there is none."""
     if s.parliament is None:
         raise Illegal(Text("no Parliament sits"))
     return s.parliament
 
 
 def must_award(s: State) -> int:
-    """7.4 How many of the drawn cards can be awarded together. Ruling: R30 the caller must reach that number.
+    """7.4 The maximum number of drawn cards that can be awarded together. Ruling: R30 the caller must award that many.
 
-    Each Title that is awarded lets its Noble have an Office.
+    Each Title awarded lets its Noble have an Office.
     """
     cards = sitting(s).cards
     titles, offices = of_sort(s, cards, Sort.TITLE), of_sort(s, cards, Sort.OFFICE)
@@ -179,8 +183,8 @@ def must_award(s: State) -> int:
 def award_parliament(s: State, steps: Sequence[Sequence[str]], agreed: Collection[Seat] | None = None) -> list[Card]:
     """7.4, 7.5, 7.7 The caller awards the drawn cards; Offices pass between those who attend, at any point.
 
-    Each step is `award CARD NOBLE`, `swap OFFICE FROM TO` or `exchange OFFICE FROM OFFICE FROM`. Where `agreed` is given,
-    the caller and both owners must be among them. Gives the cards that nobody can hold. Raises Illegal.
+    Each step is `award CARD NOBLE`, `swap OFFICE FROM TO` or `exchange OFFICE FROM OFFICE FROM`. If `agreed` is given, it
+    must contain the caller and both owners. Returns the cards that nobody can hold. Raises Illegal.
     """
     drawn, needed = len(sitting(s).cards), must_award(s)
     with all_or_nothing(s):
@@ -192,13 +196,15 @@ def award_parliament(s: State, steps: Sequence[Sequence[str]], agreed: Collectio
 
 
 def award_one(s: State, card: Card, noble: NobleId) -> None:
-    """7.4 One drawn card is awarded; the Parliament goes on. Raises Illegal."""
+    """7.4 Awards one drawn card. Raises Illegal."""
     _award(s, card, noble)
     settle(s)
 
 
 def dissolve(s: State) -> list[Card]:
-    """7.4, 7.7 The Parliament is over; gives the cards that nobody can hold. Raises Illegal where one can be awarded."""
+    """7.4, 7.7 Ends the Parliament; returns the cards that nobody can hold. Raises Illegal if a card can still be
+    awarded.
+    """
     if _can_go_on(s):
         raise Illegal(Text("all that can be awarded must be"))
     left = list(sitting(s).cards)
@@ -224,13 +230,13 @@ def _step(s: State, step: Sequence[str], agreed: Collection[Seat] | None) -> Non
 
 
 def _can_go_on(s: State) -> bool:
-    """7.4 Whether a card that is left fits somebody."""
+    """7.4 Whether one of the remaining cards fits somebody."""
     receivers = [noble for noble in s.nobles if can_receive(s, noble)]
     return any(can_hold(s, noble, card) for card in sitting(s).cards for noble in receivers)
 
 
 def _award(s: State, card: Card, noble: NobleId) -> None:
-    """7.4 (l. 503) To any Noble in play who is neither besieged nor at sea."""
+    """7.4 (l. 503) Awards a card to any Noble in play who is neither besieged nor at sea. Raises Illegal."""
     parliament = sitting(s)
     if card not in parliament.cards:
         raise Illegal(Text("{card} is not among the drawn cards", card=name_of(s, card)))
@@ -242,7 +248,7 @@ def _award(s: State, card: Card, noble: NobleId) -> None:
 
 
 def _check_attending(s: State, nobles: Sequence[NobleId], agreed: Collection[Seat] | None) -> None:
-    """7.5 Both attend, and the caller and both owners agree. Raises Illegal."""
+    """7.5 Raises Illegal unless both Nobles attend, and the caller and both owners agree."""
     parliament = sitting(s)
     for noble in nobles:
         if noble not in parliament.attending or noble not in s.nobles:
@@ -265,7 +271,7 @@ def _give_office(s: State, office: Card, noble: NobleId) -> None:
 
 
 def _swap(s: State, gift: tuple[Card, NobleId], taker: NobleId, agreed: Collection[Seat] | None) -> None:
-    """7.5 An Office passes to another Noble who attends."""
+    """7.5 An Office passes to another Noble who attends. Raises Illegal."""
     office, giver = gift
     _check_attending(s, (giver, taker), agreed)
     _take_office(s, office, giver)
@@ -275,7 +281,7 @@ def _swap(s: State, gift: tuple[Card, NobleId], taker: NobleId, agreed: Collecti
 
 
 def _exchange(s: State, one: tuple[Card, NobleId], other: tuple[Card, NobleId], agreed: Collection[Seat] | None) -> None:
-    """7.5 Two Nobles who attend exchange their Offices."""
+    """7.5 Two Nobles who attend exchange their Offices. Raises Illegal."""
     _check_attending(s, (one[1], other[1]), agreed)
     for office, noble in (one, other):
         _take_office(s, office, noble)
@@ -287,7 +293,9 @@ def _exchange(s: State, one: tuple[Card, NobleId], other: tuple[Card, NobleId], 
 
 
 def pass_offices(s: State, passes: Mapping[Card, NobleId], agreed: Collection[Seat]) -> None:
-    """7.5 Offices pass to other Nobles who attend, all at once, while the Parliament sits (Ruling: R90). Raises Illegal."""
+    """7.5 Offices pass to other Nobles who attend, all at the same time, while the Parliament sits (Ruling: R90). Raises
+    Illegal.
+    """
     givers = {office: holder_of(s, office) for office in passes}
     for office, taker in passes.items():
         giver = givers[office]
@@ -303,7 +311,7 @@ def pass_offices(s: State, passes: Mapping[Card, NobleId], agreed: Collection[Se
 
 
 def next_phase(s: State) -> None:
-    """7, 8 The Parliament or Coronation phase is over."""
+    """7, 8 Ends the Parliament or Coronation phase."""
     if s.parliament is not None:
         raise Illegal(Text("the Parliament still sits: award its cards"))
     after = {Phase.PARLIAMENT: Phase.CORONATION, Phase.CORONATION: Phase.END}

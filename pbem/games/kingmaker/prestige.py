@@ -11,8 +11,8 @@ from pbem.games.kingmaker.components.nobles import allied, nobles_of, of_sort, r
 from pbem.games.kingmaker.components.state import State
 
 SEES, OFFICES, WITH_CHANCELLOR, CITIES = 4, 8, 7, 4
-"""13.5 (l. 555-557) What dominion takes: an Archbishop and 3 other sees; 8 Offices, or the Chancellor of England and 6;
-all Cities.
+"""13.5 (l. 555-557) What the dominion bonuses need: an Archbishop and 3 other sees; 8 Offices, or the Chancellor of England
+and 6; all Cities.
 """
 SHARES = {1: "faction", 2: "alliance_of_two", 3: "alliance_of_three"}
 
@@ -49,7 +49,7 @@ def heads(s: State) -> list[RoyalId]:
 
 
 def royal_points(s: State, royal: RoyalId) -> int:
-    """13.5 What a controlled Royal is worth: nothing off the mainland (Ruling: R36)."""
+    """13.5 The points for a controlled Royal; none off the mainland (Ruling: R36)."""
     if s.board.overseas(s.royals[royal].at):
         return 0
     points = s.board.cards.points
@@ -59,7 +59,7 @@ def royal_points(s: State, royal: RoyalId) -> int:
 
 
 def dominion(s: State, cards: Iterable[Card]) -> int:
-    """13.5 The three bonuses (l. 555-557)."""
+    """13.5 The points of the three dominion bonuses (l. 555-557)."""
     cards = list(cards)
     sees, offices, cities = (of_sort(s, cards, sort) for sort in (Sort.SEE, Sort.OFFICE, Sort.CITY))
     religion = len(sees) >= SEES and any(s.facts(see).archbishop for see in sees)
@@ -70,14 +70,14 @@ def dominion(s: State, cards: Iterable[Card]) -> int:
 
 
 def prestige(s: State, *seats: Seat) -> int:
-    """13.5 The points of a Faction, or of an Alliance: its best Royal, its cards, and the bonuses for all of them."""
+    """13.5 The points of a Faction, or of an Alliance as a whole: its best Royal, its cards, and the bonuses."""
     cards = [card for noble in nobles_of(s, *seats) for card in s.nobles[noble].cards]
     best = max((royal_points(s, royal) for royal in royals_of(s, *seats)), default=0)
     return best + sum(s.facts(card).prestige for card in cards) + dominion(s, cards)
 
 
 def target(s: State, seat: Seat) -> int | None:
-    """13.3 The points that a Faction or its Alliance needs to win; None: it cannot win by them."""
+    """13.3 The points that a Faction, or its Alliance, needs to win; None if it cannot win by points."""
     needed = s.board.cards.targets[len(s.seats)].get(SHARES[len(allied(s, seat))])
     return None if needed is None else int(needed)
 

@@ -29,17 +29,18 @@ from pbem.i18n import Text
 
 
 def kill_royal(s: State, royal: RoyalId) -> None:
-    """4.6, 10.5 A Royal piece is out of the game. Succession passes on at once (Ruling: R33)."""
+    """4.6, 10.5 Removes a Royal from the game. The succession passes on at once (Ruling: R33)."""
     piece = s.royals[royal]
     piece.at, piece.noble = DEAD, None
     tell(s, "10.5", "royal_dead", royal=royal)
 
 
 def check_reallocation(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> None:
-    """10.4 (l. 579) Whether a Royal can be reallocated: in the same spot on land, to another Faction if its owner agrees.
+    """10.4 (l. 579) Raises Illegal if a Royal cannot be reallocated: both Nobles must be in the same spot on land, and
+    another Faction's owner must agree.
 
-    Ruling: R103 in a combat who has sallied is in the open field, and no Royal passes across the wall.
-    Ruling: K25 the consent of that owner is asked for. Raises Illegal.
+    Ruling: R103 in a combat a Noble who has sallied is in the open field, and no Royal passes across the wall. Ruling: K25
+    the owner of the receiving Noble must agree.
     """
     noble = s.royals[royal].noble if royal in s.royals else None
     if noble is None or to not in s.nobles:
@@ -55,7 +56,7 @@ def check_reallocation(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> N
 
 
 def move_royals(s: State, royals: Mapping[RoyalId, NobleId], agreed: Collection[RoyalId] = ()) -> None:
-    """10.4 Royals change Nobles before something is resolved. Raises Illegal."""
+    """10.4 Royals change Nobles before an Event or combat is resolved. Raises Illegal."""
     for royal, to in royals.items():
         check_reallocation(s, royal, to, royal in agreed)
         attach(s, royal, to)
@@ -63,7 +64,7 @@ def move_royals(s: State, royals: Mapping[RoyalId, NobleId], agreed: Collection[
 
 
 def reallocate(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> None:
-    """10.4 A Royal goes to another Noble in the same spot, at any time."""
+    """10.4 A Royal passes to another Noble in the same spot, at any time. Raises Illegal."""
     check_under_way(s)
     check_reallocation(s, royal, to, agreed)
     attach(s, royal, to)
@@ -72,7 +73,7 @@ def reallocate(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> None:
 
 
 def execute_royal(s: State, seat: Seat, royal: RoyalId) -> None:
-    """10.5 A player executes a Royal on one of their own Nobles."""
+    """10.5 A player executes a Royal who is with one of their own Nobles. Raises Illegal."""
     check_under_way(s)
     if royal not in royals_of(s, seat):
         raise Illegal(Text("{royal} is with none of your Nobles", royal=name_of(s, royal)))
@@ -81,10 +82,11 @@ def execute_royal(s: State, seat: Seat, royal: RoyalId) -> None:
 
 
 def hand_over(s: State, seat: Seat, royal: RoyalId, to: NobleId, agreed: bool) -> None:
-    """10.6 (l. 583) Who holds Royals of both houses hands one to a Noble of a non-allied Faction in the same Area.
+    """10.6 (l. 583) A player who holds Royals of both houses hands one to a Noble of a non-allied Faction in the same Area.
+    Raises Illegal.
 
-    Ruling: R31, R67 beyond the same spot only while both houses are held, never across the wall of a besieged place (K55),
-    and with the consent of the receiver (K25).
+    Ruling: R31, R67 beyond the same spot only while both houses are held; never across the wall of a besieged place (K55);
+    only with the receiver's consent (K25).
     """
     check_under_way(s)
     if royal not in royals_of(s, seat) or to not in s.nobles:
@@ -110,16 +112,17 @@ def hand_over(s: State, seat: Seat, royal: RoyalId, to: NobleId, agreed: bool) -
 
 
 def _check_walls(s: State, noble: NobleId, to: NobleId) -> None:
-    """R67 (K55) Nobody is handed into a besieged place or out of it."""
+    """R67 (K55) Raises Illegal if a Royal would pass into or out of a besieged place."""
     here, there = s.nobles[noble].at, s.nobles[to].at
     if here != there and any(place_in(spot) in s.besieged for spot in (here, there)):
         raise Illegal(Text("nobody is handed over into a besieged place or out of it"))
 
 
 def gain_royals(s: State, seat: Seat, wanted: Mapping[RoyalId, NobleId]) -> dict[RoyalId, NobleId]:
-    """10.1 (l. 574) At the end of the Movement phase: the uncontrolled Royals in a spot with a Noble of the active player.
+    """10.1 (l. 574) At the end of the Movement phase the active player gains the uncontrolled Royals in spots with their
+    Nobles.
 
-    `wanted` says to which of the Nobles there; without a word the first. Raises Illegal.
+    `wanted` says which Noble takes a Royal; by default the first. Raises Illegal. Returns the Royals with their Nobles.
     """
     spots = dict.fromkeys(s.nobles[noble].at for noble in nobles_of(s, seat))
     gained: dict[RoyalId, NobleId] = {}
@@ -137,7 +140,9 @@ def gain_royals(s: State, seat: Seat, wanted: Mapping[RoyalId, NobleId]) -> dict
 
 
 def execute_house(s: State, members: Sequence[Seat], house: str | None) -> list[RoyalId]:
-    """13.1 (l. 641) Allies who hold Royals of both houses execute all of one. Raises Illegal where none is named."""
+    """13.1 (l. 641) Allies who hold Royals of both houses execute all of one house; returns them. Raises Illegal if no house
+    is named.
+    """
     royals = royals_of(s, *members)
     if len(houses(s, royals)) < 2:
         return []

@@ -1,4 +1,4 @@
-"""How one plays by chance who wants to fight, to build, or only to see what comes."""
+"""Characters of random players: one who fights, one who builds, and one without a preference."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How a player by chance chooses who wants to win: by what everybody sees, and their own hand.
+"""How a random player who wants to win weighs options, by public facts and their own hand.
 
-They gather their Nobles against the best place or stack in reach, take it, hold Royals and crown them, and award what gives
-prestige. It is no good play, but games between such players come to an end.
+They gather their Nobles against the best place or stack in reach, take it, hold and crown Royals, and award what gives
+prestige. It is not good play, but games between such players end.
 """
 
 from __future__ import annotations
@@ -71,22 +71,22 @@ SURE, GOOD, FAIR, POOR, NEVER = 60.0, 12.0, 3.0, 0.3, 0.002
 SAFE_RATIO, BOLD_RATIO = 2.0, 1.4
 ROYAL, CITY, TOWN, CASTLE, CROWN = 30.0, 9.0, 4.0, 1.0, 80.0
 MARGIN = 20
-"""How many men more than the garrison a siege should have."""
+"""How many men beyond the garrison a siege should have."""
 MEETING = 6.0
-"""13.2 Where allies stand a Force can be made."""
+"""13.2 The weight of a spot where allies can form a Force."""
 SAFE_MEN = 100.0
-"""A Noble with so many men is a good one to have a card."""
+"""A Noble with this many men is a good one for a card."""
 
 
 class Goal(NamedTuple):
-    """An Area to gather in, and what can be won there."""
+    """An Area to gather in, and the prize there."""
 
     area: Area
     worth: float
 
 
 def advice(s: State, decision: Decision) -> Weights | None:
-    """How much a player is drawn to each option; None where any will do."""
+    """The weight of each option; None if any will do."""
     if not isinstance(decision.shape, Pick):
         return None
     weigh = WEIGHING.get(decision.key)
@@ -97,7 +97,7 @@ def advice(s: State, decision: Decision) -> Weights | None:
 
 
 def turn(s: State, seat: Seat, options: list[str]) -> Weights:
-    """5-8 Crown, call Parliaments, attack what can be beaten, and gather where something can be won."""
+    """5-8 Weights for the turn: crown, call Parliaments, attack what can be beaten, and gather where there is a prize."""
     goals = gathering(s, seat)
     wanted = max(goals, key=lambda goal: goal.worth, default=None)
     weights = {option: of_turn(s, seat, option, wanted) for option in options}
@@ -107,7 +107,7 @@ def turn(s: State, seat: Seat, options: list[str]) -> Weights:
 
 
 def of_turn(s: State, seat: Seat, option: str, wanted: Goal | None) -> float:
-    """One order."""
+    """The weight of one order."""
     if Crown.fits(option) is not None:
         return SURE
     if Summon.fits(option) is not None:
@@ -126,7 +126,7 @@ def of_turn(s: State, seat: Seat, option: str, wanted: Goal | None) -> float:
 
 
 def of_attack(s: State, seat: Seat, order: Attack) -> float:
-    """6.2 By the ratio of men, and by the Royals that can be won. All attack together."""
+    """6.2 By the ratio of men, and by the Royals to be won. All attack together."""
     theirs = in_field(s, order.area, *allied(s, order.seat))
     ours = order.nobles or tuple(unspent(s, order.area))
     ratio = men(s, ours) / max(1, men(s, theirs))
@@ -138,7 +138,7 @@ def of_attack(s: State, seat: Seat, order: Attack) -> float:
 
 
 def of_siege(s: State, order: Besiege) -> float:
-    """6.3 A siege hardly fails: by what is inside. One that is too weak is left alone."""
+    """6.3 By the value of the place: a siege hardly fails. One that is too weak is left alone."""
     area = s.board.places[order.place].area
     if is_too_weak(s, siege_of(s, s.active, order.place, order.nobles or unspent(s, area))):
         return NEVER
@@ -146,7 +146,7 @@ def of_siege(s: State, order: Besiege) -> float:
 
 
 def of_move(s: State, order: Move, wanted: Goal | None) -> float:
-    """5 To the goal, all together if they can; nobody leaves it."""
+    """5 Towards the goal, all together if possible; nobody leaves it."""
     if wanted is None:
         return POOR / 10
     nobles = those(s, order.who)
@@ -159,12 +159,12 @@ def of_move(s: State, order: Move, wanted: Goal | None) -> float:
 
 
 def men(s: State, nobles: tuple[NobleId, ...] | list[NobleId]) -> int:
-    """1.4 Their men where they stand."""
+    """1.4 The men of Nobles where they are."""
     return sum(men_here(s, noble) for noble in nobles)
 
 
 def worth_of(s: State, place: Place) -> float:
-    """13.5 What a place is worth that is taken: its Royals, its prestige, those inside."""
+    """13.5 The value of capturing a place: its Royals, its prestige, and those inside."""
     within = at(s, inside(place))
     royals = [*loose_royals(s, inside(place)), *royals_with(s, *within)]
     kind = s.board.places[place].kind
@@ -175,8 +175,8 @@ def worth_of(s: State, place: Place) -> float:
 
 
 def gathering(s: State, seat: Seat) -> list[Goal]:
-    """5, 6 Where the player's Nobles who can get there are strong enough to take a place, or to beat a stack, or where an
-    uncontrolled Royal stands.
+    """5, 6 Areas where the player's Nobles who can get there could capture a place or beat a stack, or where an uncontrolled
+    Royal is.
     """
     reach: dict[Area, int] = {}
     ground = Ground(s, seat, ())
@@ -192,7 +192,7 @@ def gathering(s: State, seat: Seat) -> list[Goal]:
 
 
 def cathedrals(s: State, seat: Seat, ground: Ground) -> list[Goal]:
-    """8 Where a Royal of the player's can be crowned, if those who must come can."""
+    """8 Where a Royal of the player's can be crowned, if the necessary Nobles can come."""
     bishops = [noble for noble in nobles_of(s, seat) if held(s, noble, Sort.SEE)]
     archbishops = [noble for noble in bishops if any(s.facts(see).archbishop for see in held(s, noble, Sort.SEE))]
     clergy = archbishops[:1] or bishops[:BISHOPS]
@@ -212,13 +212,13 @@ def is_fit(s: State, seat: Seat, place: Place) -> bool:
 
 
 def can_come(s: State, noble: NobleId, ground: Ground) -> set[Area | None]:
-    """5 The Areas in which a Noble is, or to which he can go."""
+    """5 The Areas where a Noble is or can go."""
     here = area_of(s, noble)
     return {here} if noble in s.stamps.moved else {here, *regional_areas(s, noble), *road_areas(s, noble, (), ground)}
 
 
 def prize(s: State, seat: Seat, area: Area, strength: int) -> float:
-    """What so many men can win in an Area."""
+    """What this many men can win in an Area."""
     worth = ROYAL * len(loose_royals(s, field(area)))
     friends = [friend for friend in allied(s, seat) if friend != seat]
     worth += MEETING if friends and in_field(s, area, *friends) else 0
@@ -240,7 +240,7 @@ def prize(s: State, seat: Seat, area: Area, strength: int) -> float:
 
 
 def adding(s: State, seat: Seat, options: list[str]) -> Weights:
-    """6.2.4 Men are added while they may help; a King who would be lost is not given away for nothing."""
+    """6.2.4 Add cards and Nobles. When clearly losing, possibly call off or kill a Royal, which is never done otherwise."""
     fight = s.fight
     assert fight is not None
     mine, theirs = attack_men(s, fight), defence_men(s, fight)
@@ -261,13 +261,13 @@ def adding(s: State, seat: Seat, options: list[str]) -> Weights:
 
 
 def awarding(s: State, seat: Seat, options: list[str]) -> Weights:
-    """7.4 To one's own."""
+    """7.4 Prefer one's own Nobles."""
     orders = Award.among(options)
     return {order: GOOD if s.nobles[order.noble].owner == seat else POOR for order in orders} or dict.fromkeys(options, 1.0)
 
 
 def ending(s: State, _seat: Seat, options: list[str]) -> Weights:
-    """11 Nothing but a discard: no Noble, and nothing with men or prestige, if there is something else."""
+    """11 Discard only: no Noble, and nothing with men or prestige, if there is anything else."""
 
     def weigh(option: str) -> float:
         if Outside.fits(option) is not None or option == PART:
@@ -285,7 +285,9 @@ def ending(s: State, _seat: Seat, options: list[str]) -> Weights:
 
 
 def playing(s: State, seat: Seat, options: list[str]) -> Weights:
-    """12.1 Every card at once: to the Noble with the best Royal, else to the strongest; no see replaces another."""
+    """12.1 Play every card at once: to the Noble with the best Royal, else to the strongest; no see that replaces
+    another.
+    """
     keepers = [s.royals[royal].noble for royal in best_royals(s, seat)]
 
     def weigh(order: Play) -> float:
@@ -299,17 +301,17 @@ def playing(s: State, seat: Seat, options: list[str]) -> Weights:
 
 
 def replaces(s: State, card: Card, noble: str) -> bool:
-    """12.3 Whether a card is a see, and would take the place of another."""
+    """12.3 Whether a card is a see that would replace another."""
     return bool(replaced_by(s, NobleId(noble), card))
 
 
 def best_royals(s: State, seat: Seat) -> list[RoyalId]:
-    """The player's Royals, those worth most first, heads of a house before others."""
+    """The player's Royals by value, heads of a house before others."""
     return sorted(royals_of(s, seat), key=lambda royal: (-royal_points(s, royal), royal not in heads(s)))
 
 
 def transferring(s: State, seat: Seat, options: list[str]) -> Weights:
-    """12.2 A see to the Noble with the Royal who can be crowned."""
+    """12.2 A see to the Noble whose Royal can be crowned."""
     keepers = [s.royals[royal].noble for royal in best_royals(s, seat) if royal in heads(s) and not s.royals[royal].crowned]
 
     def helps(order: Transfer) -> bool:
@@ -320,7 +322,7 @@ def transferring(s: State, seat: Seat, options: list[str]) -> Weights:
 
 
 def entrusting(s: State, _seat: Seat, options: list[str]) -> Weights:
-    """10.4 Royals to the strongest Noble of those who stand together."""
+    """10.4 Royals to the strongest Noble in the spot."""
 
     def gain(order: Entrust) -> int:
         noble = s.royals[order.royal].noble
@@ -330,7 +332,9 @@ def entrusting(s: State, _seat: Seat, options: list[str]) -> Weights:
 
 
 def executing(s: State, seat: Seat, options: list[str]) -> Weights:
-    """10.5 Only Royals who stand in the way of the last one: heirs behind one's own King."""
+    """10.5 For the owner of a crowned Royal: kill Royals of the other house, heirs who are not head of a house, and the last
+    other Royal.
+    """
     crowned = [royal for royal in royals_of(s, seat) if royal in kings(s)]
     houses = {s.board.cards.royals[royal].house for royal in crowned}
 
@@ -343,7 +347,7 @@ def executing(s: State, seat: Seat, options: list[str]) -> Weights:
 
 
 def nothing(_s: State, _seat: Seat, _options: list[str]) -> Weights:
-    """What does not help to win is left alone."""
+    """Do nothing: it does not help to win."""
     return {}
 
 

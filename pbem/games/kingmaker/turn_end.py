@@ -1,4 +1,4 @@
-"""11 Claim, cards drawn, Nobles who step outside, the discard, and the next player's turn."""
+"""11 The End of Turn phase: claim, cards drawn, Nobles who step outside, the discard, and the change of turn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CARDS = 2
 
 
 def claim(s: State) -> None:
-    """11.1, 13.3 The active player takes the Prestige Victory card, before drawing."""
+    """11.1, 13.3 The active player takes the Prestige Victory card, before drawing. Raises Illegal."""
     if s.phase is not Phase.END or not may_claim(s, s.active):
         raise Illegal(Text("you cannot claim the Prestige Victory card"))
     s.claim = Claim(s.active, s.round)
@@ -32,7 +32,7 @@ def claim(s: State) -> None:
 
 
 async def draw_two(s: State, draws: Draws) -> list[Card]:
-    """11.2 The active player draws two Crown cards, or what there is."""
+    """11.2 The active player draws two Crown cards, or as many as there are."""
     if s.phase is not Phase.END:
         raise Illegal(Text("cards are drawn once, at the start of the End of Turn"))
     drawn = await draw_to_hand(s, draws, s.active, CARDS, "11.2", "draws")
@@ -42,7 +42,7 @@ async def draw_two(s: State, draws: Draws) -> list[Card]:
 
 
 def step_out(s: State, nobles: Sequence[NobleId]) -> None:
-    """11.3 After the draw own Nobles step from fortified places into the open field, with the Royals with them."""
+    """11.3 After the draw, own Nobles step from fortified places into the open field, with their Royals. Raises Illegal."""
     if s.phase not in (Phase.POLITICS, Phase.NO_DISCARD):
         raise Illegal(Text("Nobles step outside in the End of Turn phase, after cards have been drawn"))
     for noble in nobles:
@@ -58,7 +58,7 @@ def step_out(s: State, nobles: Sequence[NobleId]) -> None:
 
 
 def end_turn(s: State, discard: Card | None = None) -> None:
-    """11.5, 13.3 One card of the hand is discarded if two were drawn, and the turn is over. Raises Illegal."""
+    """11.5, 13.3 Discards one card if two were drawn, and ends the turn. Raises Illegal."""
     _check_over(s)
     hand = s.players[s.active].hand
     if s.phase is Phase.POLITICS:
@@ -78,7 +78,9 @@ def end_turn(s: State, discard: Card | None = None) -> None:
 
 
 def is_last_turn(s: State) -> bool:
-    """2.8 (l. 292) Whether it is the last turn of the round with which the time limit expires (Ruling: R42: in rounds)."""
+    """2.8 (l. 292) Whether it is the last turn of the round in which the time limit ends (Ruling: R42: counted in
+    rounds).
+    """
     return s.rounds is not None and s.round >= s.rounds and next_seat(s) == s.first
 
 
@@ -88,7 +90,7 @@ def next_seat(s: State) -> Seat:
 
 
 def _check_over(s: State) -> None:
-    """11, 10.6, 9.2 What must be done before a turn ends (Ruling: R75 captives too). Raises Illegal."""
+    """11, 10.6, 9.2 Raises Illegal if something must be done before the turn ends (Ruling: R75 captives too)."""
     if s.phase not in (Phase.POLITICS, Phase.NO_DISCARD):
         raise Illegal(Text("the turn ends after cards have been drawn"))
     if s.both.get(s.active, s.turn) < s.turn:
@@ -100,7 +102,7 @@ def _check_over(s: State) -> None:
 
 
 def _next_turn(s: State) -> None:
-    """3 The next player's turn begins; a round ends with the last seat's."""
+    """3 The next player's turn begins; the round ends with the last seat's."""
     _move_stamps(s)
     _lapse_loans(s)
     s.active = next_seat(s)
@@ -115,7 +117,7 @@ def _next_turn(s: State) -> None:
 
 
 def _move_stamps(s: State) -> None:
-    """R53 What moved and attacked in this turn did so in an earlier turn of the round from now on."""
+    """R53 Turns the record of this turn's moves and attacks into that of earlier turns in the round."""
     now = s.stamps
     moved = dict.fromkeys([*now.earlier_moved, *now.moved, *now.freed])
     attacked = dict.fromkeys([*now.earlier_attacked, *now.attacked])
@@ -128,7 +130,7 @@ def _move_stamps(s: State) -> None:
 
 
 def _lapse_loans(s: State) -> None:
-    """5.9 A loan not used by the end of the borrower's turn is over, if the ship lies in port (Ruling: R63; K38)."""
+    """5.9 A loan not used by the end of the borrower's turn ends, if the ship is in port (Ruling: R63; K38)."""
     lapsed = [ship for ship, seat in s.loans.items() if seat == s.active and harbour(s.ships[ship].at) is not None]
     for ship in lapsed:
         end_loan(s, ship)

@@ -46,7 +46,7 @@ from pbem.i18n import Text
 
 TURN = "3 turn"
 OWN = (Phase.MOVEMENT, Phase.COMBAT, Phase.PARLIAMENT, Phase.CORONATION)
-"""3 The phases of which the active player is asked at a stretch."""
+"""3 The phases in which the active player is asked one question for all."""
 OF_PHASE: dict[type[Phrase], Phase] = {
     Move: Phase.MOVEMENT,
     Sail: Phase.MOVEMENT,
@@ -65,16 +65,16 @@ OF_PHASE: dict[type[Phrase], Phase] = {
 }
 ORDERS = tuple(OF_PHASE)
 ENDS = {ENCAMP: Phase.COMBAT, FORBEAR: Phase.PARLIAMENT, DONE: Phase.END}
-"""3 What ends phases, and the one that comes next then."""
+"""3 What ends phases, and the phase that follows."""
 
 
 def moves(s: State) -> list[str]:
-    """5, 13.2 All moves, of one's own Nobles and of the Forces one leads, and ships that part."""
+    """5, 13.2 All moves: of the player's own Nobles, of the Forces they lead, and ships that part."""
     return [*movement_options(s), *leading_options(s), *parting_options(s)]
 
 
 def attacks(s: State) -> Iterator[str]:
-    """6, 13.2 All attacks, of one's own Nobles and of the Forces in which one has any."""
+    """6, 13.2 All attacks: of the player's own Nobles, and of the Forces in which they have any."""
     yield from combat_options(s)
     yield from force_attacks(s)
 
@@ -88,7 +88,7 @@ OPTIONS: dict[Phase, Callable[[State], Iterable[str]]] = {
 
 
 async def play(s: State) -> None:
-    """2, 3 Set-up, where that is still to come, and turns until the game is over."""
+    """2, 3 Runs the game: the set-up if it is not done, then turns until the game is over."""
     if s.phase is Phase.SETUP:
         await set_up(s)
     while s.result is None:
@@ -96,7 +96,7 @@ async def play(s: State) -> None:
 
 
 async def turn(s: State) -> None:
-    """3 One turn of the active player."""
+    """3 Runs one turn of the active player."""
     tell(s, "3", "turn_begins", seat=s.active, round=s.round, turn=s.turn, first=s.active == s.first)
     await event_phase(s)
     while s.phase in OWN and s.result is None:
@@ -126,7 +126,7 @@ def question(s: State) -> Decision:
 
 
 def options(s: State) -> list[str]:
-    """5-8 All that can be done in this phase and in those to come, as things stand, and to end them."""
+    """5-8 Everything that can be done in this phase and in later ones, and what ends them."""
     later = copied(s)
     found = [*moves(s), *attacks(at_phase(later, Phase.COMBAT)), *parliament_options(at_phase(later, Phase.PARLIAMENT))]
     found += crown_options(at_phase(later, Phase.CORONATION))
@@ -135,7 +135,7 @@ def options(s: State) -> list[str]:
 
 
 def at_phase(later: State, phase: Phase) -> State:
-    """3 A copy of the position where the phases before one have ended, and nobody was asked anything."""
+    """3 A copy of the position in a later phase, if nothing is done until then."""
     if later.phase is Phase.MOVEMENT:
         end_movement(later, {})
     if later.phase is Phase.COMBAT and phase is not Phase.COMBAT:
@@ -146,12 +146,12 @@ def at_phase(later: State, phase: Phase) -> State:
 
 
 def usual(s: State) -> str:
-    """D22 Who does not write crowns whom they can, and does nothing else."""
+    """D22 The default for players who do not write: crown if possible, else nothing."""
     return next(iter(crown_options(at_phase(copied(s), Phase.CORONATION))), DONE)
 
 
 async def advance(s: State, to: Phase = Phase.END) -> None:
-    """3 The phases before `to` end, one after the other."""
+    """3 Ends the phases before `to`, one after the other."""
     while s.phase in OWN and s.phase is not to and s.result is None:
         if s.phase is Phase.MOVEMENT:
             await close_movement(s)
@@ -162,7 +162,7 @@ async def advance(s: State, to: Phase = Phase.END) -> None:
 
 
 async def carry_out(s: State, answer: str) -> None:
-    """5-8 One order, in its phase."""
+    """5-8 Carries out one order, in its phase."""
     order: Phrase = read_one(ORDERS, answer)
     phase = OF_PHASE[type(order)]
     if s.phase is not phase:

@@ -18,20 +18,22 @@ ROYALTY, PRESTIGE, MINOR, ALL_LOSE = "royalty", "prestige", "minor", "all_lose"
 
 
 def finish(s: State, kind: str, winners: Sequence[Seat]) -> None:
-    """13 The game is over."""
+    """13 Ends the game."""
     s.result = {"kind": kind, "winners": sorted(winners)}
     s.phase = Phase.OVER
     tell(s, "13", "over", kind=kind, winners=sorted(winners))
 
 
 def check_under_way(s: State) -> None:
-    """3 Free acts are for a game that has begun and is not over. Raises Illegal."""
+    """3 Raises Illegal before the game has begun or after it is over."""
     if s.phase in (Phase.SETUP, Phase.OVER):
         raise Illegal(Text("the game is over") if s.phase is Phase.OVER else Text("the game has not begun"))
 
 
 def look_for_victory(s: State) -> None:
-    """13.4, 10.7 The last living Royal is crowned and controlled, or all are dead (Ruling: R35: after each step)."""
+    """13.4, 10.7 Ends the game if the last living Royal is crowned and controlled, or if all are dead (Ruling: R35: after
+    each step).
+    """
     if s.result is not None:
         return
     left = living(s)
@@ -44,13 +46,13 @@ def look_for_victory(s: State) -> None:
 
 
 def win_by_claim(s: State) -> None:
-    """13.3 At the end of the claimer's next turn: the Prestige Victory card is still held."""
+    """13.3 The claimer wins at the end of their next turn, if they still hold the Prestige Victory card."""
     if s.claim is not None and s.claim.player == s.active and s.claim.round < s.round:
         finish(s, PRESTIGE, allied(s, s.active))
 
 
 def time_out(s: State) -> None:
-    """13.6 The time limit is over: most points win a minor victory.
+    """13.6 The time limit has passed: most points win a minor victory.
 
     Alliances are ignored; a tie goes to whoever holds the Chancellor of England, tied or not (Ruling: R42).
     """
@@ -61,7 +63,9 @@ def time_out(s: State) -> None:
 
 
 def agree_end(s: State, agreed: Sequence[Seat]) -> None:
-    """2.8 (l. 292) All players end a timed game at the end of a round (Ruling: R70; K58: only where there is a limit)."""
+    """2.8 (l. 292) All players agree to end a timed game at the end of a round (Ruling: R70; K58: only with a time limit).
+    Raises Illegal.
+    """
     if s.rounds is None:
         raise Illegal(Text("no time limit was agreed before the game"))
     starts = s.phase is Phase.EVENT and s.active == s.first and s.round > 1
@@ -73,7 +77,7 @@ def agree_end(s: State, agreed: Sequence[Seat]) -> None:
 
 
 def events_a_turn(s: State) -> int:
-    """4.1 Two Event cards a turn in a game of two, else one (Ruling: R40)."""
+    """4.1 The number of Event cards in a turn: two in a game for two, else one (Ruling: R40)."""
     return 2 if len(s.seats) == 2 else 1
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a position that no rule can lead to."""
+"""Contradictions in a position that no sequence of legal actions can produce."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROUNDS = 4
 
 
 def checks(s: State) -> list[str]:
-    """Faults, in words."""
+    """Everything that is wrong, in words."""
     return [*_blocks(s), *_cards(s), *_battles(s), *_moves(s), *_roles(s), *_end(s)]
 
 
@@ -50,7 +50,7 @@ def _blocks(s: State) -> Iterator[str]:
 
 
 def _steps(s: State, block: BlockId, piece: Block) -> Iterator[str]:
-    """3.1 Steps within the strength; full off the map, where nobody can lose any."""
+    """3.1 Steps are within the strength; off the map blocks are at full strength, because they cannot lose steps there."""
     full = s.board.blocks[block].strength
     if piece.at in OUT:
         if piece.steps:
@@ -62,7 +62,7 @@ def _steps(s: State, block: BlockId, piece: Block) -> Iterator[str]:
 
 
 def _face(s: State, block: BlockId, piece: Block) -> Iterator[str]:
-    """6.8 Only in its pool or its home a block lies face down, by its kind."""
+    """6.8 A block is face down only in its pool or its home, as its kind requires."""
     facts = s.board.blocks[block]
     if piece.face_down and piece.at != (facts.homes[0] if facts.fate is Fate.HOME else POOL):
         yield f"{block} lies face down at {piece.at}"
@@ -104,7 +104,7 @@ def _battles(s: State) -> Iterator[str]:
 
 
 def _moves(s: State) -> Iterator[str]:
-    """5.2-5.22 Border limits and the borders of an attack hold, and nobody has spent more AP than they had."""
+    """5.2-5.22 Border limits and the borders of attacks hold, and nobody has spent more AP than they had."""
     more = int(s.acting is not None and s.cards.get(s.acting) == Cards.SURPRISE)
     for one, near in s.board.borders.items():
         for other, border in near.items():
@@ -120,7 +120,7 @@ def _moves(s: State) -> Iterator[str]:
 
 
 def _fed(s: State) -> Iterator[str]:
-    """7.2, 8.5 When a campaign begins exile areas feed all who are there, and mercenaries of one home are in it."""
+    """7.2, 8.5 When a campaign begins, exile areas can feed everybody there, and mercenaries in them are at home."""
     if s.phase is not Phase.CARD or s.turn > 1 or s.campaign == 1:
         return
     for side in Side:
@@ -166,7 +166,9 @@ def _roles(s: State) -> Iterator[str]:
 
 
 def _seniority(s: State, side: Side, role: BlockId) -> Iterator[str]:
-    """3.21 Nobody senior lives, but for those who have been with the enemy when the role was given (ruling R32)."""
+    """3.21 Nobody senior to King or Pretender lives, except persons who were with the enemy when the role was given (ruling
+    R32).
+    """
     rank = s.board.blocks[role].rank
     senior = [b for b in heirs_of(s, side) if s.board.blocks[b].rank < rank and not s.board.blocks[b].twin]
     yield from (f"{b} is senior to {role}" for b in senior)
@@ -180,7 +182,7 @@ def _is_early(s: State, block: BlockId, ranks: list[int]) -> bool:
 
 
 def _end(s: State) -> Iterator[str]:
-    """9.0 Without heirs, or behind the last campaign; else the game goes on."""
+    """9.0 The game is over without heirs or after the last campaign, and not before."""
     bare = [side for side in Side if not heirs_of(s, side)]
     if s.result is None:
         yield from (f"{side} has no heir, and the game goes on" for side in bare)

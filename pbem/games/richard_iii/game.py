@@ -1,4 +1,4 @@
-"""Richard III for the engine."""
+"""Richard III as a game for the engine."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pbem.i18n import Text
 
 
 def stamp(_s: State, event: Event) -> TurnLabel | None:
-    """1.0 The turn that begins with an Event, counted through all campaigns."""
+    """1.0 The label of the turn that begins with an Event, counted through all campaigns; None for other Events."""
     if event.name != "turn_begins":
         return None
     return TurnLabel("Turn", (event.data["campaign"] - 1) * TURNS + event.data["turn"])

@@ -1,4 +1,4 @@
-"""What can be chosen at the opening: one scenario."""
+"""The choices at the opening: one scenario."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""How one plays by chance who attacks, who seeks the meeting of both sides, or who gathers blocks."""
+"""Characters of random players: one who attacks, one who seeks battle, and one who gathers blocks."""
 
 from __future__ import annotations
 
 from pbem.engine.game.sample import BotStyle, Sample
 
 MEETING = {"middlesex": 30.0, "kent": 8.0, "oxford": 8.0, "essex": 8.0}
-"""Where players who seek battle come together."""
+"""Where players who seek battle go."""
 ROSES = ("buckingham", "northumberland", "westmoreland", "shrewsbury", "rivers", "stanley", "warwick", "salisbury", "kent")
 CHURCHES = ("canterbury_church", "york_church")
 HEIRS = ("henry_vi_l", "york_y", "march_y", "rutland_y", "somerset_l", "exeter_l", "exeter_y", "clarence_y", "clarence_l")

@@ -21,7 +21,7 @@ PHASES = (
 
 
 async def play(s: State) -> None:
-    """1.0 Campaigns of seven turns, each with a Political Turn behind it, until a side has won."""
+    """1.0 Runs the campaigns, of seven turns and a Political Turn each, until a side has won."""
     try:
         await deal(s)
         while True:
@@ -31,7 +31,7 @@ async def play(s: State) -> None:
 
 
 async def campaign(s: State) -> None:
-    """1.0 Seven game turns, then the Political Turn. Raises GameOver."""
+    """1.0 Runs one campaign. Raises GameOver."""
     while s.turn <= TURNS:
         await turn(s)
         s.turn += 1
@@ -42,7 +42,7 @@ async def campaign(s: State) -> None:
 
 
 async def turn(s: State) -> None:
-    """1.0 One game turn. Raises GameOver."""
+    """1.0 Runs one game turn. Raises GameOver."""
     tell(s, "1.0", "turn_begins", campaign=s.campaign, turn=s.turn)
     for phase, step in PHASES:
         s.phase = phase

@@ -1,4 +1,4 @@
-"""Invariants: what must hold after every answer, straight from the rulebook. Each finding is a sentence."""
+"""Invariants from the rulebook that must hold after every answer. Each finding is a sentence."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from pbem.games.warriors_of_england.components.state import (
 COVERT = {covert(side): side for side in Side}
 ALWAYS = {TOWER, OUT, *COVERT, CUP}
 OTHERS = {DRAWN: (Phase.SETUP, Phase.DRAFT), ASIDE: (Phase.DRAFT,), OFF: (Phase.SETUP,)}
-"""11.1, 3.0 Boxes that are in use in these steps only."""
+"""11.1, 3.0 Boxes in use during these phases only."""
 UNUSED = (CUP, DRAWN, ASIDE, OFF)
-"""Where Nobles lie who have not been in play, and so have not been flipped."""
+"""The boxes of Nobles who have not been in play, and so have not been flipped."""
 MIN_VALUE, MAX_VALUE = 2, 7
-"""5.0 The losing die, and 1 more."""
+"""5.0 The limits of the Initiative value: the losing die, and 1 more."""
 SEPARATED = (Phase.LEVY, Phase.TOWER, Phase.DRAFT)
-"""8.0 Between the battles and the placing nobody stands with an enemy, and no Aggressor marker lies."""
+"""8.0 From the end of the battles to the placing no Noble is with an enemy, and there is no Aggressor marker."""
 BEFORE_AWARDS = (Phase.SETUP, Phase.CAMPAIGNS, Phase.BATTLES, Phase.LEVY)
 
 
 def checks(s: State) -> list[str]:
-    """Everything that is wrong with the position; an empty list is right."""
+    """Everything that is wrong with the position; empty if it is correct."""
     return [
         *noble_findings(s),
         *control_findings(s),
@@ -53,7 +53,9 @@ def checks(s: State) -> list[str]:
 
 
 def noble_findings(s: State) -> Iterator[str]:
-    """2.2 Every Noble in one place; on the map controlled by somebody, with Troops he can lead, never in enemy areas."""
+    """2.2 Every Noble is in one place; on the map he is controlled by a side, has at most the Troops he can lead, and is not
+    in an enemy Foreign Area.
+    """
     if s.nobles.keys() != s.board.nobles.keys():
         yield f"there are {len(s.nobles)} Nobles of {len(s.board.nobles)}"
         return
@@ -76,7 +78,7 @@ def _on_map(s: State, noble: NobleId, each: Noble) -> Iterator[str]:
 
 
 def _off_map(s: State, noble: NobleId, each: Noble) -> Iterator[str]:
-    """2.1, 7.5, 10.0, 14.0 In a box; only a Covert Box has an owner."""
+    """2.1, 7.5, 10.0, 14.0 A Noble off the map is in a box; only in a Covert Box he has an owner."""
     if each.at not in ALWAYS and s.phase not in OTHERS.get(each.at, ()):
         yield f"{noble} is at {each.at}"
     if each.by is not COVERT.get(each.at):
@@ -99,7 +101,9 @@ def _off_map(s: State, noble: NobleId, each: Noble) -> Iterator[str]:
 
 
 def control_findings(s: State) -> Iterator[str]:
-    """8.0.9 Foreign Areas have no marker; 8.0.7, 8.0.8 London only with a 3-star Noble, unless a battle goes on there."""
+    """8.0.9 Foreign Areas have no marker; 8.0.7, 8.0.8 only a side with a 3-star Noble there controls London, except during
+    a battle there.
+    """
     yield from (f"{area} has a control marker" for area in s.control if area not in s.board.regions)
     holder = s.control.get(LONDON)
     battle = s.battle is not None and s.battle.at == LONDON
@@ -108,7 +112,7 @@ def control_findings(s: State) -> Iterator[str]:
 
 
 def aggressor_findings(s: State) -> Iterator[str]:
-    """6.3 Markers lie where both sides stand; while battles are fought also where they have been, later nowhere."""
+    """6.3 Markers are only where both sides have Nobles; during battles also where they have had, later nowhere."""
     owners: dict[Area, set[Side | None]] = {}
     for each in s.nobles.values():
         owners.setdefault(each.at, set()).add(each.by)
@@ -125,7 +129,7 @@ def aggressor_findings(s: State) -> Iterator[str]:
 
 
 def track_findings(s: State) -> Iterator[str]:
-    """4.0 The turn; 5.0, 6.1, 11.2 the Initiative value, and impulses and plays, which are used in turn."""
+    """4.0 The turn is in range; 5.0, 6.1, 11.2 so is the Initiative value, and impulses and plays are used in turn."""
     if not 1 <= s.turn <= s.board.turns:
         yield f"it is turn {s.turn}"
     if s.initiative is None:
@@ -143,7 +147,7 @@ def track_findings(s: State) -> Iterator[str]:
 
 
 def tower_findings(s: State) -> Iterator[str]:
-    """10.0 Trials are within the limit, each of another Noble."""
+    """10.0 Trials are within the limit, each of a different Noble."""
     if s.tried and s.phase is not Phase.TOWER:
         yield f"{s.tried} are still marked as tried"
     if len(set(s.tried)) < len(s.tried) or len(s.tried) > max(0, s.value - LESS):
@@ -154,7 +158,7 @@ def tower_findings(s: State) -> Iterator[str]:
 
 
 def battle_findings(s: State) -> Iterator[str]:
-    """7.0 A Battle in its step, between those it should be; 7.3.3 the Missed marker has two sides."""
+    """7.0 A battle is in its phase, between the right sides; 7.3.3 the Missed marker has two sides."""
     battle = s.battle
     if battle is None:
         return
@@ -172,9 +176,9 @@ def battle_findings(s: State) -> Iterator[str]:
 
 
 def _commander_findings(s: State, battle: Battle, side: Side, noble: NobleId) -> Iterator[str]:
-    """7.1 One of the highest rank of his side, whom 7.5.3 the others leave before him; only in a flight he may go first.
+    """7.1 A commander has the highest rank of his side and 7.5.3 is the last to leave, except when his side flees.
 
-    Nobody of a higher rank can join in the course of a battle: intrigue wins lower ones only (7.2.1).
+    Nobody of a higher rank can join during a battle: intrigue wins over lower ranks only (7.2.1).
     """
     there = at(s, battle.at, side)
     if noble not in there:
@@ -187,7 +191,9 @@ def _commander_findings(s: State, battle: Battle, side: Side, noble: NobleId) ->
 
 
 def _withdrawal_findings(s: State, battle: Battle) -> Iterator[str]:
-    """7.6.3-7.6.5 They go together to one adjacent area, as many as the border lets, and not to enemies."""
+    """7.6.3-7.6.5 Nobles who withdraw go together to one adjacent area, no more than the border allows, and not to
+    enemies.
+    """
     if battle.to == NOWHERE:
         return
     border = s.board.borders[battle.at].get(battle.to)
@@ -203,7 +209,7 @@ def _withdrawal_findings(s: State, battle: Battle) -> Iterator[str]:
 
 
 def end_findings(s: State) -> Iterator[str]:
-    """13.0 Who has 15 VP at the end of a turn has won; after the last turn whoever has more."""
+    """13.0 A side with 15 VP at the end of a turn has won; after the last turn, the side with more."""
     over = abs(s.vp) >= s.board.winning
     if s.result is None:
         if over and s.phase in BEFORE_AWARDS:

@@ -1,4 +1,4 @@
-"""Warriors of England for the engine."""
+"""Warriors of England as a game for the engine."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from pbem.games.warriors_of_england.turns import play
 
 
 def stamp(_s: State, event: Event) -> TurnLabel | None:
-    """4.0 The turn that begins with an Event."""
+    """4.0 The label of the turn that begins with an Event; None for other Events."""
     return TurnLabel("Turn", event.data["turn"]) if event.name == "turn_begins" else None
 
 

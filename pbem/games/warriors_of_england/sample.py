@@ -1,4 +1,4 @@
-"""How one plays by chance who roams, or who stands their ground."""
+"""Characters of random players: one who roams, and one who holds ground."""
 
 from __future__ import annotations
 

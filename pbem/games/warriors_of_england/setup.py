@@ -39,7 +39,7 @@ async def choose(s: State, side: Side) -> None:
 
 
 def choices(s: State, side: Side) -> list[Choose]:
-    """3.0 Who can be chosen, and for a Noble with a crown where he can be placed."""
+    """3.0 The Nobles who can be chosen; for a Noble with a crown, each area where he can be placed."""
     options: list[Choose] = []
     for noble in drawn(s):
         areas = crown_areas(s, side) if s.board.nobles[noble].home == CROWN else [NOWHERE]
@@ -48,7 +48,7 @@ def choices(s: State, side: Side) -> list[Choose]:
 
 
 def best_choice(s: State, side: Side) -> Choose:
-    """D1 The best Noble; D2 one with a crown with the highest of his own."""
+    """D1 The default: the best Noble; D2 one with a crown goes to the highest of his own side."""
     options = choices(s, side)
     best = max((option.noble for option in options), key=lambda noble: worth_of(s, noble))
     return max((option for option in options if option.noble == best), key=lambda option: _rank(s, side, option.area))
@@ -60,9 +60,9 @@ def _rank(s: State, side: Side, area: Area) -> int:
 
 
 def mark(s: State) -> None:
-    """3.0 Where both sides stand York is the Aggressor; who stands alone controls the region (Ruling: J3).
+    """3.0 Where both sides have Nobles, York is the Aggressor; a side alone controls the region (Ruling: J3).
 
-    The Nobles of both factions come into the cup.
+    The Nobles of both factions go into the cup.
     """
     for area, facts in s.board.regions.items():
         if is_mixed(s, area):

@@ -28,14 +28,14 @@ STEPS = (
 
 
 async def play(s: State) -> None:
-    """4.0 Set-up, and turns until the game is over."""
+    """4.0 Runs the game: the set-up, and turns until it is over."""
     await setup(s)
     while s.result is None:
         await turn(s)
 
 
 async def turn(s: State) -> None:
-    """4.1-4.10 One turn."""
+    """4.1-4.10 Runs one turn."""
     tell(s, "4.0", "turn_begins", turn=s.turn)
     s.fought = 0
     for phase, step in STEPS:

@@ -9,7 +9,7 @@ from pbem.games.warriors_of_england.components.state import State
 
 
 def score(s: State) -> None:
-    """12.0 The marker moves by the difference of both totals (Ruling: J19)."""
+    """12.0 Moves the marker by the difference of both totals (Ruling: J19)."""
     gained = {side: held_points(s, side) - exiles(s, side) for side in Side}
     s.vp += gained[Side.LANCASTER] - gained[Side.YORK]
     tell(s, "12.0", "scores", gained=gained, exiles={side: exiles(s, side) for side in Side}, vp=s.vp)
@@ -21,12 +21,12 @@ def held_points(s: State, side: Side) -> int:
 
 
 def exiles(s: State, side: Side) -> int:
-    """12.0 What a side's Nobles in Foreign Areas cost."""
+    """12.0 The cost of a side's Nobles in Foreign Areas."""
     return sum(s.board.foreign[at].points for noble in of_side(s, side) if (at := s.nobles[noble].at) in s.board.foreign)
 
 
 def end_turn(s: State) -> None:
-    """4.10, 13.0 Victory at 15 points; after the last turn whoever has more, then more 3-star Nobles at home."""
+    """4.10, 13.0 Victory at 15 points; after the last turn for the side with more, then with more 3-star Nobles at home."""
     if abs(s.vp) >= s.board.winning:
         finish(s, leader(s), "points")
     elif s.turn < s.board.turns:
@@ -40,7 +40,7 @@ def end_turn(s: State) -> None:
 
 
 def leader(s: State) -> Side:
-    """On whose side the VP marker is."""
+    """The side that the VP marker favours; York at 0."""
     return Side.LANCASTER if s.vp > 0 else Side.YORK
 
 
@@ -50,6 +50,6 @@ def royal_at_home(s: State, side: Side) -> int:
 
 
 def finish(s: State, winner: Side | None, how: str) -> None:
-    """13.0 The game is over."""
+    """13.0 Ends the game."""
     s.result = {"winner": winner, "how": how}
     tell(s, "13.0", "game_over", winner=winner, how=how, vp=s.vp)

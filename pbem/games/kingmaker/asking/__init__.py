@@ -1,1 +1,1 @@
-"""2-11 What players are asked, chapter by chapter."""
+"""2-11 The questions that players are asked, by chapter of the rulebook."""

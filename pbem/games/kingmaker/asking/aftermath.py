@@ -1,4 +1,6 @@
-"""6.2.5, 6.2.6, 6.3 What players choose once the card of a combat is drawn; nobody is asked where standing orders speak."""
+"""6.2.5, 6.2.6, 6.3 The choices after a combat's Event card is drawn. Standing orders answer first; nobody waits for a
+reply.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ NOBODY = "nobody"
 
 
 async def choices_after(s: State, fight: Fight) -> After:
-    """6.2.5, 6.2.6, 6.3 Who dies among equals, who takes Royals, the Major card and the place, and who goes inside."""
+    """6.2.5, 6.2.6, 6.3 All choices after the draw: who dies among equals, who gets Royals, the Major card and the place,
+    who goes inside.
+    """
     if black_half(s, fight).bad_weather:
         return After()
     if fight.place is None:
@@ -45,7 +49,7 @@ async def choices_after(s: State, fight: Fight) -> After:
 
 
 async def after_battle(s: State, fight: Fight) -> After:
-    """6.2.5, 6.2.6 Of a battle."""
+    """6.2.5, 6.2.6 The choices after a battle."""
     result = result_of(s, fight)
     weak = is_very_weak(fight)
     sacrifice = {} if weak else await sacrifices(s, in_danger(s, fight))
@@ -63,7 +67,7 @@ async def after_battle(s: State, fight: Fight) -> After:
 
 
 async def after_siege(s: State, fight: Fight) -> After:
-    """6.3, 6.4 Of a siege."""
+    """6.3, 6.4 The choices after a siege."""
     assert fight.place is not None
     sacrifice = await sacrifices(s, in_danger(s, fight))
     dead = victims(s, fight, sacrifice)
@@ -81,12 +85,12 @@ async def after_siege(s: State, fight: Fight) -> After:
 
 
 def strongest_first(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
-    """The order in which Nobles are named where nobody says otherwise."""
+    """The default order of Nobles: most men first, without bonuses."""
     return sorted(nobles, key=lambda noble: -plain_men(s, noble))
 
 
 async def heirs_of(s: State, fight: Fight, dead: Sequence[NobleId], beaten: Sequence[NobleId]) -> Mapping[RoyalId, NobleId]:
-    """6.2.5, 10.4 (l. 428, 455, 579) To whom the Royals of the fallen and the beaten pass: by default to their owner's
+    """6.2.5, 10.4 (l. 428, 455, 579) Asks who takes over the Royals of the dead and the beaten. Default: their owner's
     strongest Noble in the same spot.
     """
     heirs: dict[RoyalId, NobleId] = {}
@@ -103,9 +107,10 @@ async def heirs_of(s: State, fight: Fight, dead: Sequence[NobleId], beaten: Sequ
 
 
 async def heir_of(s: State, royal: RoyalId, able: Sequence[NobleId], prompt: str) -> NobleId | None:
-    """10.4 To whom a Royal passes, of its owner's Nobles or of others whose players take it in; None: to nobody.
+    """10.4 Asks a Royal's owner for the Noble who takes him over; None: nobody does.
 
-    Who names another's Noble in vain is told so, and whom they name after him counts.
+    Another player's Noble needs that player's consent. If it is refused, the owner is informed and the next Noble they named
+    is tried.
     """
     noble = s.royals[royal].noble
     assert noble is not None
@@ -121,7 +126,9 @@ async def heir_of(s: State, royal: RoyalId, able: Sequence[NobleId], prompt: str
 
 
 async def takes_in(s: State, noble: NobleId, royal: RoyalId, seat: Seat) -> bool:
-    """10.4 (Ruling: K25, R103) Whether a Noble's player lets Royals of another pass to him in a combat; by default not."""
+    """10.4 (Ruling: K25, R103) Whether a Noble's player agrees that another player's Royal passes to him in a combat; by
+    default no.
+    """
     who, what = name_of(s, seat), name_of(s, royal)
     prompt = Text("{player} wants {royal} to pass to a Noble of yours: do you agree?", player=who, royal=what)
     shape = PickSome(lambda: [seat], 0, 1)
@@ -129,7 +136,9 @@ async def takes_in(s: State, noble: NobleId, royal: RoyalId, seat: Seat) -> bool
 
 
 def own_first(s: State, fight: Fight, won: Victors) -> list[NobleId]:
-    """6.2.6 (l. 434, 659) Who may take Royals won: the victor's Nobles; of a Force all who may, its leader's first."""
+    """6.2.6 (l. 434, 659) The Nobles who may take the Royals won: the victor's own; after a Force's victory all who may, the
+    victor's own first.
+    """
     able = takers(s, fight.area, won)
     own = [noble for noble in able if s.nobles[noble].owner == won.seat]
     return own if won.force is None else [*own, *(noble for noble in able if noble not in own)]
@@ -138,7 +147,7 @@ def own_first(s: State, fight: Fight, won: Victors) -> list[NobleId]:
 async def winners_of(
     s: State, victor: Seat, royals: Sequence[RoyalId], able: Sequence[NobleId]
 ) -> Mapping[RoyalId, NobleId]:
-    """6.2.6, 10.1, 13.2 (l. 659) With which winner each Royal won stands: the victor says, of a Force its leader."""
+    """6.2.6, 10.1, 13.2 (l. 659) Asks the victor (for a Force: its leader) which Noble takes each Royal won."""
     won: dict[RoyalId, NobleId] = {}
     for royal in royals:
         prompt = Text("{royal} is yours: with which Noble?", royal=name_of(s, royal))
@@ -147,7 +156,7 @@ async def winners_of(
 
 
 async def major_to(s: State, fight: Fight, won: Victors) -> NobleId:
-    """6.2.6 Who gets the Major card; of a Force its living commander (13.2)."""
+    """6.2.6 The Noble who gets the Major card: the winner's choice; with a Force its commander, if he survives (13.2)."""
     if won.force is not None and won.force in won.nobles:
         return won.force
     where = name_of(s, fight.place or fight.area)
@@ -155,9 +164,10 @@ async def major_to(s: State, fight: Fight, won: Victors) -> NobleId:
 
 
 async def occupiers(s: State, fight: Fight, survivors: Sequence[NobleId]) -> tuple[NobleId, ...]:
-    """6.3 (l. 468) Who goes inside a place taken, the leader's first, then allies as their own players say (D34).
+    """6.3 (l. 468) Asks who goes inside a captured place: the leader's Nobles first, then the allies', each by their own
+    player (D34).
 
-    By default nobody but who must (Ruling: R85). All defenders are gone by then.
+    By default only those go in who must (Ruling: R85). By then all defenders have left the place.
     """
     place = fight.place
     assert place is not None
@@ -169,7 +179,7 @@ async def occupiers(s: State, fight: Fight, survivors: Sequence[NobleId]) -> tup
 
 
 async def relievers(s: State, fight: Fight, survivors: Sequence[NobleId], losers: Sequence[NobleId]) -> tuple[NobleId, ...]:
-    """6.5 (l. 478; R77) Who of the victors over a besieger enters the place relieved; by default nobody (Ruling: R85)."""
+    """6.5 (l. 478; R77) Asks which victors over a besieger enter the relieved place; by default none (Ruling: R85)."""
     relieved = [place for place in s.besieged if s.board.places[place].area == fight.area]
     for place in (place for place in relieved if set(besiegers(s, place)) <= set(losers)):
         able = [noble for noble in survivors if is_open_to(s, s.nobles[noble].owner, place)]

@@ -1,4 +1,4 @@
-"""What the questions of all chapters share."""
+"""Helpers for the questions of all chapters."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from pbem.games.kingmaker.components.state import State
 
 
 def now(s: State) -> str:
-    """3 The turn that is under way, for the subjects of questions."""
+    """3 The current turn, as the subject of a question."""
     return f"turn {s.turn}"
 
 
 def choice(
     seat: Seat, key: str, subject: str, prompt: str, options: Sequence[str], default: Callable[[], str] | None = None
 ) -> Decision:
-    """What a player is asked of several options, the usual one first.
+    """A question with several options, the default first.
 
-    Ruling: R118 it is put to them, for what happens cannot be undone.
+    Ruling: R118 the player is asked, because the result cannot be undone.
     """
     return Decision(seat, key, subject, prompt, Pick(lambda: options), default or (lambda: options[0]))
 
 
 async def ask(seat: Seat, key: str, subject: str, prompt: str, options: Sequence[str]) -> str:
-    """What a player chooses of several options, who is asked (Ruling: R118). Of one option nothing is said."""
+    """Asks a player to choose one of several options (Ruling: R118); with a single option nobody is asked."""
     return options[0] if len(options) == 1 else str(await choice(seat, key, subject, prompt, options))
 
 
 async def choose(seat: Seat, key: str, subject: str, prompt: str, options: Sequence[str]) -> str:
-    """What a player prefers of several options, who is never asked: a standing order answers, or the default.
+    """One of several options by a player's standing order, else the default (the first). The player is never asked.
 
-    Of one option nothing is said.
+    With a single option there is no question.
     """
     if len(options) == 1:
         return options[0]
@@ -45,7 +45,9 @@ async def choose(seat: Seat, key: str, subject: str, prompt: str, options: Seque
 async def who_enter(
     s: State, key: str, place: Place, prompt: str, able: Sequence[NobleId], room: int
 ) -> tuple[NobleId, ...]:
-    """1.6, R85 Whom their players send inside a place, who are never asked: as many as find room, in the order named."""
+    """1.6, R85 The Nobles who go inside a place, by their players' standing orders: in the order named, while there is room
+    for their men.
+    """
     inside: list[NobleId] = []
     for seat in dict.fromkeys(s.nobles[noble].owner for noble in able):
         mine = [noble for noble in able if s.nobles[noble].owner == seat]

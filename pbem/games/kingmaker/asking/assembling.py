@@ -29,14 +29,14 @@ ATTEND, AWARDS, ENTER = "7.3 attend", "7.4 award", "8 enter"
 
 
 def parliament_options(s: State) -> list[str]:
-    """7.1, 7.3 Whom the active player can summon to a Parliament."""
+    """7.1, 7.3 The rivals whom the active player can summon to a Parliament."""
     if s.phase is not Phase.PARLIAMENT:
         return []
     return [Summon(noble) for noble in summons(s) or ()]
 
 
 async def parliament(s: State, order: Summon) -> None:
-    """7.1-7.4 A Parliament is called, Nobles come, and the drawn cards are awarded."""
+    """7.1-7.4 Runs a Parliament: it is called, Nobles come, and the drawn cards are awarded."""
     tell(s, "7.1", "summoned", seat=s.active, noble=order.noble, caller=caller(s))
     s.summoned = order.noble
     attend = await attendance(s, order.noble)
@@ -46,9 +46,10 @@ async def parliament(s: State, order: Summon) -> None:
 
 
 async def attendance(s: State, summoned: NobleId) -> Mapping[Seat, Sequence[NobleId]]:
-    """7.3 Who comes: decided by all at once, and opened clockwise from the caller (Ruling: R28), or one after the other.
+    """7.3 Asks which Nobles attend. All players decide at once and are revealed clockwise from the caller (Ruling: R28), or,
+    by that game's settings, one after the other.
 
-    A condition looks at whom players before have sent; who must come is sent by nobody.
+    A condition looks only at players revealed earlier. The summoned Noble must come and is nobody's choice.
     """
     must = [noble for noble in (caller(s), summoned) if noble is not None]
     free = {seat: [noble for noble in may_attend(s, seat) if noble not in must] for seat in in_turn(s, s.active)}
@@ -67,7 +68,9 @@ async def attendance(s: State, summoned: NobleId) -> Mapping[Seat, Sequence[Nobl
 
 
 async def stands(s: State, attend: Mapping[Seat, Sequence[NobleId]]) -> Mapping[NobleId, Spot]:
-    """7.3 (l. 501) Who goes inside a town where the Parliament meets, theirs or an ally's; by default nobody (R85)."""
+    """7.3 (l. 501) Asks who goes inside if the Parliament meets in a town of theirs or an ally's; by default nobody
+    (R85).
+    """
     noble = caller(s)
     assert noble is not None
     guests = [guest for seat in in_turn(s, s.active) for guest in attend.get(seat, ())]
@@ -82,12 +85,12 @@ async def stands(s: State, attend: Mapping[Seat, Sequence[NobleId]]) -> Mapping[
 
 
 def comes(choice: Attend, sent: Mapping[Seat, Sequence[NobleId]]) -> bool:
-    """7.3 Whether a Noble comes, by whom others have sent."""
+    """7.3 Whether a Noble comes, given what the players before have sent."""
     return not sent.get(choice.unless) and (not choice.following or bool(sent.get(choice.following)))
 
 
 def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: NobleId) -> Decision:
-    """7.3 Which Nobles a player sends; nobody sees it before all have answered."""
+    """7.3 Asks which Nobles a player sends; hidden until all have answered."""
     host = caller(s) or summoned
     told = {"area": name_of(s, area_of(s, host) or ""), "noble": name_of(s, summoned)}
     prompt = Text(
@@ -116,16 +119,16 @@ def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: N
 
 
 def deciding_before(s: State, seat: Seat) -> list[Seat]:
-    """7.3, R28 Whose Nobles are opened before those of a player: of those between the caller and them, clockwise."""
+    """7.3, R28 The players who are revealed before a player: those between the caller and them, clockwise."""
     order = in_turn(s, s.active)
     return order[: order.index(seat)]
 
 
 async def awards(s: State) -> None:
-    """7.4, 7.5 The caller awards all drawn cards that can be awarded, one after the other.
+    """7.4, 7.5 Asks the caller to award the drawn cards, one after the other, as long as any can be awarded.
 
-    Where none can, what was agreed on while the Parliament gathered is done all the same (Ruling: R90): there is one
-    question, which answers itself.
+    If none can, agreements made while the Parliament gathered are still carried out (Ruling: R90): one question, which
+    answers itself, gives them the time.
     """
     begins = not s.readings.no_time_for_offices
     while begins or next(possible_awards(s), None) is not None:
@@ -138,7 +141,7 @@ async def awards(s: State) -> None:
 
 
 def award_question(s: State) -> Decision:
-    """7.4 The next award; nothing is left where a card played from hand meanwhile has taken the last place."""
+    """7.4 The next award. It becomes void if a card played from hand meanwhile has taken the last place."""
     left = sitting(s).cards
     prompt = Text("{number} Chancery cards are to be awarded: which one to whom?", number=len(left))
     if len(left) == 1:
@@ -148,15 +151,15 @@ def award_question(s: State) -> Decision:
 
 
 def possible_awards(s: State) -> Iterator[Award]:
-    """7.4 Each drawn card to each Noble who can hold it. None of these makes another card impossible: a Noble who is given a
-    Title can have an Office, and no other card takes its place (Ruling: R30).
+    """7.4 Each drawn card with each Noble who can hold it. No award makes another card impossible: a Noble who is given a
+    Title can still have an Office, and no other card takes its place (Ruling: R30).
     """
     able = [noble for noble in s.nobles if can_receive(s, noble)]
     yield from (Award(card, noble) for card in sitting(s).cards for noble in able if can_hold(s, noble, card))
 
 
 def usual_award(s: State) -> str:
-    """7.4 Titles first; one's own Nobles first, then allies, then the weakest rivals."""
+    """7.4 The default award: Titles first; one's own Nobles first, then allies, then the weakest rivals."""
 
     def rank(order: Award) -> tuple[int, int, int]:
         owner, men = s.nobles[order.noble].owner, plain_men(s, order.noble)
@@ -170,20 +173,22 @@ def usual_award(s: State) -> str:
 
 
 def crown_options(s: State) -> list[str]:
-    """8 Whom the active player can crown."""
+    """8 The Royals whom the active player can crown."""
     if s.phase is not Phase.CORONATION:
         return []
     return [Crown(royal) for royal in crowns(s)]
 
 
 async def coronation(s: State, order: Crown) -> None:
-    """8 (l. 509-512, R85) A Royal is crowned, and friendly Nobles in the Area may go inside."""
+    """8 (l. 509-512, R85) Crowns a Royal; friendly Nobles in the Area may go inside."""
     place = crowns(s)[order.royal]
     crown(s, order.royal, await entering(s, place))
 
 
 async def entering(s: State, place: Place) -> Sequence[NobleId]:
-    """8 (l. 512) Who goes inside where the cathedral is, of the active player's and of allies'; by default nobody (R85)."""
+    """8 (l. 512) Asks which Nobles of the active player and of allies enter the place with the cathedral; by default none
+    (R85).
+    """
     facts = s.board.places[place]
     friends = [seat for seat in in_turn(s, s.active) if seat in allied(s, s.active)]
     here = [noble for seat in friends for noble in in_field(s, facts.area, seat)]

@@ -1,4 +1,4 @@
-"""11 The End of Turn: the claim, two cards, Nobles who step outside, captives executed, and the discard."""
+"""11 The End of Turn phase: the claim, two cards, Nobles who step outside, captives, and the discard."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SENTENCE, STAY = "9.2 sentence", "13.2 stay"
 
 
 async def end_of_turn(s: State) -> None:
-    """11.1-11.5 All of the End phase, until the next player's turn begins."""
+    """11.1-11.5 Runs the End of Turn phase, until the next player's turn begins."""
     if may_claim(s, s.active) and await claim_question(s):
         claim(s)
     await draw_two(s, DECKS)
@@ -41,13 +41,13 @@ async def end_of_turn(s: State) -> None:
 
 
 def claim_question(s: State) -> Decision:
-    """11.1 Whether the Prestige Victory card is claimed; by default it is (D23)."""
+    """11.1 Whether to claim the Prestige Victory card; the default is yes (D23)."""
     prompt = Text("Do you claim the Prestige Victory card?")
     return Decision(s.active, CLAIM, now(s), prompt, YesNo(), lambda: True, automatic=True)
 
 
 async def last_action(s: State, drawn: Sequence[Card]) -> Card | None:
-    """11.3-11.5 What the player does until they discard; gives the card that goes, None where none is due."""
+    """11.3-11.5 Asks until the turn ends; returns the card to discard, or None if no discard is due."""
     discard: Card | None = None
     while discard is None and s.result is None:
         answer = await end_question(s, drawn)
@@ -58,14 +58,14 @@ async def last_action(s: State, drawn: Sequence[Card]) -> Card | None:
 
 
 def end_question(s: State, drawn: Sequence[Card]) -> Decision:
-    """11.3-11.5 What the player does after drawing; a discard, or "finish" where none is due, ends the turn."""
+    """11.3-11.5 The next choice after drawing. A discard ends the turn, or "finish" if no discard is due."""
     prompt = Text("The end of your turn: who steps outside, and which card do you discard?")
     shape = OpenMenu(lambda: end_options(s))
     return Decision(s.active, END, now(s), prompt, shape, lambda: usual_end(s, drawn))
 
 
 def end_options(s: State) -> list[str]:
-    """11.3-11.5 Nobles who step outside, leaving the Alliance, and what ends the turn."""
+    """11.3-11.5 Stepping outside, leaving the Alliance, and the answers that end the turn."""
     mine = [noble for noble in nobles_of(s, s.active) if place_in(s.nobles[noble].at) is not None]
     out = [Outside(noble) for noble in mine if not is_besieged(s, s.nobles[noble].at)]
     part = [PART] if len(allied(s, s.active)) > 1 else []
@@ -74,7 +74,7 @@ def end_options(s: State) -> list[str]:
 
 
 def usual_end(s: State, drawn: Sequence[Card]) -> str:
-    """D28 The first of the cards drawn is discarded."""
+    """D28 The default: discard the first of the cards drawn."""
     if s.phase is not Phase.POLITICS:
         return FINISH
     hand = s.players[s.active].hand
@@ -82,7 +82,7 @@ def usual_end(s: State, drawn: Sequence[Card]) -> str:
 
 
 async def do(s: State, answer: str) -> Card | None:
-    """11.3-11.5 One choice; gives the card that is discarded, which ends the turn."""
+    """11.3-11.5 Carries out one choice; returns the card to discard if the choice ends the turn."""
     if answer == PART:
         await part(s)
         return None
@@ -94,10 +94,11 @@ async def do(s: State, answer: str) -> Card | None:
 
 
 async def part(s: State) -> None:
-    """13.2 (l. 663-667) The active player leaves. Ruling: R93 the two others of three stay allied if neither says no.
+    """13.2 (l. 663-667) The active player leaves the Alliance. If three were allied, the other two stay allied unless one
+    says no (Ruling: R93).
 
-    Ships with rivals aboard are driven as by a storm (Ruling: R61): their owners choose among the nearest ports, and nothing
-    is played meanwhile (Ruling: R134).
+    Ships with rivals aboard are driven into port as by a storm (Ruling: R61): their owners choose among the nearest ports,
+    and no card is played meanwhile (Ruling: R134).
     """
     rest = [seat for seat in allied(s, s.active) if seat != s.active]
     stay = len(rest) > 1
@@ -116,8 +117,8 @@ async def part(s: State) -> None:
 
 
 async def close_turn(s: State, discard: Card | None, drawn: Sequence[Card]) -> None:
-    """11.5 What must be settled before a turn ends, and its end. A card that has left the hand meanwhile, traded or played,
-    is not discarded: another one is asked for.
+    """11.5 Settles what is due before a turn ends, and ends it. If the discard has left the hand meanwhile (traded or
+    played), asks for another.
     """
     await settle_houses(s)
     if s.result is not None:
@@ -136,7 +137,7 @@ async def close_turn(s: State, discard: Card | None, drawn: Sequence[Card]) -> N
 
 
 def agree_question(s: State, seat: Seat) -> Decision:
-    """2.8 (l. 292) Whether a player agrees to end a timed game at the end of the round; by default not (Ruling: R84)."""
+    """2.8 (l. 292) Whether a player agrees to end a timed game at the end of the round; the default is no (Ruling: R84)."""
     return Decision(seat, AGREE, now(s), Text("Do you agree to end the game now?"), YesNo(), lambda: False, automatic=True)
 
 
@@ -144,7 +145,7 @@ def agree_question(s: State, seat: Seat) -> Decision:
 
 
 async def sentences(s: State) -> None:
-    """9.2, R91 Before captives are executed each captor says so: until then they can be ransomed by agreement."""
+    """9.2, R91 Asks each captor before captives are executed; until then the captives can be ransomed by agreement."""
     for captor in in_turn(s, s.active):
         spared = captives_of(s, captor)
         while spared and s.result is None:
@@ -153,7 +154,7 @@ async def sentences(s: State) -> None:
 
 
 def sentence_question(s: State, captor: Seat, spared: Sequence[NobleId]) -> Decision:
-    """9.2 Which captives are to be executed; once all are ransomed nothing is left to say."""
+    """9.2 Which captives to execute. It becomes void once all are ransomed."""
     prompt = Text("Captive: {nobles}. Agree on a ransom, or condemn them.", nobles=names_of(s, spared))
 
     def options() -> list[str]:
@@ -169,7 +170,7 @@ def captives_of(s: State, captor: Seat) -> list[NobleId]:
 
 
 async def execute_captives(s: State) -> None:
-    """9.2, R75 Captives who were not ransomed are executed, those of one Faction, captor and Area together."""
+    """9.2, R75 Executes the captives who were not ransomed, grouped by Faction, captor and Area."""
     while s.captives and s.result is None:
         first = next(iter(s.captives.values()))
         group = [noble for noble, each in s.captives.items() if together(each, first)]
@@ -188,7 +189,9 @@ def together(one: Captive, other: Captive) -> bool:
 
 
 def receivers(s: State, captive: Captive, card: Card) -> list[NobleId]:
-    """9.2 The victor's Nobles in the Area who can have a card; first those who need not replace one, the strongest first."""
+    """9.2 The victor's Nobles in the Area who can take a captive's card; those who need not replace a card first, then the
+    strongest.
+    """
     able = [noble for noble in may_receive(s, captive.captor, captive.area, captive.force) if can_hold(s, noble, card)]
     return sorted(able, key=lambda noble: (not can_hold(s, noble, card, replacing=False), -plain_men(s, noble)))
 
@@ -197,8 +200,8 @@ def receivers(s: State, captive: Captive, card: Card) -> list[NobleId]:
 
 
 async def settle_houses(s: State) -> None:
-    """10.6 Whose time is over executes the Royals of one house, by default (D29) that of less prestige; in an Alliance they
-    leave it (Ruling: R46).
+    """10.6 A player whose deadline has passed executes the Royals of one house, by default (D29) the one with less prestige;
+    in an Alliance they leave it (Ruling: R46).
     """
     if s.result is None and s.both.get(s.active, s.turn) < s.turn:
         mine = royals_of(s, s.active)

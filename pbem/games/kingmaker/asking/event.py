@@ -1,4 +1,4 @@
-"""4 The Event phase: a card is turned up, those it concerns choose, and it takes effect."""
+"""4 The Event phase: a card is turned up, the players concerned choose, and the card takes effect."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GUARD_NONE = "guard none"
 
 @dataclass(frozen=True, slots=True)
 class WindowMenu(OpenMenu):
-    """R110 The answer of who plays no card, or no more; nobody is waited for who does not watch any more, or holds none."""
+    """R110 A player's chance to play cards before an Event; void once they stop watching Events or hold no cards."""
 
     is_watched: Callable[[], bool]
 
@@ -50,9 +50,9 @@ class WindowMenu(OpenMenu):
 
 
 async def event_phase(s: State) -> None:
-    """4.1 One Event card after the other takes effect; before that anybody may play cards from hand.
+    """4.1 Resolves the Event cards of the turn. Before each takes effect, anybody may play cards from hand.
 
-    Ruling: R134 no more once the active player has gone on, while those whom the card concerns choose.
+    Ruling: R134 not after the active player has gone on, while the players concerned choose.
     """
     while s.phase is Phase.EVENT and s.result is None:
         card = await turn_up(s, DECKS)
@@ -65,7 +65,7 @@ async def event_phase(s: State) -> None:
 
 
 async def window(s: State, card: EventCard) -> None:
-    """4.1 The card lies open until those have passed who watch Events (Ruling: R110), and the active player goes on (Ruling:
+    """4.1 Waits until every player who watches Events has passed (Ruling: R110) and the active player has gone on (Ruling:
     R80).
     """
     if asked := [window_question(s, card, seat) for seat in s.seats if is_watched_by(s, seat)]:
@@ -74,25 +74,25 @@ async def window(s: State, card: EventCard) -> None:
 
 
 def event_question(s: State, card: EventCard) -> Decision:
-    """4.1 Whether the active player goes on (Ruling: R80)."""
+    """4.1 Asks the active player to let the Event take effect (Ruling: R80)."""
     prompt = Text("{event}: let it take effect?", event=name_of(s, card))
     return Decision(s.active, EVENT, f"{now(s)}, {s.events_left} left", prompt, OpenMenu(lambda: [PROCEED]), lambda: PROCEED)
 
 
 def is_watched_by(s: State, seat: Seat) -> bool:
-    """4.1 Whether a player has said that they want to be asked, and holds a card: how many they hold all know."""
+    """4.1 Whether a player wants to be asked before Events and holds a card. (The size of a hand is public.)"""
     return seat != s.active and seat in s.watching and bool(s.players[seat].hand)
 
 
 def window_question(s: State, card: EventCard, seat: Seat) -> Decision:
-    """4.1 The time of a player to play cards; whoever says nothing plays none."""
+    """4.1 A player's chance to play cards; no answer means that they play none."""
     prompt = Text('{event} lies open: play cards now, or write "{word}".', event=name_of(s, card), word=PASS)
     shape = WindowMenu(lambda: [PASS], lambda: is_watched_by(s, seat))
     return Decision(seat, WINDOW, f"{now(s)}, {s.events_left} left", prompt, shape, lambda: PASS)
 
 
 async def responses(s: State, card: EventCard) -> Response:
-    """4.2-4.6 What those choose whom the card concerns."""
+    """4.2-4.6 Asks the players concerned for their choices."""
     facts = s.board.cards.events[card]
     match facts.kind:
         case Happening.RAID:
@@ -109,7 +109,7 @@ async def responses(s: State, card: EventCard) -> Response:
 
 
 def asks_nobody(s: State, card: EventCard) -> bool:
-    """4.1-4.7 Whether what an Event card does follows from what all see: nobody chooses anything, and nothing is drawn."""
+    """4.1-4.7 Whether the result of an Event card follows from public facts alone: nobody chooses, and nothing is drawn."""
     facts = s.board.cards.events[card]
     match facts.kind:
         case Happening.RAID:
@@ -130,9 +130,10 @@ def asks_nobody(s: State, card: EventCard) -> bool:
 
 
 async def called(s: State, facts: EventFacts) -> Response:
-    """4.2 Who is called twice follows one call; Royals can be handed on first. All owners are asked at once (R118).
+    """4.2 Asks which call a Noble follows who is called twice, and who takes Royals over first. All owners are asked at once
+    (R118).
 
-    A Royal who has changed Nobles since stays with the new one: what was done later counts (Ruling: R134).
+    A Royal who has changed Nobles since then stays with the new one: the later act counts (Ruling: R134).
     """
     going = called_away(s, facts)
     asked = [*several_calls(s, going), *(each for noble in going for each in guards(s, noble, [*going]))]
@@ -146,7 +147,7 @@ async def called(s: State, facts: EventFacts) -> Response:
 
 
 def called_away(s: State, facts: EventFacts) -> dict[NobleId, dict[Place, int]]:
-    """4.2 Who must go, the places to which they are called, and by which call."""
+    """4.2 Each Noble who must go, with the places to which he is called and the number of each call."""
     return {
         noble: {facts.calls[number].to: number for number in numbers}
         for noble, numbers in calls_of(s, facts).items()
@@ -155,7 +156,7 @@ def called_away(s: State, facts: EventFacts) -> dict[NobleId, dict[Place, int]]:
 
 
 def several_calls(s: State, going: Mapping[NobleId, Mapping[Place, int]]) -> Iterator[Decision]:
-    """4.2 (l. 319) Where a Noble goes who is called to several places is his owner's choice, usually the nearest (D4)."""
+    """4.2 (l. 319) Where a Noble goes who is called to several places: his owner chooses; default: the nearest (D4)."""
     for noble, places in going.items():
         if len(places) > 1:
             prompt = Text("{noble} is called to several places: where does he go?", noble=name_of(s, noble))
@@ -164,16 +165,17 @@ def several_calls(s: State, going: Mapping[NobleId, Mapping[Place, int]]) -> Ite
 
 
 def away(s: State, noble: NobleId, place: Place) -> float:
-    """D4 How far a place is from the Area of a Noble, in km."""
+    """D4 The distance in km from a Noble's Area to a place."""
     area = area_of(s, noble)
     return min((distance(s, near, place) for near in s.board.within[area]), default=0.0) if area is not None else 0.0
 
 
 def guards(s: State, noble: NobleId, going: Sequence[NobleId] = ()) -> Iterator[Decision]:
-    """4.2, 4.3 (l. 320) To whom the Royals with a Noble who goes away are handed, of his owner's Nobles in the same spot.
+    """4.2, 4.3 (l. 320) Asks who takes over the Royals of a Noble who is called away, of his owner's Nobles in the same
+    spot.
 
-    Those come first who are not `going` too, the strongest first. Ruling: R118 the owner is asked; who says nothing has
-    handed nobody on, and the Royals go along.
+    Nobles who are not `going` themselves are listed first, the strongest first. Ruling: R118 the owner is asked; without an
+    answer the Royals go along.
     """
     unit = s.nobles[noble]
     others = [n for n in at(s, unit.at, unit.owner) if n != noble]
@@ -192,7 +194,7 @@ def guards(s: State, noble: NobleId, going: Sequence[NobleId] = ()) -> Iterator[
 
 
 async def embassy(s: State) -> Response:
-    """4.3 The King may be handed to another Noble first, and friends in the same spot may come along."""
+    """4.3 Asks whether the King passes to another Noble first, and which friends in the same spot go along."""
     crowned = kings(s)
     noble = s.royals[crowned[0]].noble if len(crowned) == 1 else None
     if noble is None or cannot_answer(s, s.nobles[noble].at):
@@ -210,7 +212,7 @@ async def embassy(s: State) -> Response:
 
 
 async def escort(s: State, seat: Seat, friends: Sequence[NobleId]) -> Sequence[str]:
-    """4.3 Who of a player's goes along; by default nobody (D5)."""
+    """4.3 Which of a player's Nobles go along; by default none (D5)."""
     prompt = Text("The King goes on an embassy: who of yours goes with him?")
     shape = PickSome(lambda: friends, 0, len(friends))
     found: Sequence[str] = await Decision(seat, ESCORT, now(s), prompt, shape, list, automatic=True)
@@ -221,14 +223,17 @@ async def escort(s: State, seat: Seat, friends: Sequence[NobleId]) -> Sequence[s
 
 
 async def storms(s: State) -> Response:
-    """4.4 Ports at the same distance are for the owner of the ship to choose, where passengers land for theirs."""
+    """4.4 Asks the owner of a ship which of the ports at the same distance it enters, and the owners of passengers where
+    they land.
+    """
     return await driven(copied(s), leads_at_sea(s))
 
 
 async def driven(later: State, leads: Sequence[ShipId]) -> Response:
-    """4.4, 13.2 (l. 325-326, 667) Into which ports ships are driven, and where passengers land, by a copy of the position.
+    """4.4, 13.2 (l. 325-326, 667) Asks into which ports ships are driven and where passengers land, on a copy of the
+    position.
 
-    Each looks at what those before have done: who landed first fills a place, or holds an Open Town.
+    Each answer takes account of the earlier ones: whoever landed first may have filled a place, or now holds an Open Town.
     """
     ports, land = dict[ShipId, Place](), dict[NobleId, Spot]()
     for lead in leads:
@@ -247,7 +252,7 @@ async def driven(later: State, leads: Sequence[ShipId]) -> Response:
 
 
 def captain(s: State, lead: ShipId) -> Seat | None:
-    """4.4 Who chooses the port: the ship's owner; of one that is lost already the first passenger's (Ruling: K9)."""
+    """4.4 Who chooses a ship's port: its owner; if its card is already lost, the first passenger's (Ruling: K9)."""
     found = ship_owner(s, lead)
     carried = passengers(s, lead)
     return found or (s.nobles[carried[0]].owner if carried else None)
@@ -263,7 +268,7 @@ def struck(s: State, facts: EventFacts) -> list[Spot]:
 
 
 async def sacrifices(s: State, listed: Sequence[NobleId]) -> Mapping[Seat, NobleId]:
-    """4.6, 6.2.5 Who of equals dies is for their owner to say; by default the one with fewest cards (D7)."""
+    """4.6, 6.2.5 Asks each owner which of their equally strong Nobles dies; by default the one with fewest cards (D7)."""
     chosen: dict[Seat, NobleId] = {}
     for seat, equals in tied(s, listed).items():
         fewest = sorted(equals, key=lambda noble: len(s.nobles[noble].cards))

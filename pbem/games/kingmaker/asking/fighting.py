@@ -1,4 +1,4 @@
-"""6 The Combat phase: what the active player can attack, and how an attack is asked through."""
+"""6 The Combat phase: what the active player can attack, and the questions of an attack."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from pbem.i18n import Text
 DECKS = Decks()
 SORTIE = "6.5 sortie"
 MANY = 7
-"""Of more Nobles than these not every group is listed: each alone, all but one, and all together (Ruling: R94)."""
+"""If more Nobles than this can attack, not every group is listed: only each alone, all but one, and all (Ruling: R94)."""
 
 
 def combat_options(s: State) -> Iterator[str]:
-    """6 All attacks; in the Movement phase those that would be open if it were over."""
+    """6 All attacks that are open in the Combat phase."""
     if s.phase is Phase.COMBAT:
         yield from battle_options(s)
         yield from siege_options(s)
@@ -46,7 +46,7 @@ def combat_options(s: State) -> Iterator[str]:
 
 
 def named_in_full(s: State, options: Sequence[str]) -> dict[str, str]:
-    """6.2.1 Attacks by all who can, as they are written with all their names, by that."""
+    """6.2.1 Attacks by all who can, keyed by the same attack with all names written out."""
     found: dict[str, str] = {}
     for attack_ in Attack.among(options):
         if not attack_.nobles:
@@ -60,13 +60,13 @@ def named_in_full(s: State, options: Sequence[str]) -> dict[str, str]:
 
 
 def able(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
-    """13.2 Those who are not bound to a Force of this phase."""
+    """13.2 Those of some Nobles who are not bound to a Force formed in this phase."""
     bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
     return [noble for noble in nobles if noble not in bound]
 
 
 def parts(nobles: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
-    """6.2.1 Who of several attacks; () for all of them."""
+    """6.2.1 The groups of Nobles that can attack together; () stands for all of them."""
     if nobles:
         yield ()
     sizes = range(1, len(nobles)) if len(nobles) <= MANY else (1, len(nobles) - 1)
@@ -75,14 +75,14 @@ def parts(nobles: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
 
 
 def battle_options(s: State) -> Iterator[Attack]:
-    """6.2 Against each player of each stack."""
+    """6.2 Battles against each player of each enemy stack."""
     for target in battles(s):
         for group in parts(able(s, unspent(s, target.area))):
             yield from (Attack(seat, target.area, group) for seat in target.players)
 
 
 def siege_options(s: State) -> Iterator[Besiege]:
-    """6.3 (l. 449-452) With any of those who can who are strong enough together, or could be with what can be added."""
+    """6.3 (l. 449-452) Sieges by every group that is strong enough, or could be after the adding step."""
     for place in besiegeable(s):
         nobles, area = able(s, unspent(s, s.board.places[place].area)), s.board.places[place].area
         for group in parts(nobles):
@@ -92,14 +92,14 @@ def siege_options(s: State) -> Iterator[Besiege]:
 
 
 def assault_options(s: State) -> Iterator[Besiege]:
-    """5.6 By the passengers of ships that came to do it."""
+    """5.6 Sieges from the sea, by passengers of ships that came for it."""
     yield from (Besiege(place) for lead, place in s.assaults.items() if can_land(s, lead))
 
 
 def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
-    """5.6, 6.3 Whether the passengers are the active player's or a Force, strong enough, and free to attack.
+    """5.6, 6.3 Whether the passengers are the active player's or a Force's, strong enough, and free to attack.
 
-    Ruling: R135 not a port that has become friendly, or an Open Town that has been left.
+    Ruling: R135 not if the port has become friendly, or is an Open Town that everybody has left.
     """
     place, crew = s.assaults[lead], passengers(s, lead)
     within = at(s, inside(place))
@@ -115,7 +115,7 @@ def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
 
 
 def sally_options(s: State) -> Iterator[Sally]:
-    """6.5 Out of each besieged place, alone or with those who relieve it from the open field, all or some of them."""
+    """6.5 Sallies from each besieged place, alone or together with Nobles in the open field, by all or some of them."""
     for place in sallied(s):
         within, field = ready_inside(s, place), able(s, unspent(s, s.board.places[place].area))
         if within:
@@ -131,7 +131,7 @@ def ready_inside(s: State, place: Place) -> list[NobleId]:
 
 
 def sallies_in_part(group: Sequence[NobleId], within: Sequence[NobleId], field: Sequence[NobleId]) -> bool:
-    """6.2.1 Whether those named are some from inside, and neither all of them alone nor all that there are."""
+    """6.2.1 Whether a group includes Nobles from inside, but is neither all of these alone nor everybody."""
     some = any(noble in within for noble in group)
     return some and list(group) not in ([*within], [*within, *field])
 
@@ -140,13 +140,13 @@ def sallies_in_part(group: Sequence[NobleId], within: Sequence[NobleId], field: 
 
 
 async def attack(s: State, order: Attack) -> None:
-    """6.2 A battle in the open field."""
+    """6.2 Fights a battle in the open field."""
     nobles = order.nobles or tuple(able(s, unspent(s, order.area)))
     await fight(s, await relieved(s, Battle(order.area, nobles, order.seat)))
 
 
 async def sally(s: State, order: Sally) -> None:
-    """6.5 A battle against the besiegers."""
+    """6.5 Fights a battle against the besiegers."""
     area = s.board.places[order.place].area
     within, field = ready_inside(s, order.place), able(s, unspent(s, area))
     out = tuple(noble for noble in within if not order.nobles or noble in order.nobles)
@@ -155,9 +155,9 @@ async def sally(s: State, order: Sally) -> None:
 
 
 async def relieved(s: State, choice: Battle) -> Battle:
-    """6.5 (l. 477; R45) Allies' besieged Nobles join a battle against their besiegers where their player has said so.
+    """6.5 (l. 477; R45) Asks which allies' besieged Nobles join a battle against their besiegers.
 
-    Of a Force's battle the same is asked of all in the Alliance: besieged Nobles are not of it, or sally with it.
+    If a Force fights it, everybody in the Alliance is asked: besieged Nobles are not in the Force, or sally with it.
     """
     out, agreed = list(choice.sally), list(choice.agreed)
     for seat in (seat for seat in allied(s, s.active) if choice.force is not None or seat != s.active):
@@ -179,7 +179,7 @@ def is_besieged_by(s: State, noble: NobleId, choice: Battle) -> bool:
 
 
 async def besiege(s: State, order: Besiege) -> None:
-    """6.3, 5.6 A siege by land, or from the sea by those who came for it."""
+    """6.3, 5.6 Besieges by land, or from the sea with the passengers who came for it."""
     lead = None if order.nobles else assaulting(s, order.place)
     area = s.board.places[order.place].area
     all_ = passengers(s, lead) if lead else able(s, unspent(s, area))
@@ -192,7 +192,7 @@ def assaulting(s: State, place: Place) -> ShipId | None:
 
 
 async def fight(s: State, choice: Battle | Siege) -> None:
-    """6.2, 6.3 Declared, added to, revealed and concluded."""
+    """6.2, 6.3 Runs a combat from its declaration to its conclusion."""
     if isinstance(choice, Battle):
         attacked = in_field(s, choice.area, *allied(s, choice.against))
         under_way = battle.declare(s, replace(choice, guard=guard_of(s, attacked)))
@@ -208,14 +208,14 @@ async def fight(s: State, choice: Battle | Siege) -> None:
 
 
 def broken_off(s: State, under_way: Fight) -> bool:
-    """6.2.4, 6.3 Whether the attacker calls off, or is too weak for a siege."""
+    """6.2.4, 6.3 Whether the attacker calls off, or is too weak for a siege; then the combat ends here."""
     if under_way.place is None:
         return retreat(s, under_way)
     return siege.broken_off(s, under_way, call_off=False) is not None
 
 
 def retreat(s: State, under_way: Fight) -> bool:
-    """6.2.4 Whether the attacker calls a battle off; the attackers are spent (Ruling: K12)."""
+    """6.2.4 Whether the attacker calls a battle off; the attackers have then used their attack (Ruling: K12)."""
     if under_way.called_off:
         spend(s, under_way)
     return under_way.called_off

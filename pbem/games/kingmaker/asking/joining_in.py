@@ -1,4 +1,4 @@
-"""6.2.4 The adding step of a combat: turn about, from the defender, until all have passed in a row."""
+"""6.2.4 The adding step of a combat: players add in turn, the defender first, until all have passed in a row."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ ADD = "6.2.4 add"
 
 
 async def adding_step(s: State, fight: Fight) -> None:
-    """6.2.4, R27a It ends after one full lap of passes, or when the attacker calls off.
+    """6.2.4, R27a Ends after a full round of passes, or when the attacker calls off.
 
-    A Royal killed may end the game at once (l. 530, 542; Ruling: R98).
+    Killing a Royal may end the game at once (l. 530, 542; Ruling: R98).
     """
     seats, passes, goes = adding.order(s, fight), 0, 0
     while passes < len(seats) and not fight.called_off and s.result is None:
@@ -40,10 +40,10 @@ async def adding_step(s: State, fight: Fight) -> None:
 
 
 def is_asked(s: State, fight: Fight, seat: Seat) -> bool:
-    """6.2.4 Whether a player is asked: by what everybody sees, so that being asked tells nothing of a hand.
+    """6.2.4 Whether a player is asked. This depends on public facts only, so that being asked reveals nothing about a hand.
 
-    Ruling: R81 who has cards in hand or a Royal in the combat is; the attacker also once somebody has added, and where
-    others can join the siege of a Force, which attacks with its own alone. What the attacker has ordered counts always.
+    Ruling: R81 players with hand cards or with a Royal in the combat are asked. So is the attacker once somebody has added,
+    or if others can join a Force's siege. Orders that the attacker sent in advance always count.
     """
     mine = own(s, fight, seat)
     could = bool(s.players[seat].hand) or bool(royals_with(s, *mine))
@@ -57,7 +57,7 @@ def own(s: State, fight: Fight, seat: Seat) -> list[NobleId]:
 
 
 def question(s: State, fight: Fight, seat: Seat, goes: int, asked: bool) -> Decision:
-    """6.2.4 What a player adds. An attacker who is not `asked` may have said already that it is called off."""
+    """6.2.4 What a player adds. An attacker who is not `asked` may have ordered in advance to call off."""
     where = name_of(s, fight.place or fight.area)
     attack, defence = attack_men(s, fight), defence_men(s, fight)
     prompt = Text(
@@ -68,7 +68,7 @@ def question(s: State, fight: Fight, seat: Seat, goes: int, asked: bool) -> Deci
 
 
 def options(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
-    """6.2.4 A hand card to a Noble whom it reaches, a Royal killed, a Noble who joins a siege, or the attack called off."""
+    """6.2.4 A hand card for a Noble, a Royal to kill, a Noble to join a siege, calling off (attacker only), or a pass."""
     mine = own(s, fight, seat)
     for card in s.players[seat].hand:
         if not s.facts(card).sort.is_noble:
@@ -81,13 +81,13 @@ def options(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
 
 
 def takes(s: State, fight: Fight, noble: NobleId, card: Card) -> bool:
-    """6.2.4 A card that fits, and inside a place those for whose men there is room."""
+    """6.2.4 Whether a card fits a Noble and, if he defends a place, its men find room there."""
     full = fight.place is not None and s.facts(card).strength > room_in(s, inside(fight.place))
     return can_hold(s, noble, card) and not (full and noble in fight.defenders)
 
 
 def carry_out(s: State, fight: Fight, seat: Seat, answer: str) -> None:
-    """6.2.4 One go."""
+    """6.2.4 Carries out one player's addition."""
     if answer == PASS:
         return
     fight.added = True

@@ -1,4 +1,6 @@
-"""13.2 The movement of allied Forces, by land and by sea, as their leader can order it in their own turn."""
+"""13.2 The movement of allied Forces by land and sea, ordered by their leader, or by the commander's player in an ally's
+turn.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +28,22 @@ def led(s: State) -> list[Force]:
 
 
 def leading_options(s: State) -> list[str]:
-    """13.2 Each Force goes as a whole (R51), by land or by sea, also with the leader's Free Moves (l. 654)."""
+    """13.2 All moves of the Forces that the active player leads, each as a whole (R51), also by their Free Moves (l.
+    654).
+    """
     if s.phase is not Phase.MOVEMENT:
         return []
     return [option for force in led(s) for option in moves_of(s, force)]
 
 
 def moves_of(s: State, force: Force) -> list[Lead | LeadOut]:
-    """13.2 How a Force can move, if it holds no card that moved in an earlier turn."""
+    """13.2 All moves of a Force; none if it holds a card that moved in an earlier turn."""
     return [*by_land(s, force), *by_sea(s, force)] if is_unspent(s, force.nobles) else []
 
 
 def leading_for_allies(s: State, seat: Seat) -> list[str]:
-    """13.2 (l. 651, 654; Ruling: R96) How a player's Force can move in the turn of an ally in it, with Free Moves of that
-    player (K36).
+    """13.2 (l. 651, 654; Ruling: R96) The moves of a player's Forces in the turn of an ally who has Nobles in them, with the
+    player's own Free Moves (K36).
     """
     if s.phase is not Phase.MOVEMENT or seat == s.active:
         return []
@@ -48,14 +52,14 @@ def leading_for_allies(s: State, seat: Seat) -> list[str]:
 
 
 def commanded(order: Lead | LeadOut) -> Command | CommandOut:
-    """The same order for the turn of an ally, so that none is mistaken for one of the player's own turn."""
+    """The same order as an order for an ally's turn, so that it is not confused with one for the player's own turn."""
     if isinstance(order, Lead):
         return Command(order.commander, order.to, order.free)
     return CommandOut(order.commander, order.ship, order.to, order.spot, order.assault, order.free)
 
 
 def command(s: State, answer: str) -> None:
-    """13.2 In the turn of an ally."""
+    """13.2 Carries out an order to a Force in an ally's turn."""
     if (by_ship := CommandOut.fits(answer)) is not None:
         lead_out(s, LeadOut(*vars(by_ship).values()))
     else:
@@ -64,7 +68,7 @@ def command(s: State, answer: str) -> None:
 
 
 def by_land(s: State, force: Force) -> Iterator[Lead]:
-    """13.2 To any spot that all of it can reach and enter together."""
+    """13.2 Moves to every spot that all Nobles of the Force can reach and enter together."""
     pieces, leader = pieces_of(s, force.nobles), s.nobles[force.commander].owner
     free = price(s, pieces, leader)
     if free is None or area_of(s, force.commander) is None:
@@ -77,7 +81,7 @@ def by_land(s: State, force: Force) -> Iterator[Lead]:
 
 
 def lead(s: State, order: Lead) -> None:
-    """13.2 By the kind of movement that leads all of it there."""
+    """13.2 Moves a Force by land: by Regional movement if all its Nobles can, else by road."""
     nobles = tuple(force_of(s, order.commander).nobles)
     regional = all(s.board.area(order.to) in regional_areas(s, noble) for noble in nobles)
     pieces = pieces_of(s, nobles)
@@ -87,7 +91,9 @@ def lead(s: State, order: Lead) -> None:
 
 
 def by_sea(s: State, force: Force) -> Iterator[LeadOut]:
-    """13.2, 5.4-5.6 In ships of any Faction in it (K39): aboard already, or boarding together where they lie."""
+    """13.2, 5.4-5.6 Sailings in ships of any Faction in the Force (K39), whether it is aboard already or boards where they
+    lie.
+    """
     for ship in vessels(s, force):
         ships = ships_of(s, force, ship)
         pieces = [*ships, *pieces_of(s, force.nobles)]
@@ -99,14 +105,14 @@ def by_sea(s: State, force: Force) -> Iterator[LeadOut]:
 
 
 def out(force: Force, way: Sail | Assault, free: bool) -> LeadOut:
-    """5.6 An order to a ship, as one to a Force aboard."""
+    """5.6 A ship's move as an order to the Force aboard."""
     if isinstance(way, Assault):
         return LeadOut(force.commander, way.ship, port_of(way.place), assault=True, free=free)
     return LeadOut(force.commander, way.ship, way.to, way.spot, free=free)
 
 
 def vessels(s: State, force: Force) -> Iterator[str]:
-    """5.5 The ship that a Force is aboard, or those that carry it from where it stands: one, or all in a port."""
+    """5.5 The ship that carries a Force, or the ships in port that could: each alone, and all together."""
     here = s.nobles[force.commander].at
     area = area_of(s, force.commander)
     if area is None:
@@ -128,12 +134,12 @@ def idle(s: State, force: Force, water: Water) -> list[ShipId]:
 
 
 def name_for(ships: Sequence[ShipId], water: Water) -> str:
-    """How an order names ships that sail from a port."""
+    """The id that orders use for ships that sail from a port."""
     return ships[0] if len(ships) == 1 else f"{FLEET}{water}"
 
 
 def carry(s: State, ships: Sequence[ShipId], force: Force) -> bool:
-    """5.5 Whether ships carry all of a Force."""
+    """5.5 Whether ships have the capacity for a whole Force."""
     return sum(plain_men(s, noble) for noble in force.nobles) <= capacity_of(s, ships)
 
 
@@ -145,7 +151,7 @@ def ships_of(s: State, force: Force, ship: str) -> tuple[ShipId, ...]:
 
 
 def lead_out(s: State, order: LeadOut) -> None:
-    """13.2, 5.4-5.6 All of it aboard, the shortest way."""
+    """13.2, 5.4-5.6 Moves a Force by sea, all of it aboard, by the shortest route."""
     force = force_of(s, order.commander)
     ships, nobles = ships_of(s, force, order.ship), tuple(force.nobles)
     start = s.ships[ships[0]].at

@@ -1,4 +1,4 @@
-"""13.2 The attacks of allied Forces: in their commander's player's own turn, and in that of any Faction in them."""
+"""13.2 The attacks of allied Forces: in the turn of their commander's player, or of any Faction in them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ASSENT, ENLIST = "13.2 assent", "6.3 enlist"
 
 
 def force_attacks(s: State) -> list[str]:
-    """13.2 (l. 651) What the Forces with a Noble of the active player in them can attack, each as a whole (R51), if none of
-    it has attacked in this round and its commander's player has not said no in this turn.
+    """13.2 (l. 651) The attacks of Forces in which the active player has a Noble, each as a whole (R51). A Force is left out
+    if one of its Nobles has attacked in this round, or if its commander's player has refused in this turn.
     """
     if s.phase is not Phase.COMBAT:
         return []
@@ -38,7 +38,7 @@ def force_attacks(s: State) -> list[str]:
 
 
 def attacks_of(s: State, force: Force) -> Iterator[LeadAgainst]:
-    """13.2 From the sea, out of a besieged place, or where it stands in the open field."""
+    """13.2 The attacks of one Force: from the sea, out of a besieged place, or in its open field."""
     area = area_of(s, force.commander)
     if area is None:
         yield from landings_of(s, force)
@@ -51,9 +51,9 @@ def attacks_of(s: State, force: Force) -> Iterator[LeadAgainst]:
 
 
 def sieges_by(s: State, force: Force) -> Iterator[LeadAgainst]:
-    """6.3, 13.2 The places that a Force is strong enough for, or could be with what can be added (R113).
+    """6.3, 13.2 The places that a Force is strong enough to besiege, or could be after the adding step (R113).
 
-    A siege that anybody in it has begun is renewed by it.
+    A siege begun by anybody in the Force is continued by it.
     """
     area = area_of(s, force.commander)
     if area is None or (s.peace is not None and s.peace.area == area):
@@ -65,14 +65,14 @@ def sieges_by(s: State, force: Force) -> Iterator[LeadAgainst]:
 
 
 def landings_of(s: State, force: Force) -> Iterator[LeadAgainst]:
-    """5.6, 13.2 The port that a Force aboard has come to besiege."""
+    """5.6, 13.2 The port that a Force at sea has come to besiege."""
     for lead, place in s.assaults.items():
         if passengers(s, lead) == sorted(force.nobles) and can_land(s, lead, force.nobles):
             yield LeadAgainst(force.commander, place)
 
 
 def attack_of(s: State, order: LeadAgainst) -> Fight | None:
-    """13.2 The combat that the attack of a Force would be, with all of it; None where the Force is over."""
+    """13.2 The combat that a Force's attack would start, with all of it; None if the Force no longer exists."""
     force = next((each for each in s.forces if each.commander == order.commander), None)
     if force is None:
         return None
@@ -87,7 +87,7 @@ def attack_of(s: State, order: LeadAgainst) -> Fight | None:
 
 
 async def lead_against(s: State, order: LeadAgainst) -> None:
-    """13.2 A Force fights or besieges, as its commander's player says."""
+    """13.2 A Force attacks, if its commander's player agrees."""
     if not await assented(s, order):
         return
     force = force_of(s, order.commander)
@@ -104,9 +104,9 @@ async def lead_against(s: State, order: LeadAgainst) -> None:
 
 
 async def assented(s: State, order: LeadAgainst) -> bool:
-    """13.2 (Ruling: R99) In an ally's turn the commander's player is asked, and has answered for this turn.
+    """13.2 (Ruling: R99) Whether the commander's player agrees. In an ally's turn they are asked once in that turn.
 
-    What has changed meanwhile is looked at afresh.
+    Afterwards the attack is checked against the position again, which may have changed.
     """
     leader = s.nobles[order.commander].owner
     if leader == s.active:
@@ -125,7 +125,7 @@ async def assented(s: State, order: LeadAgainst) -> bool:
 
 
 async def willing(s: State, force: Force) -> tuple[Seat, ...]:
-    """6.3 (l. 450; R57) The other Factions in a Force whose uncommitted Nobles may join its siege; by default none."""
+    """6.3 (l. 450; R57) The other Factions in a Force that let their uncommitted Nobles join its siege; by default none."""
     area = area_of(s, force.commander)
     leader = s.nobles[force.commander].owner
     agreed: list[Seat] = []

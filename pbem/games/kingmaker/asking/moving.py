@@ -1,4 +1,4 @@
-"""5 The Movement phase: what the active player can order by land and by sea."""
+"""5 The Movement phase: the orders that the active player can give by land and by sea."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from pbem.i18n import Text
 
 TAKES, PASSAGE, SHARED = "5.10 takes", "5.3 passage", "5.9 shared"
 MIXED = 2
-"""R64 With so many players aboard a ship makes no assault: that takes a Force."""
+"""R64 A ship with Nobles of this many players makes no assault; that takes a Force."""
 ALL = "all"
 FEW = 4
-"""Of more Nobles than these who can board not every group is listed."""
+"""If more Nobles than this can board, not every group is listed."""
 
 
 def movement_options(s: State) -> list[str]:
-    """5 All moves: each Noble alone, each stack of one's own together, and each ship."""
+    """5 All moves: each Noble alone, all own Nobles of a spot together, and each ship."""
     if s.phase is not Phase.MOVEMENT:
         return []
     ground = Ground(s, s.active, s.passages)
@@ -57,7 +57,7 @@ def movement_options(s: State) -> list[str]:
 
 
 def land_options(s: State, ground: Ground) -> Iterator[Move | Again]:
-    """5.2, 5.3 By land, to any spot that Regional or Road movement reaches."""
+    """5.2, 5.3 Moves by land, to any spot that Regional or Road movement reaches."""
     for who in movers(s):
         nobles = those(s, who)
         pieces = pieces_of(s, nobles)
@@ -72,7 +72,7 @@ def land_options(s: State, ground: Ground) -> Iterator[Move | Again]:
 
 
 def movers(s: State) -> Iterator[str]:
-    """5.1 The active player's Nobles on land: one by one, and all of a spot."""
+    """5.1 Who can be ordered by land: each of the active player's Nobles, and all of theirs in a spot."""
     mine = [noble for noble in nobles_of(s, s.active) if area_of(s, noble) is not None]
     yield from mine
     for spot in dict.fromkeys(s.nobles[noble].at for noble in mine):
@@ -86,7 +86,9 @@ def those(s: State, who: str) -> list[NobleId]:
 
 
 def may_act(s: State, nobles: Sequence[NobleId]) -> bool:
-    """12.2, 13.2 Nobles who hold no card that moved in an earlier turn, and who are not bound to a Force."""
+    """12.2, 13.2 Whether Nobles hold no card that moved in an earlier turn, and are not bound to a Force formed in this
+    phase.
+    """
     bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
     return is_unspent(s, nobles) and not set(bound) & set(nobles)
 
@@ -98,8 +100,9 @@ def is_unspent(s: State, nobles: Sequence[NobleId]) -> bool:
 
 
 def price(s: State, pieces: Sequence[str], seat: Seat | None = None) -> list[str] | None:
-    """5.8 The pieces for which a Free Move of a player, by default the active one, must be spent; None where they cannot
-    move.
+    """5.8 The pieces that need a Free Move because they have moved already; None if they cannot move.
+
+    The Free Moves are those of `seat`, by default the active player's.
     """
     spent = [piece for piece in pieces if piece in s.stamps.moved]
     barred = any(piece in s.stamps.earlier_moved for piece in pieces) or any(piece in s.stamps.freed for piece in spent)
@@ -107,14 +110,17 @@ def price(s: State, pieces: Sequence[str], seat: Seat | None = None) -> list[str
 
 
 def can_free(s: State, pieces: Sequence[str], cards: int, seat: Seat | None = None) -> bool:
-    """5.8 (l. 394, 400) Whether so many Free Moves can be spent on pieces, moved already or not: none has had one."""
+    """5.8 (l. 394, 400) Whether a player has `cards` Free Moves and none of the pieces has used one yet, whether they have
+    moved or not.
+    """
     barred = any(piece in (*s.stamps.earlier_moved, *s.stamps.freed) for piece in pieces)
     return not barred and cards <= len(s.players[seat or s.active].free)
 
 
 def goals(s: State, nobles: Sequence[NobleId], ground: Ground | None = None) -> list[Spot]:
-    """5.1 The spots where all of some Nobles can end their move, who stand together. `ground`: that of the first one's
-    Faction, for who asks of many.
+    """5.1 The spots where Nobles who are together can end their move.
+
+    Pass `ground` (that of the first Noble's Faction) to avoid computing it for each call.
     """
     unit = s.nobles[nobles[0]]
     ground = ground or Ground(s, unit.owner, s.passages)
@@ -124,7 +130,9 @@ def goals(s: State, nobles: Sequence[NobleId], ground: Ground | None = None) -> 
 
 
 def go(s: State, order: Move, free_first: bool = False) -> None:
-    """5.2, 5.3 By the kind of movement that leads there; `free_first`: with Free Moves before any other (l. 394)."""
+    """5.2, 5.3 Moves Nobles by Regional movement if possible, else by road. `free_first`: use Free Moves before the ordinary
+    move (l. 394).
+    """
     nobles = tuple(those(s, order.who))
     regional = s.board.area(order.to) in regional_areas(s, nobles[0])
     pieces = pieces_of(s, nobles)
@@ -143,9 +151,9 @@ def passage_options(s: State, ground: Ground) -> list[Passage]:
 
 
 async def ask_passage(s: State, order: Passage) -> None:
-    """5.3 A standing order of the owner's lets one through, for this turn, or nobody does (D9).
+    """5.3 Asks the owner of a place to let the active player pass, this turn. Only a standing order can say yes (D9).
 
-    Ruling: R87 who wants to pass asks first, as often as they like; no move is spent on it.
+    Ruling: R87 the active player asks before moving, as often as they like; asking uses no move.
     """
     seat = owner(s, order.place)
     assert seat is not None
@@ -162,9 +170,9 @@ async def ask_passage(s: State, order: Passage) -> None:
 
 
 def sea_options(s: State) -> Iterator[Sail | Assault | Again]:
-    """5.4-5.6 By sea: ships empty, with those aboard, with any Nobles of the port's Area, or all of them.
+    """5.4-5.6 Moves by sea: ships empty, with those aboard, and with any or all Nobles of the port's Area who board.
 
-    A single ship with all aboard is one piece for a Free Move (l. 395).
+    A single ship with all aboard counts as one piece for a Free Move (l. 395).
     """
     for ship in sailers(s):
         ships = fleet(s, ship)
@@ -183,8 +191,8 @@ def sea_options(s: State) -> Iterator[Sail | Assault | Again]:
 
 
 def sailers(s: State) -> Iterator[str]:
-    """5.4, 5.9 The ships that the active player sails: those with Nobles of theirs aboard, by the lead ship, and empty ones
-    of theirs or lent to them, singly and all that lie in one place.
+    """5.4, 5.9 What the active player can sail: ships with their Nobles aboard (by lead ship), their own or borrowed empty
+    ships, each alone, and all empty ones in one port or sea Area.
     """
     empty: dict[Water, int] = {}
     for ship, piece in s.ships.items():
@@ -197,18 +205,18 @@ def sailers(s: State) -> Iterator[str]:
 
 
 def crew_of(s: State, ship: ShipId) -> list[Seat]:
-    """5.9, R64 Who has Nobles aboard ships that sail together; nobody where they are not all allied."""
+    """5.9, R64 The players with Nobles aboard ships that sail together; [] if they are not all allied."""
     seats = list(dict.fromkeys(s.nobles[noble].owner for noble in passengers(s, ship)))
     return seats if all(are_friends(s, seats[0], seat) for seat in seats) else []
 
 
 def is_empty_of(s: State, ship: ShipId) -> bool:
-    """5.9 Whether a ship is empty, and the active player's to sail."""
+    """5.9 Whether a ship is empty and the active player may sail it."""
     return s.ships[ship].group is None and s.loans.get(ship, ship_owner(s, ship)) == s.active
 
 
 def fleet(s: State, ship: str) -> tuple[ShipId, ...]:
-    """R25 The ships that an order names: one with those that sail with it, or all empty ones of a port or sea Area."""
+    """R25 The ships that an order names: a ship with those that sail with it, or all empty ships of a port or sea Area."""
     if not ship.startswith(FLEET):
         return tuple(sailing_together(s, ShipId(ship)))
     water = Water(ship.removeprefix(FLEET))
@@ -216,7 +224,7 @@ def fleet(s: State, ship: str) -> tuple[ShipId, ...]:
 
 
 def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[str, ...]]:
-    """5.5 Who boards: nobody, any of those who can, or all; if their men fit."""
+    """5.5 The groups that can board, if their men fit: nobody, any group, or all."""
     yield ()
     port = harbour(s.ships[ships[0]].at)
     if port is None or not may_use(s, s.active, port):
@@ -229,7 +237,7 @@ def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[str, ...]]:
 
 
 def some(able: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
-    """5.5 (l. 371) Groups of those who can board; of more than a few each alone, and all but one (Ruling: R94)."""
+    """5.5 (l. 371) The groups of Nobles that can board; if there are many, only each alone and all but one (Ruling: R94)."""
     most = len(able) - 1 if len(able) > 1 else 1
     sizes = range(1, most + 1) if len(able) <= FEW else (1, most)
     for size in sizes:
@@ -237,14 +245,16 @@ def some(able: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
 
 
 def boarding(s: State, ship: ShipId, crew: tuple[str, ...]) -> list[NobleId]:
-    """5.5 Who boards: nobody, some, or all who can."""
+    """5.5 The Nobles whom an order names as boarding."""
     return boarders(s, s.active, ship) if crew == (ALL,) else [NobleId(noble) for noble in crew]
 
 
 def ways_to_end(
     s: State, sails: tuple[str, tuple[str, ...]], carried: Sequence[NobleId], water: Water, end: End
 ) -> Iterator[Sail | Assault]:
-    """5.6 At sea, in port, by landing in the open field or a friendly place, or by an assault."""
+    """5.6 The ways to end a move at `water`: at sea, in port, by landing in the open field or a friendly place, or by an
+    assault.
+    """
     ship, crew = sails
     port = harbour(water)
     if end is End.ASSAULT and port is not None:
@@ -259,7 +269,7 @@ def ways_to_end(
 
 
 async def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> None:
-    """5.4-5.6 The shortest way; `free`: with a Free Move card. Allies aboard may say no (Ruling: R95)."""
+    """5.4-5.6 Sails by the shortest route; `free`: with a Free Move card. Allies aboard may refuse (Ruling: R95)."""
     others = [seat for seat in crew_of(s, fleet(s, order.ship)[0]) if seat != s.active]
     for seat in others:
         prompt = Text("{player} sails {ship} with Nobles of yours aboard: do you agree?", **told_of(s, order.ship))
@@ -276,12 +286,12 @@ async def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> Non
 
 
 def told_of(s: State, ship: str) -> dict[str, str]:
-    """Who sails what, for a prompt."""
+    """The slots of a prompt: who sails which ship."""
     return {"player": name_of(s, s.active), "ship": name_of(s, ship)}
 
 
 async def go_again(s: State, order: Again) -> None:
-    """5.8 With Free Move cards."""
+    """5.8 Moves again with Free Move cards."""
     first = order.order
     if isinstance(first, Move):
         go(s, first, free_first=True)
@@ -293,7 +303,9 @@ async def go_again(s: State, order: Again) -> None:
 
 
 async def close_movement(s: State) -> None:
-    """5.10, 10.1 Uncontrolled Royals are gained; where several Nobles stand with one the strongest takes it by default."""
+    """5.10, 10.1 Ends the Movement phase. Uncontrolled Royals are gained; of several Nobles with one the strongest takes him
+    by default.
+    """
     wanted: dict[RoyalId, NobleId] = {}
     for spot in dict.fromkeys(s.nobles[noble].at for noble in nobles_of(s, s.active)):
         here = sorted(at(s, spot, s.active), key=lambda noble: -plain_men(s, noble))

@@ -1,4 +1,4 @@
-"""The options that questions offer, as typed values."""
+"""The options of questions, as typed values."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from pbem.games.kingmaker.components.ids import (
 
 DONE, PROCEED, PASS, CALL_OFF, PART, FINISH = "done", "proceed", "pass", "abandon", "part", "finish"
 ENCAMP, FORBEAR = "encamp", "forbear"
-"""5-8 What ends the Movement phase, and what ends the Combat phase, with no order of a later one (R83)."""
+"""5-8 End the Movement phase, or the Combat phase, without an order of a later phase (R83)."""
 STAYS = Spot("")
-"""Said of a landing where nothing is said: in the open field, or still aboard."""
+"""Where passengers land if the order names no spot: in the open field; or they stay aboard."""
 
 
 class Move(Phrase, form="move {who} {to}"):
-    """5.2, 5.3 A Noble goes by land, or all of one's own in a spot."""
+    """5.2, 5.3 A Noble, or all of one's own in a spot, go by land."""
 
     who: str
     to: Spot
 
 
 class Sail(Phrase, form="sail {ship} {to}[ with {crew}][ landing {spot}]"):
-    """5.4-5.6 A ship sails, or the fleet of a port, with those aboard and Nobles, or all, who board; passengers land in a
-    spot of the port's Area.
+    """5.4-5.6 A ship, or the fleet of a port, sails with those aboard and with the `crew` who board; passengers may land in
+    a spot of the port's Area.
     """
 
     ship: str
@@ -44,7 +44,7 @@ class Sail(Phrase, form="sail {ship} {to}[ with {crew}][ landing {spot}]"):
 
 
 class Assault(Phrase, form="assault {place} {ship}[ with {crew}]"):
-    """5.6 Ships come to a port, whose passengers are to besiege it."""
+    """5.6 Ships come to a port that their passengers will besiege."""
 
     place: Place
     ship: str
@@ -52,14 +52,14 @@ class Assault(Phrase, form="assault {place} {ship}[ with {crew}]"):
 
 
 class Detach(Phrase, form="detach {ship}[ with {crew}]"):
-    """5.5 A ship parts at sea from those that carry passengers with it, and these go with it; nobody without a word."""
+    """5.5 A ship parts at sea from those it sails with; the Nobles named go with it (none named: nobody)."""
 
     ship: ShipId
     crew: tuple[NobleId, ...] = ()
 
 
 class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {assault}]"):
-    """5.8 Nobles go by land, or a ship by sea, with a Free Move card for each piece that has moved."""
+    """5.8 A move by land or sea with a Free Move card for each piece that has moved already."""
 
     piece: str
     to: str
@@ -69,7 +69,7 @@ class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {as
 
     @property
     def order(self) -> Move | Sail | Assault:
-        """The same as a first move."""
+        """The move itself."""
         place = harbour(Water(self.to))
         if self.assault and place is not None:
             return Assault(place, self.piece, self.crew)
@@ -79,7 +79,7 @@ class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {as
 
 
 def again(order: Move | Sail | Assault) -> Again:
-    """5.8 A move as a Free Move."""
+    """5.8 A move as one by Free Move."""
     match order:
         case Move(who=who, to=to):
             return Again(who, to)
@@ -89,20 +89,20 @@ def again(order: Move | Sail | Assault) -> Again:
 
 
 class Passage(Phrase, form="passage {place}"):
-    """5.3 Nobles may go through an enemy place on a road, if a standing order of its owner lets them."""
+    """5.3 Nobles ask to pass an enemy place on a road; a standing order of its owner decides."""
 
     place: Place
 
 
 class Passing(Phrase, form="{seat} {place}"):
-    """5.3 Who wants to pass where: the subject of a question."""
+    """5.3 Who wants to pass which place: the subject of a question."""
 
     seat: Seat
     place: Place
 
 
 class Lead(Phrase, form="lead {commander} {to}[ {free}]"):
-    """13.2 An allied Force goes by land, with Free Move cards if it says so."""
+    """13.2 An allied Force goes by land; `free`: with Free Move cards."""
 
     commander: NobleId
     to: Spot
@@ -110,7 +110,7 @@ class Lead(Phrase, form="lead {commander} {to}[ {free}]"):
 
 
 class LeadOut(Phrase, form="lead {commander} aboard {ship} {to}[ landing {spot}][ {assault}][ {free}]"):
-    """13.2, 5.4-5.6 An allied Force sails, boarding first if it is ashore."""
+    """13.2, 5.4-5.6 An allied Force sails; if it is ashore, it boards first."""
 
     commander: NobleId
     ship: str
@@ -121,14 +121,14 @@ class LeadOut(Phrase, form="lead {commander} aboard {ship} {to}[ landing {spot}]
 
 
 class LeadAgainst(Phrase, form="lead {commander} against {target}"):
-    """13.2 An allied Force attacks the stack of a player in its field, or besieges a place there."""
+    """13.2 An allied Force attacks a player's stack in its field, or besieges a place there."""
 
     commander: NobleId
     target: str
 
 
 class Attack(Phrase, form="attack {seat} {area}[ with {nobles}]"):
-    """6.2 A battle against the stack of a player in an open field; without a word all attack who can."""
+    """6.2 A battle against a player's stack in an open field; without Nobles named, all who can attack."""
 
     seat: Seat
     area: Area
@@ -136,15 +136,15 @@ class Attack(Phrase, form="attack {seat} {area}[ with {nobles}]"):
 
 
 class Besiege(Phrase, form="besiege {place}[ with {nobles}]"):
-    """6.3 A siege; without a word by all who can, from the sea by all passengers."""
+    """6.3 A siege; without Nobles named, by all who can, or from the sea by all passengers."""
 
     place: Place
     nobles: tuple[NobleId, ...] = ()
 
 
 class Sally(Phrase, form="sally {place}[ by {nobles}][ with {relief}]"):
-    """6.5 One's Nobles in a besieged place come out, with those of the open field who relieve them: all of them, or those
-    who are named.
+    """6.5 One's Nobles in a besieged place sally, with or without Nobles in the open field (`relief`): all, or those
+    named.
     """
 
     place: Place
@@ -153,7 +153,7 @@ class Sally(Phrase, form="sally {place}[ by {nobles}][ with {relief}]"):
 
 
 class Summon(Phrase, form="summon {noble}"):
-    """7.3 A Parliament is called, to which this Noble must come."""
+    """7.3 A Parliament is called, and this Noble must come."""
 
     noble: NobleId
 
@@ -184,7 +184,7 @@ class Join(Phrase, form="join {noble}"):
 
 
 class Attend(Phrase, form="{noble}[ unless {unless}][ with {following}]"):
-    """7.3 A Noble comes to a Parliament: anyway, unless a player sends anybody, or only if one does."""
+    """7.3 A Noble comes to a Parliament: in any case, unless a player sends anybody, or only if a player does."""
 
     noble: NobleId
     unless: Seat = ""
@@ -199,7 +199,7 @@ class Award(Phrase, form="award {card} {noble}"):
 
 
 class Drop(Phrase, form="drop {card}"):
-    """2.3f A card of the Faction is discarded at the set-up."""
+    """2.3f A card of a Faction that is too strong is discarded at the set-up."""
 
     card: Card
 
@@ -217,7 +217,7 @@ class Discard(Phrase, form="discard {card}"):
 
 
 class Condemn(Phrase, form="condemn {who}"):
-    """9.2 A captive is not to be ransomed, or none of one's captives."""
+    """9.2 A captive, or every captive one holds, will be executed and not ransomed."""
 
     who: str
 
@@ -226,7 +226,7 @@ class Condemn(Phrase, form="condemn {who}"):
 
 
 class Play(Phrase, form="play {card} {to}"):
-    """12.1 A hand card is awarded to a Noble, or a Noble enters in a spot."""
+    """12.1 A hand card is awarded to a Noble, or a Noble enters play in a spot."""
 
     card: Card
     to: str
@@ -266,7 +266,7 @@ class Entrust(Phrase, form="entrust {royal} {noble}"):
 
 
 class Watch(Phrase, form="heed {what}"):
-    """4.1 Who watches "events" is asked before they take effect; or "nothing" any more."""
+    """4.1 Starts ("events") or stops ("nothing") being asked before Events take effect."""
 
     what: str
 
@@ -278,13 +278,13 @@ class Lift(Phrase, form="lift {place}"):
 
 
 class Recall(Phrase, form="recall {ship}"):
-    """5.9 A ship that was lent and not used is taken back."""
+    """5.9 A ship is taken back that was lent and not used."""
 
     ship: ShipId
 
 
 class Disband(Phrase, form="disband {noble}"):
-    """13.2 The allied Force of a commander is ended."""
+    """13.2 A commander's allied Force is ended."""
 
     noble: NobleId
 

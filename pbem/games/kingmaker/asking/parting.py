@@ -20,7 +20,7 @@ from pbem.i18n import Text
 
 
 def parting_options(s: State) -> list[str]:
-    """5.5 Each ship with any of those aboard, where that ship and the others carry theirs."""
+    """5.5 Each ship with any group of those aboard, if it and the remaining ships have the capacity for their passengers."""
     if s.phase is not Phase.MOVEMENT:
         return []
     together = (ship for ship, piece in s.ships.items() if piece.group == ship and harbour(piece.at) is None)
@@ -30,12 +30,14 @@ def parting_options(s: State) -> list[str]:
 
 
 def is_bound(s: State, nobles: Sequence[NobleId]) -> bool:
-    """R50 Whether a Force that was formed in this phase holds Nobles together."""
+    """R50 Whether some of these Nobles are bound to a Force formed in this phase."""
     return any(noble in force.nobles for force in s.forces if is_new(s, force) for noble in nobles)
 
 
 def partings_of(s: State, lead: ShipId) -> Iterator[Detach]:
-    """5.5 Of some ships that sail together; of many Nobles not every group is named (Ruling: R94)."""
+    """5.5 The ways in which ships that sail together can part; if many Nobles are aboard, not every group is listed (Ruling:
+    R94).
+    """
     ships, aboard = sailing_together(s, lead), passengers(s, lead)
     if len(ships) == 1:
         return
@@ -48,12 +50,12 @@ def partings_of(s: State, lead: ShipId) -> Iterator[Detach]:
 
 
 def carries(s: State, ships: Sequence[ShipId], nobles: Sequence[NobleId]) -> bool:
-    """5.5 Whether ships carry the men of Nobles."""
+    """5.5 Whether ships have the capacity for the Nobles' men."""
     return sum(plain_men(s, noble) for noble in nobles) <= capacity_of(s, ships)
 
 
 async def detach(s: State, order: Detach) -> None:
-    """5.5 Allies aboard may say no (Ruling: R95)."""
+    """5.5 Ships part. Allies aboard may refuse (Ruling: R95)."""
     lead = s.ships[order.ship].group
     assert lead is not None
     others = [seat for seat in crew_of(s, lead) if seat != s.active]

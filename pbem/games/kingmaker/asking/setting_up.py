@@ -36,7 +36,7 @@ AWARD, CASTLE, TAKEN, DROP = "2.4 award", "2.4 castle", "2.3 taken", "2.3 drop"
 
 
 async def set_up(s: State) -> None:
-    """2.1-2.6 A game with pre-set Factions, or with Factions dealt by controlled chance."""
+    """2.1-2.6 Sets up a game, with pre-set Factions or with Factions dealt by controlled chance."""
     await lay_events(s, DECKS)
     castles = await (build_factions(s) if s.dealt else preset_factions(s))
     place_nobles(s, castles)
@@ -50,9 +50,9 @@ async def set_up(s: State) -> None:
 
 
 async def preset_factions(s: State) -> dict[NobleId, Place]:
-    """2.2, 2.4 Each player is dealt a Faction, awards its cards and says where its Nobles begin.
+    """2.2, 2.4 Each player is dealt a Faction, awards its cards and places its Nobles, all at the same time (Ruling: R78).
 
-    Ruling: R78 all at once.
+    Returns the home castle of each Noble.
     """
     numbers = await shuffle(FACTIONS, "factions", tuple(factions_for(s)))
     for seat, number in zip(s.seats, numbers, strict=False):
@@ -69,20 +69,20 @@ async def preset_factions(s: State) -> dict[NobleId, Place]:
 
 
 def award_question(s: State, seat: Seat) -> Decision:
-    """2.4 To which Noble each card of a Faction goes. Ruling: R79 the player says which are left over."""
+    """2.4 Which Noble gets each card of a Faction. Ruling: R79 the player chooses which cards are left over."""
     hand, nobles = list(s.players[seat].hand), nobles_of(s, seat)
     number = most(s, seat, hand)
     prompt = Text("To which Noble do you award each of your cards? {number} cards.", number=number)
     shape = Assign(
         lambda: hand, lambda: nobles, number, lambda card, noble, so_far: objection(s, hand, (card, noble), so_far)
     )
-    usual = cache(lambda: usual_awards(s, seat, hand))  # nothing moves until all have answered
-    # Where nothing fits there is no line to write: nobody is asked, whatever the game was opened without.
+    usual = cache(lambda: usual_awards(s, seat, hand))  # computed once: nothing moves until all have answered
+    # Where no card fits there is no line to write, so the question answers itself.
     return Decision(seat, AWARD, f"set-up {len(hand)}", prompt, shape, lambda: dict(usual()), automatic=not number)
 
 
 def most(s: State, seat: Seat, cards: Sequence[Card]) -> int:
-    """2.3e, 2.4 How many of some cards fit a player's Nobles together. Each Title lets its Noble have an Office."""
+    """2.3e, 2.4 The maximum number of cards that fit a player's Nobles together. Each Title makes room for an Office."""
     nobles = nobles_of(s, seat)
     titles, offices, sees = (of_sort(s, cards, sort) for sort in (Sort.TITLE, Sort.OFFICE, Sort.SEE))
     untitled = [noble for noble in nobles if fits(s, noble, s.nobles[noble].cards, Sort.TITLE)]
@@ -94,9 +94,10 @@ def most(s: State, seat: Seat, cards: Sequence[Card]) -> int:
 
 
 def objection(s: State, cards: Sequence[Card], pair: tuple[str, str], so_far: Mapping[str, str]) -> str | None:
-    """1.3 Why a card does not fit a Noble besides those given to him, in whatever order they are named.
+    """1.3 Why a card does not fit a Noble beside the cards given to him so far, in whatever order they are named; None if it
+    fits.
 
-    An Office waits for the Title of its Noble as long as there is one left for him.
+    An Office may be named before its Noble's Title, as long as there is a Title left for him.
     """
     card, noble = Card(pair[0]), NobleId(pair[1])
     sort, given = s.facts(card).sort, [Card(each) for each, to in so_far.items() if to == noble]
@@ -132,14 +133,14 @@ def in_order(s: State, awards: Mapping[str, str]) -> list[tuple[Card, NobleId]]:
 
 
 def as_told(s: State, awards: Mapping[str, str]) -> Mapping[str, str]:
-    """2.4 Awards as all are told of them: in the order of the cards, for nobody learns in which order a player wrote."""
+    """2.4 Awards in the order of the printed cards, so that nobody learns in which order a player wrote them."""
     if s.readings.told_as_before:
         return awards
     return {card: awards[card] for card in s.board.cards.crown if card in awards}
 
 
 def usual_awards(s: State, seat: Seat, cards: Sequence[Card]) -> dict[str, str]:
-    """2.4 Titles, then Offices, then all else, each to the Noble with fewest cards so far."""
+    """2.4 The default awards: Titles, then Offices, then the rest, each to the Noble with fewest cards so far."""
     order = [Sort.TITLE, Sort.OFFICE]
     awards: dict[str, str] = {}
     for card in sorted(
@@ -155,9 +156,8 @@ def usual_awards(s: State, seat: Seat, cards: Sequence[Card]) -> dict[str, str]:
 
 
 async def build_factions(s: State) -> dict[NobleId, Place]:
-    """2.3 Cards are dealt; everybody builds a Faction; what fits nobody is replaced until all fit; the rest is a deck.
-
-    Gives the castles.
+    """2.3 Cards are dealt, and players build Factions; cards that fit nobody are replaced until all fit. Returns the home
+    castles.
     """
     await deal_cards(s, DECKS)
     for seat in s.seats:
@@ -173,7 +173,7 @@ async def build_factions(s: State) -> dict[NobleId, Place]:
 
 
 async def take_in(s: State, seats: Sequence[Seat]) -> None:
-    """2.3e The cards dealt come into the Factions; those that fit nobody are replaced."""
+    """2.3e The cards dealt join the Factions; those that fit nobody are replaced."""
     for seat in seats:
         player = s.players[seat]
         for card in [card for card in player.hand if s.facts(card).sort.is_noble]:
@@ -196,7 +196,7 @@ async def take_in(s: State, seats: Sequence[Seat]) -> None:
 
 
 async def reach_band(s: State, seat: Seat) -> None:
-    """2.3f Below the band cards are taken until it is reached (Ruling: K6)."""
+    """2.3f Brings a Faction that is too weak into the strength band, by cards taken from the deck (Ruling: K6)."""
     while men(s, seat) < band(s)[0] and (card := await draw_crown(s, DECKS)) is not None:
         noble = await taken_by(s, seat, card)
         taken = bool(s.facts(card).strength) and place_card(s, seat, card, noble)
@@ -206,7 +206,9 @@ async def reach_band(s: State, seat: Seat) -> None:
 
 
 async def taken_by(s: State, seat: Seat, card: Card) -> NobleId | None:
-    """2.3f To whom a card with men is awarded that joins a Faction; None: it is a Noble, has no men or fits nobody."""
+    """2.3f The Noble to whom a card with men is awarded when it joins a Faction; None: it is a Noble, has no men or fits
+    nobody.
+    """
     options = [Award(card, noble) for noble in fitting(s, seat, card)]
     if not s.facts(card).strength or s.facts(card).sort.is_noble or not options:
         return None
@@ -218,7 +220,7 @@ async def taken_by(s: State, seat: Seat, card: Card) -> NobleId | None:
 
 
 async def drop_above(s: State, seat: Seat) -> None:
-    """2.3f Above the band the player discards until the Faction is inside."""
+    """2.3f A player discards until a Faction that is too strong is inside the strength band."""
     while men(s, seat) >= band(s)[1]:
         card = Drop.read(await drop_question(s, seat)).card
         drop_card(s, seat, card)
@@ -226,7 +228,7 @@ async def drop_above(s: State, seat: Seat) -> None:
 
 
 def drop_question(s: State, seat: Seat) -> Decision:
-    """2.3f Which card of a Faction that is too strong goes."""
+    """2.3f Which card of a Faction that is too strong to discard."""
     options = [Drop(card) for card in droppable(s, seat)]
     prompt = Text(
         "Your Faction has {men} men: discard cards until it has fewer than {most}. Which one?",
@@ -240,12 +242,12 @@ def drop_question(s: State, seat: Seat) -> Decision:
 
 
 def castle_questions(s: State) -> tuple[Decision, ...]:
-    """2.4 Who is asked where Nobles begin: whoever has one with several home castles."""
+    """2.4 The questions where Nobles begin, for each player with a Noble who has several home castles."""
     return tuple(castle_question(s, seat) for seat in s.seats if several_homes(s, seat))
 
 
 def castles_of(s: State, answers: Sequence[Mapping[str, str]]) -> dict[NobleId, Place]:
-    """2.4 In which home castle each Noble is placed."""
+    """2.4 The home castle where each Noble is placed."""
     castles = {noble: s.facts(noble).places[0] for noble in s.nobles}
     chosen = {NobleId(noble): Place(castle) for answer in answers for noble, castle in answer.items()}
     return castles | chosen
@@ -275,7 +277,7 @@ def not_his(s: State, noble: str, castle: str) -> str | None:
 
 
 def usual_castles(s: State, nobles: Sequence[NobleId]) -> dict[str, Json]:
-    """2.4 The castle with room for him, else the first that his card names."""
+    """2.4 The default castles: the first with room for the Noble, else the first that his card names."""
 
     def home(noble: NobleId) -> Place:
         places = s.facts(noble).places

@@ -1,4 +1,4 @@
-"""12, 10.4, 10.5, 6.5 What anybody may do at any safe moment, in any turn, without being asked."""
+"""12, 10.4, 10.5, 6.5 What players may do at any safe moment, in anybody's turn, without being asked."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ PLAY, TRANSFER, ENTRUST, EXECUTE = "12.1 play", "12.2 transfer", "10.4 entrust",
 LIFT, RECALL, DISBAND, SHOW, COMMAND = "6.5 lift", "5.9 recall", "13.2 disband", "12.6 show", "13.2 command"
 WATCH = "4.1 heed"
 WATCHED = {"events": True, "nothing": False}
-"""4.1 What can be watched, and whether its player is asked then."""
+"""4.1 What can be watched, and whether a player who chooses it is asked then."""
 
 
 def is_safe(s: State) -> bool:
-    """12.1 Whether anybody may act: not before the game, nor in a combat, nor while a Parliament's attendance is decided.
+    """12.1 Whether free acts are possible: not before the game, in a combat, or while attendance of a Parliament is decided.
 
-    Ruling: R82 in a combat cards are added in turn (6.2.4). Ruling: R134 nor while an Event takes effect, of which
-    somebody chooses something.
+    Ruling: R82 in a combat cards are added in turn (6.2.4). Ruling: R134 nor while players choose for an Event that takes
+    effect.
     """
     under_way = s.phase not in (Phase.SETUP, Phase.OVER) and not s.progress.taking_effect
     return under_way and s.fight is None and s.summoned is None
 
 
 def open_acts(s: State, seat: Seat) -> tuple[Decision, ...]:
-    """12 All that a player may do now; up to the draw of a combat, and while an Event takes effect, Royals still pass to
+    """12 All acts open to a player now. Up to the draw of a combat, and while an Event takes effect, only Royals can pass to
     another Noble (l. 579).
     """
     if not is_safe(s) and not is_before_the_draw(s) and not s.progress.taking_effect:
@@ -52,7 +52,7 @@ def open_acts(s: State, seat: Seat) -> tuple[Decision, ...]:
 
 
 def acts_ahead(s: State, seat: Seat) -> tuple[Decision, ...]:
-    """12 All that a player could do if this moment were safe. Ruling: R132 what waits for that is read against it."""
+    """12 All acts that would be open if the moment were safe. Ruling: R132 waiting orders are read against them."""
     return () if s.phase in (Phase.SETUP, Phase.OVER) else _acts_for(s, seat, ACTS_OF)
 
 
@@ -66,14 +66,14 @@ def is_before_the_draw(s: State) -> bool:
 
 
 def event_lies_open(s: State) -> bool:
-    """12.2, 10.5 (l. 582, 625) Whether an Event card is drawn and not resolved yet: no card is transferred and no Royal
-    executed then (Ruling: R97), while cards are played from hand (4.1) and Royals reallocated (10.4).
+    """12.2, 10.5 (l. 582, 625) Whether an Event card is turned up and not resolved yet. Then no card is transferred and no
+    Royal executed (Ruling: R97), but cards are played from hand (4.1) and Royals reallocated (10.4).
     """
     return s.showing is not None
 
 
 def act(s: State, seat: Seat, key: str, answer: Json) -> None:
-    """12 One act. Raises Illegal."""
+    """12 Carries out one act. Raises Illegal."""
     ACTS_OF[key][2](s, seat, answer)
 
 
@@ -81,7 +81,9 @@ def act(s: State, seat: Seat, key: str, answer: Json) -> None:
 
 
 def plays(s: State, seat: Seat) -> list[str]:
-    """12.1 Each hand card to each Noble who can have it, and Nobles where they can enter; one card is kept to discard."""
+    """12.1 Each hand card with each Noble who can have it, and Nobles where they can enter. One card is kept for the
+    discard.
+    """
     hand = s.players[seat].hand
     if keeps_last(s, seat):
         return []
@@ -93,7 +95,7 @@ def plays(s: State, seat: Seat) -> list[str]:
 
 
 def transfers(s: State, seat: Seat) -> list[str]:
-    """12.2 Between one's own Nobles; to others' it takes an agreement."""
+    """12.2 Cards that can pass between the player's own Nobles; passing them to another player takes an agreement."""
     if event_lies_open(s):
         return []
     cards = [card for noble in nobles_of(s, seat) for card in s.nobles[noble].cards]
@@ -101,31 +103,31 @@ def transfers(s: State, seat: Seat) -> list[str]:
 
 
 def trusts(s: State, seat: Seat) -> list[str]:
-    """10.4 To one's own Nobles; to others' it takes an agreement."""
+    """10.4 Royals that can pass between the player's own Nobles; passing them to another player takes an agreement."""
     royals = royals_of(s, seat)
     return [Entrust(royal, noble) for royal in royals for noble in new_keepers(s, royal) if s.nobles[noble].owner == seat]
 
 
 def executions(s: State, seat: Seat) -> list[str]:
-    """10.5 Royals with one's own Nobles."""
+    """10.5 The Royals that the player can execute: those with their own Nobles."""
     if event_lies_open(s):
         return []
     return [Execute(royal) for royal in royals_of(s, seat)]
 
 
 def sieges_of(s: State, seat: Seat) -> list[str]:
-    """6.5 One's own sieges."""
+    """6.5 The player's own sieges."""
     return [Lift(place) for place, besieger in s.besieged.items() if besieger == seat]
 
 
 def loans_of(s: State, seat: Seat) -> list[str]:
-    """5.9 One's own ships that are lent and lie in port."""
+    """5.9 The player's own ships that are lent and lie in port."""
     lent = [ship for ship in s.loans if ship in s.ships and ship_owner(s, ship) == seat]
     return [Recall(ship) for ship in lent if harbour(s.ships[ship].at) is not None]
 
 
 def forces_of(s: State, seat: Seat) -> list[str]:
-    """13.2 Forces with one's own Nobles that were not formed in this phase."""
+    """13.2 Forces with Nobles of the player that were not formed in this phase."""
     return [Disband(force.commander) for force in s.forces if seat in owners_of(s, force) and not is_new(s, force)]
 
 
@@ -135,7 +137,9 @@ def shows(s: State, seat: Seat) -> list[str]:
 
 
 def watches(s: State, seat: Seat) -> list[str]:
-    """4.1 (R110) To be asked before Events of others' turns take effect, or no more: first what does not hold already."""
+    """4.1 (R110) To be asked before Events in others' turns, or no more; the choice that would change something comes
+    first.
+    """
     return [Watch(what) for what in sorted(WATCHED, key=lambda what: WATCHED[what] == (seat in s.watching))]
 
 
@@ -213,11 +217,11 @@ ACTS_OF: Mapping[str, tuple[str, Callable[[State, Seat], list[str]], Callable[[S
     SHOW: (Text("Which card do you show to whom?"), shows, do_show),
     WATCH: (Text("Are you asked before an Event card takes effect?"), watches, do_watch),
 }
-"""By key what is asked, what can be done, and how it is done."""
+"""By key: the prompt, the function that lists the options, and the one that carries an option out."""
 
 
 def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
-    """Why an act is not open that a line with this order word names."""
+    """Why an act is not open, for a line with this order word."""
     if verb in ("transfer", "entrust", "play", "show") and (why := why_one_each(s, seat, verb, ids)):
         return why
     if verb in ("play", "show"):
@@ -238,8 +242,8 @@ def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
 
 
 def why_one_each(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
-    """10.4, 12.1, 12.2, 12.6 How several cards or Royals are written, or one to several, one at a time; None of a line with
-    one of each.
+    """10.4, 12.1, 12.2, 12.6 Why a line with several cards or Royals, or several Nobles, cannot be read: each is written on
+    a line of its own. None if it has one of each.
     """
     held: set[str] = {*s.players[seat].hand} if verb in ("play", "show") else {*royals_of(s, seat)}
     held |= {card for noble in nobles_of(s, seat) for card in s.nobles[noble].cards} if verb == "transfer" else set()
@@ -273,7 +277,7 @@ def why_no_card(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
 
 
 def why_not_at(s: State, seat: Seat, noble: NobleId) -> str:
-    """12.1, R9 Where a Noble of the hand comes into play, of all places."""
+    """12.1, R9 Where a Noble of the hand can enter play."""
     spots = entries(s, seat, noble)
     told = {"noble": names(s, noble)[0], "spots": names_of(s, spots)}
     homes = {inside(home) for home in s.facts(noble).places}
@@ -283,7 +287,9 @@ def why_not_at(s: State, seat: Seat, noble: NobleId) -> str:
 
 
 def is_unseen(s: State, seat: Seat) -> bool:
-    """4.1 Whether what a player has kept for their turn waits. Ruling: R146 the Event card of that turn lies open."""
+    """4.1 Whether acts that a player wrote for their own turn must wait. Ruling: R146 they do while the Event card of that
+    turn lies open.
+    """
     return s.active == seat and event_lies_open(s)
 
 

@@ -1,4 +1,4 @@
-"""6.2.4 Adding: cards from hand, Royals killed, Nobles who join a siege, in turns until all have passed."""
+"""6.2.4 Adding to a combat: cards from hand, Royals killed, Nobles who join a siege; in turns until all have passed."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ AWARD, KILL, JOIN = "award", "kill", "join"
 
 
 def order(s: State, fight: Fight) -> list[Seat]:
-    """6.2.4 Who has Nobles in the combat, clockwise from the defender. Ruling: R71 before a place without Nobles the leader
-    of the attack is the last.
+    """6.2.4 The players with Nobles in the combat, clockwise from the defender. Ruling: R71 if the place has no Nobles
+    inside, the leader of the attack is last.
     """
     involved = {s.nobles[noble].owner for noble in (*fight.attackers, *fight.defenders)}
     seats = in_turn(s, fight.leader if fight.against is None else fight.against)
@@ -33,7 +33,8 @@ def order(s: State, fight: Fight) -> list[Seat]:
 
 
 def add(s: State, fight: Fight, goes: Sequence[Go]) -> None:
-    """6.2.4 The goes of all players, in turn; it ends when all have passed in a row (Ruling: R27a). Those left out pass.
+    """6.2.4 Carries out the additions of all players, in turn, until all have passed in a row (Ruling: R27a). Players left
+    out pass.
 
     Raises Illegal.
     """
@@ -52,14 +53,14 @@ def add(s: State, fight: Fight, goes: Sequence[Go]) -> None:
 
 
 def call_off(fight: Fight, seat: Seat, word: str) -> None:
-    """6.2.4 The attacker calls off (Ruling: R52; K46: of a Force the commander's player). Raises Illegal."""
+    """6.2.4 The attacker calls off; for a Force its commander's player does (Ruling: R52; K46). Raises Illegal."""
     if seat != fight.leader or word != CALL_OFF:
         raise Illegal(Text("only the attacker calls off"))
     fight.called_off = True
 
 
 def act(s: State, fight: Fight, seat: Seat, actions: Sequence[Sequence[str]]) -> None:
-    """6.2.4 One go of a player. Raises Illegal."""
+    """6.2.4 Carries out what one player adds in their turn. Raises Illegal."""
     for action in actions:
         match action:
             case ["award", card, noble]:
@@ -81,14 +82,18 @@ def act(s: State, fight: Fight, seat: Seat, actions: Sequence[Sequence[str]]) ->
 
 
 def reaches(s: State, fight: Fight, noble: NobleId) -> bool:
-    """6.2.4, 6.5, 5.6 No card reaches those who sally, land from ships or are besieged."""
+    """6.2.4, 6.5, 5.6 Whether cards can be awarded to a Noble in the combat: not if he sallies, lands from a ship or is
+    besieged.
+    """
     lands = fight.ships is not None and noble in fight.attackers
     besieged = fight.place in s.besieged and noble in fight.defenders
     return noble not in fight.inside and not lands and not besieged
 
 
 def _award(s: State, fight: Fight, seat: Seat, card: Card, noble: NobleId) -> None:
-    """6.2.4, 6.5, 5.6 A card to one's own Noble in the combat; none to those who sally, land from ships or are besieged."""
+    """6.2.4, 6.5, 5.6 Awards a card to the player's own Noble in the combat. Raises Illegal if he sallies, lands from a ship
+    or is besieged.
+    """
     check_hand(s, seat, card)
     if noble not in (*fight.attackers, *fight.defenders) or s.nobles[noble].owner != seat:
         raise Illegal(Text("{noble} is not one of your Nobles in this combat", noble=name_of(s, noble)))
@@ -103,7 +108,7 @@ def _award(s: State, fight: Fight, seat: Seat, card: Card, noble: NobleId) -> No
 
 
 def _kill(s: State, fight: Fight, seat: Seat, royal: RoyalId) -> None:
-    """6.2.4 A Royal with one's own Noble in the combat is executed."""
+    """6.2.4 Executes a Royal with the player's own Noble in the combat. Raises Illegal."""
     noble = s.royals[royal].noble if royal in s.royals else None
     if noble not in (*fight.attackers, *fight.defenders) or noble is None or s.nobles[noble].owner != seat:
         raise Illegal(Text("{royal} is not with one of your Nobles in this combat", royal=name_of(s, royal)))
@@ -113,7 +118,7 @@ def _kill(s: State, fight: Fight, seat: Seat, royal: RoyalId) -> None:
 def _join(s: State, fight: Fight, seat: Seat, noble: NobleId) -> None:
     """6.3 (l. 451) The attacker adds an uncommitted Noble to a siege.
 
-    Ruling: R57 (K45) one of his own, or of a Faction in the Force, if it agrees.
+    Ruling: R57 (K45) a Noble of theirs, or of a Faction in the Force that agrees.
     """
     if fight.place is None or fight.ships is not None or seat != fight.leader:
         raise Illegal(Text("only who besieges by land adds Nobles"))
@@ -136,7 +141,7 @@ def _check_ally(s: State, fight: Fight, seat: Seat) -> None:
 
 
 def starts(s: State, fight: Fight) -> Seat | None:
-    """6.3 Who is the defender of a place with Nobles inside: its owner, else the first of theirs; None: nobody is inside."""
+    """6.3 The defender of a place with Nobles inside: its owner, else the owner of the first; None: nobody is inside."""
     seats = [s.nobles[noble].owner for noble in fight.defenders]
     held = None if fight.place is None else owner(s, fight.place)
     return held if held in seats else next(iter(seats), None)

@@ -43,9 +43,9 @@ ATTACKER, DEFENDER, INDECISIVE, BAD_WEATHER, CALLED_OFF = "attacker", "defender"
 
 @dataclass(frozen=True)
 class Battle(Attack):
-    """6.2 An attack on all enemies of one Alliance in an open field. `sally` are Nobles from inside a besieged place.
+    """6.2 An attack on all enemies of one Alliance in an open field. `sally` are Nobles who come out of a besieged place.
 
-    `guard` commands the Force that those attacked are in.
+    `guard` commands the Force to which the attacked Nobles belong.
     """
 
     area: Area
@@ -56,7 +56,7 @@ class Battle(Attack):
 
 
 async def battle(s: State, choice: Battle, draws: Draws) -> Outcome:
-    """6.2 A whole battle."""
+    """6.2 Resolves a whole battle."""
     with all_or_nothing(s):
         fight = declare(s, choice)
         add(s, fight, choice.adding)
@@ -67,13 +67,13 @@ async def battle(s: State, choice: Battle, draws: Draws) -> Outcome:
 
 
 async def fought(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
-    """6.2.5 The card is drawn, and what comes of it."""
+    """6.2.5 Draws the Event card and resolves it."""
     await reveal(s, fight, draws)
     return await conclude(s, fight, after, draws)
 
 
 def called_off(s: State, fight: Fight, choice: Battle) -> bool:
-    """6.2.4 Whether it is called off; the attackers are spent (Ruling: K12)."""
+    """6.2.4 Whether the attacker calls off; the attackers have then used their attack (Ruling: K12)."""
     if not (fight.called_off or choice.call_off):
         return False
     spend(s, fight)
@@ -81,7 +81,7 @@ def called_off(s: State, fight: Fight, choice: Battle) -> bool:
 
 
 def declare(s: State, choice: Battle) -> Fight:
-    """6.2.1, 6.2.2 Who attacks whom. Raises Illegal."""
+    """6.2.1, 6.2.2 Begins the battle. Raises Illegal."""
     check_combat(s, choice.area)
     forced = () if choice.force is None else force_of(s, choice.force).nobles
     apart = [noble for noble in choice.sally if choice.force is not None and noble not in forced]
@@ -110,10 +110,8 @@ def declare(s: State, choice: Battle) -> Fight:
 
 
 def check_sally(s: State, choice: Battle, leader: Seat, forced: Collection[NobleId]) -> None:
-    """6.5 (l. 477) Besieged Nobles sally against their besiegers: the leader's, those of a Force that is besieged, or an
-    ally's who agrees (Ruling: R45).
-
-    Raises Illegal.
+    """6.5 (l. 477) Raises Illegal unless the Nobles who sally are besieged by those attacked, and are the leader's, of a
+    besieged Force, or of an ally who agrees (Ruling: R45).
     """
     for noble in choice.sally:
         unit = s.nobles.get(noble)
@@ -128,7 +126,7 @@ def check_sally(s: State, choice: Battle, leader: Seat, forced: Collection[Noble
 
 
 async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
-    """6.2.5, 6.2.6 What comes of the card that was drawn: the battle is won by one side or by none. Raises Illegal."""
+    """6.2.5, 6.2.6 Carries out the result of the drawn card: one side wins, or none. Raises Illegal."""
     outcome = Outcome(result_of(s, fight), fight.attack, fight.defence, fight.card)
     if outcome.result == BAD_WEATHER:
         _tell_outcome(s, fight, outcome)
@@ -136,7 +134,7 @@ async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcom
     if not is_very_weak(fight):
         outcome.killed = victims(s, fight, after.sacrifice)
     pass_on(s, fight, outcome.killed, beaten_of(fight, outcome.result, outcome.killed), after.heirs)
-    won = _spare_winners(s, fight, outcome, after)
+    won = _decide_winners(s, fight, outcome, after)
     outcome.rally = await kill(s, outcome.killed, draws)
     if won is not None:
         _win(s, fight, outcome, won, after)
@@ -155,9 +153,10 @@ def is_very_weak(fight: Fight) -> bool:
 
 
 def result_of(s: State, fight: Fight) -> str:
-    """6.2.5b The larger side wins at the printed odds or better; equal strengths never do (Ruling: R5).
+    """6.2.5b The result by the card's odds: the larger side wins at the printed odds or better; equal strengths never win
+    (Ruling: R5).
 
-    Before anybody falls: a winner may be left without a survivor.
+    This counts the men before anybody is killed; a winner may be left without survivors.
     """
     black = black_half(s, fight)
     if black.bad_weather:
@@ -171,21 +170,21 @@ def result_of(s: State, fight: Fight) -> str:
 
 
 def sides(fight: Fight, result: str) -> tuple[list[NobleId], list[NobleId]]:
-    """Winners and losers."""
+    """The winners and the losers of a result."""
     return (fight.attackers, fight.defenders) if result == ATTACKER else (fight.defenders, fight.attackers)
 
 
 def beaten_of(fight: Fight, result: str, dead: Collection[NobleId]) -> list[NobleId]:
-    """6.2.5b Who has lost; nobody where no winner survives (Ruling: R27b)."""
+    """6.2.5b The Nobles who are beaten; none if no winner survives (Ruling: R27b)."""
     if result not in (ATTACKER, DEFENDER):
         return []
     winners, losers = sides(fight, result)
     return losers if any(noble not in dead for noble in winners) else []
 
 
-def _spare_winners(s: State, fight: Fight, outcome: Outcome, after: After) -> Victors | None:
-    """6.2.5b (l. 435) A winner without a survivor has not won (Ruling: R27b). Else the beaten side's Royals change hands
-    now, those of the fallen too.
+def _decide_winners(s: State, fight: Fight, outcome: Outcome, after: After) -> Victors | None:
+    """6.2.5b (l. 435) The winning side; None if it has no survivor, for then it has not won (Ruling: R27b). If it has won,
+    the Royals of the beaten change hands now, those of their dead too.
     """
     if outcome.result == INDECISIVE:
         return None
@@ -200,7 +199,7 @@ def _spare_winners(s: State, fight: Fight, outcome: Outcome, after: After) -> Vi
 
 
 def _win(s: State, fight: Fight, outcome: Outcome, won: Victors, after: After) -> None:
-    """6.2.6 The winner takes the survivors of the other side. Ruling: K14 those who sallied stand in the open field."""
+    """6.2.6 The winner captures the survivors of the other side. Ruling: K14 winners who sallied stand in the open field."""
     _, losers = sides(fight, outcome.result)
     outcome.victor = won.seat
     beaten = [noble for noble in losers if noble not in outcome.killed]
@@ -214,7 +213,7 @@ def _win(s: State, fight: Fight, outcome: Outcome, won: Victors, after: After) -
 
 
 def _enter(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: Sequence[NobleId]) -> None:
-    """6.5 (l. 478) Victors over the besieger of a friendly place there may go inside (Ruling: R77). Raises Illegal."""
+    """6.5 (l. 478) Moves victors over a besieger into the friendly place that is relieved (Ruling: R77). Raises Illegal."""
     relieved = [place for place in s.besieged if s.board.places[place].area == fight.area] if wanted else []
     lift_sieges(s)
     for noble in wanted:

@@ -20,7 +20,7 @@ from pbem.i18n import Text
 
 
 def captive_of(s: State, noble: NobleId) -> Captive:
-    """A captive. Raises Illegal."""
+    """The record of a captive. Raises Illegal if there is none."""
     if noble not in s.captives:
         raise Illegal(Text("{noble} is no captive", noble=name_of(s, noble)))
     return s.captives[noble]
@@ -32,10 +32,10 @@ def may_receive(s: State, captor: Seat, area: Area, force: bool) -> list[NobleId
 
 
 def ransom(s: State, noble: NobleId, castle: Place, keep: Mapping[Card, NobleId], gain: Collection[Card] = ()) -> None:
-    """9.2 (l. 489) A captive returns to a home castle with his Title, Office and Major cards, and what both agree on.
+    """9.2 (l. 489) A captive returns to a home castle with his Title, Office and Major cards; for the rest see below.
 
-    The captor keeps the cards of `keep`, each for one of his Nobles in the Area; the captive may `gain` some of theirs
-    (Ruling: R133). Raises Illegal. No Rally (Ruling: R37).
+    The captor keeps the cards in `keep`, each for one of his Nobles in the Area; the captive may `gain` some of theirs
+    (Ruling: R133). There is no Rally (Ruling: R37). Raises Illegal.
     """
     captive = captive_of(s, noble)
     if castle not in s.facts(noble).places:
@@ -68,8 +68,8 @@ def ransom(s: State, noble: NobleId, castle: Place, keep: Mapping[Card, NobleId]
 
 
 def gainable(s: State, captive: Captive) -> dict[Card, NobleId]:
-    """9.2 (l. 489; Ruling: R133) The cards that a ransomed Noble can gain: sees, Cities, Mercenaries, Towns and Ships of the
-    captor's Nobles in the Area who are not besieged, each with who has it.
+    """9.2 (l. 489; Ruling: R133) The cards that a ransomed Noble can gain, with their holders: sees, Cities, Mercenaries,
+    Towns and Ships of the captor's Nobles in the Area who are not besieged.
     """
     givers = [noble for noble in may_receive(s, captive.captor, captive.area, captive.force) if can_receive(s, noble)]
     own = [noble for noble in givers if s.nobles[noble].owner == captive.captor]
@@ -77,14 +77,16 @@ def gainable(s: State, captive: Captive) -> dict[Card, NobleId]:
 
 
 def place_at_home(s: State, noble: NobleId, castle: Place) -> None:
-    """9.2 Into the castle; where that is not friendly, besieged or full, in the open field of its Area (Ruling: K17)."""
+    """9.2 Places a Noble in a castle; if it is not friendly, is besieged or full, in the open field of its Area (Ruling:
+    K17).
+    """
     free = is_friendly(s, s.nobles[noble].owner, castle) and not is_besieged(s, inside(castle))
     if free and plain_men(s, noble) <= room_in(s, inside(castle)):
         s.nobles[noble].at = inside(castle)
 
 
 def check_spoil(s: State, captive: Captive, card: Card, to: NobleId) -> None:
-    """9.2 (l. 491) Whether a Noble may be given a captive's card. Raises Illegal."""
+    """9.2 (l. 491) Raises Illegal if a Noble cannot be given a captive's card."""
     if to not in may_receive(s, captive.captor, captive.area, captive.force):
         raise Illegal(Text("{noble} is not one of the victor's Nobles in the Area", noble=name_of(s, to)))
     if not can_hold(s, to, card):
@@ -92,7 +94,7 @@ def check_spoil(s: State, captive: Captive, card: Card, to: NobleId) -> None:
 
 
 def give(s: State, captive: Captive, cards: Mapping[Card, NobleId]) -> None:
-    """9.2 The victor's Nobles get cards of a captive."""
+    """9.2 Gives a captive's cards to the victor's Nobles."""
     for card, to in cards.items():
         captive.cards.remove(card)
         put_on(s, to, card)
@@ -103,10 +105,11 @@ def give(s: State, captive: Captive, cards: Mapping[Card, NobleId]) -> None:
 async def execute(
     s: State, nobles: Sequence[NobleId], spoils: Mapping[Card, NobleId], draws: Draws
 ) -> dict[Seat, list[Card]]:
-    """9.2, 9.3 Captives of one owner, captor and Area are executed together (Ruling: R38). Gives the cards of the Rally.
+    """9.2, 9.3 Executes captives with the same owner, captor and Area together (Ruling: R38). Returns the cards of the
+    Rally.
 
-    Title and Office go to Chancery, Major cards to the display, all else to the victor's Nobles in the Area; where there are
-    none as if he had been killed (Ruling: K19). A see that fits nobody is discarded.
+    Title and Office go to Chancery, Major cards to the display, the rest to the victor's Nobles in the Area; if there are
+    none, as if the captive had been killed (Ruling: K19). A see that fits nobody is discarded.
     """
     captives = [captive_of(s, noble) for noble in nobles]
     if len({(each.owner, each.captor, each.area) for each in captives}) != 1:
@@ -129,8 +132,8 @@ async def execute(
 
 
 def _dispose(s: State, captive: Captive, card: Card, wanted: NobleId | None) -> None:
-    """9.2 A card of an executed captive goes to the Noble named, by default to the first whom it fits, else where a lost
-    card goes.
+    """9.2 Gives a card of an executed captive to the Noble in `wanted`, by default to the first whom it fits; else it goes
+    where lost cards go.
     """
     to = wanted or _receiver(s, captive, card)
     if to is None:
@@ -141,7 +144,7 @@ def _dispose(s: State, captive: Captive, card: Card, wanted: NobleId | None) -> 
 
 
 def _receiver(s: State, captive: Captive, card: Card) -> NobleId | None:
-    """9.2 Who gets a card of which nothing was said: the first whom it fits without replacing another. None: nobody."""
+    """9.2 The first of the victor's Nobles whom a card fits without replacing another; None: nobody."""
     sort = s.facts(card).sort
     if sort.is_post or sort.is_major:
         return None

@@ -1,4 +1,4 @@
-"""6.3, 6.4 A place that is taken by siege: its card, who holds it, who goes inside."""
+"""6.3, 6.4 A place captured by siege: its card, its holder, and who goes inside."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ PLAY, HAND, DISPLAY, DISCARD = "play", "hand", "display", "crown_discard"
 
 
 def may_hold(s: State, fight: Fight, survivors: Sequence[NobleId]) -> list[NobleId]:
-    """6.4 Through whom a place taken can be held: a surviving attacker (Ruling: R8).
+    """6.4 The Nobles through whom a captured place can be held: the surviving attackers (Ruling: R8).
 
-    A Force may give a place without a card to any allied Noble in the Area (Ruling: R56; K49).
+    After a Force's victory a place without a card may go to any allied Noble in the Area (Ruling: R56; K49).
     """
     if fight.force is None or fight.place in s.board.cards.own_card:
         return list(survivors)
@@ -40,7 +40,7 @@ def may_hold(s: State, fight: Fight, survivors: Sequence[NobleId]) -> list[Noble
 
 
 def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: NobleId | None) -> NobleId:
-    """6.4 Through whom the place is held; without a word the strongest surviving attacker. Raises Illegal."""
+    """6.4 The Noble through whom the place will be held; by default the strongest surviving attacker. Raises Illegal."""
     holder = strongest(s, survivors)[0] if wanted is None else wanted
     if holder not in may_hold(s, fight, survivors):
         raise Illegal(Text("{noble} cannot hold the place: he is no surviving attacker", noble=name_of(s, holder)))
@@ -48,10 +48,10 @@ def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: N
 
 
 def take_place(s: State, fight: Fight, holder: NobleId) -> tuple[Card, str] | None:
-    """6.4 A captured place is its captor's at once. Gives its card and where that was fetched from (None: it has none, or
-    that stays in the deck).
+    """6.4 Gives a captured place to its captor at once. Returns its card and the pile it came from; None if it has no card,
+    or if the card stays in the deck.
 
-    Ruling: K16 an Open Town is nobody's until somebody enters.
+    Ruling: K16 an Open Town belongs to nobody until somebody enters.
     """
     place = fight.place
     assert place is not None
@@ -74,7 +74,9 @@ def take_place(s: State, fight: Fight, holder: NobleId) -> tuple[Card, str] | No
 
 
 def fetch(s: State, card: Card) -> str | None:
-    """6.4 (l. 470) Take a Town or City card out of play, a hand, the display or the discard; None: in the deck it stays."""
+    """6.4 (l. 470) Takes a Town or City card out of play, a hand, the display or the discard. Returns which of these it was;
+    None: it is in the deck and stays there.
+    """
     holder = holder_of(s, card)
     if holder is not None:
         s.nobles[holder].cards.remove(card)
@@ -91,9 +93,9 @@ def fetch(s: State, card: Card) -> str | None:
 
 
 def occupy(s: State, fight: Fight, after: After, survivors: Sequence[NobleId], won: Sequence[RoyalId]) -> None:
-    """6.3 (l. 468-469) Friendly Nobles of the Area may go inside, as far as there is room.
+    """6.3 (l. 468-469) Friendly Nobles of the Area go inside, as far as there is room.
 
-    Where a Royal is, the attacker who takes him must, with room or without (Ruling: K15). Raises Illegal.
+    An attacker who takes a Royal there must go in, even without room (Ruling: K15). Raises Illegal.
     """
     place = fight.place
     assert place is not None

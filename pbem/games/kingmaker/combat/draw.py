@@ -1,4 +1,4 @@
-"""6.2.5 The Event card of a combat, and those who fall by it."""
+"""6.2.5 The Event card of a combat, and the Nobles it kills."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ async def reveal(s: State, fight: Fight, draws: Draws) -> None:
 
 
 def black_half(s: State, fight: Fight) -> Black:
-    """6.2.5 What decides a combat whose card has been drawn."""
+    """6.2.5 The black half of the combat's card, once that is drawn."""
     black = None if fight.card is None else s.board.cards.events[fight.card].black
     assert black is not None
     return black
 
 
 def go_ashore(s: State, fight: Fight) -> None:
-    """5.6 (l. 384) At the start of the resolution passengers stand in the open field, and the ships in the port."""
+    """5.6 (l. 384) At the start of the resolution passengers land in the open field, and their ships enter the port."""
     if fight.ships is None or fight.place is None:
         return
     carried = passengers(s, fight.ships)
@@ -50,9 +50,9 @@ def go_ashore(s: State, fight: Fight) -> None:
 
 
 async def draw_black(s: State, leader: Seat, draws: Draws) -> EventCard:
-    """6.2.5 Event cards are drawn until one shows a black half (Ruling: R20).
+    """6.2.5 Draws Event cards until one has a black half (Ruling: R20).
 
-    A Free Move is kept by the attacker, with a Force its leader (Ruling: R52; K46); a Clamour goes to the board.
+    The attacker (with a Force, its leader) keeps a Free Move (Ruling: R52; K46); a Clamour goes to the board.
     """
     while True:
         card = await draw_event(s, draws)
@@ -68,7 +68,7 @@ async def draw_black(s: State, leader: Seat, draws: Draws) -> EventCard:
 
 
 def _told(facts: EventFacts) -> dict[str, Any]:
-    """What the card turned up in a combat says there: odds "3-2" ("": a majority), who is killed."""
+    """The facts of a card turned up in a combat for its Event: odds "3-2" ("": a majority), and who is killed."""
     black = facts.black
     if black is None:
         return {"kept": facts.kind is Happening.FREE_MOVE, "weather": False, "odds": "", "killed": [], "decides": False}
@@ -77,18 +77,18 @@ def _told(facts: EventFacts) -> dict[str, Any]:
 
 
 def in_danger(s: State, fight: Fight) -> list[NobleId]:
-    """6.2.5c Those in the combat who are on the killed list of its card."""
+    """6.2.5c The Nobles in the combat who are on the killed list of its card."""
     return [noble for noble in (*fight.attackers, *fight.defenders) if noble in black_half(s, fight).killed]
 
 
 def victims(s: State, fight: Fight, sacrifice: Mapping[Seat, NobleId]) -> list[NobleId]:
-    """6.2.5c Of those in the combat who are listed, one of each Faction falls: the one with most men."""
+    """6.2.5c The Nobles killed: of each Faction the listed one with most men."""
     return one_each(s, in_danger(s, fight), sacrifice)
 
 
 def new_keepers(s: State, fight: Fight, noble: NobleId, lost: Collection[NobleId]) -> list[NobleId]:
-    """10.4 (l. 428, 455, 579; Ruling: R103) To whom Royals of a Noble who is `lost`, fallen or beaten, can pass: all in the
-    same spot who are neither, his owner's first.
+    """10.4 (l. 428, 455, 579; Ruling: R103) The Nobles who can take over the Royals of a `lost` Noble: all in the same spot
+    who are not lost themselves, his owner's first.
     """
     here = [each for each in s.nobles if each not in lost and spot_of(s, each, fight) == spot_of(s, noble, fight)]
     return sorted(here, key=lambda each: s.nobles[each].owner != s.nobles[noble].owner)
@@ -97,9 +97,9 @@ def new_keepers(s: State, fight: Fight, noble: NobleId, lost: Collection[NobleId
 def pass_on(
     s: State, fight: Fight, dead: list[NobleId], beaten: Collection[NobleId], heirs: Mapping[RoyalId, NobleId]
 ) -> None:
-    """6.2.5, 10.4 During the draw Royals of those who fall or are beaten pass to another Noble in the same spot.
+    """6.2.5, 10.4 Royals of the dead or beaten pass to another Noble in the same spot.
 
-    Those of a Noble who fell in a sally are outside then (l. 578). Raises Illegal.
+    Royals of a Noble who was killed in a sally stand outside then (l. 578). Raises Illegal.
     """
     for royal in royals_with(s, *(noble for noble in dead if noble in fight.inside)):
         s.royals[royal].at = field(fight.area)

@@ -11,9 +11,9 @@ from pbem.i18n import Text
 
 
 def end_combat(s: State) -> None:
-    """6.6, 7.7 The King's Peace and the Clamour of the active player end with their Combat phase.
+    """6.6, 7.7 The active player's King's Peace and Clamour end with their Combat phase.
 
-    Assaults from the sea that were not fought are called off: the passengers stay aboard (5.6).
+    Assaults from the sea that did not take place are called off: the passengers stay aboard (5.6).
     """
     if s.phase is not Phase.COMBAT:
         raise Illegal(Text("it is not the Combat phase"))

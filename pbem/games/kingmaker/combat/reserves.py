@@ -1,4 +1,4 @@
-"""6.2.4 What can still be added to a combat: Nobles who join a siege, and the men of hand cards."""
+"""6.2.4 What can still be added to a combat: Nobles who join a siege, and men from hand cards."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ ORDER = (Sort.TITLE, Sort.OFFICE)
 
 
 def hand_men(s: State, fight: Fight, seat: Seat) -> int:
-    """6.2.4 How many men a player's own hand can add to a combat at most: Titles first, for an Office needs one.
+    """6.2.4 The maximum number of men that a player's hand can add to a combat. Titles are placed first, because an Office
+    needs one.
 
-    Only for the eyes of that player.
+    Secret: for that player only.
     """
     mine = [n for n in (*fight.attackers, *fight.defenders) if s.nobles[n].owner == seat and reaches(s, fight, n)]
     within = fight.place is not None and any(noble in fight.defenders for noble in mine)
@@ -43,12 +44,12 @@ def _rank(s: State, card: Card, area: Area) -> tuple[int, int]:
 
 
 def men_of(s: State, card: Card, fight: Fight) -> int:
-    """6.2.3, R68 What a hand card brings to a combat; nothing if it was traded in this turn."""
+    """6.2.3, R68 The men that a hand card adds to a combat; 0 if it was traded in this turn."""
     return 0 if card in s.stamps.traded else card_men(s, card, fight.area)
 
 
 def joiners(s: State, fight: Fight, seats: Iterable[Seat]) -> list[NobleId]:
-    """6.3 (l. 450) The uncommitted Nobles of players in the open field of a siege by land."""
+    """6.3 (l. 450) The uncommitted Nobles of some players in the open field of a siege by land."""
     if fight.place is None or fight.ships is not None:
         return []
     beside = [noble for seat in dict.fromkeys(seats) for noble in unspent(s, fight.area, seat)]
@@ -62,15 +63,15 @@ def may_join(s: State, fight: Fight) -> list[NobleId]:
 
 
 def is_too_weak(s: State, fight: Fight) -> bool:
-    """6.3 (l. 449) Whether a siege has less men than the garrison and those inside."""
+    """6.3 (l. 449) Whether the besiegers have fewer men than the garrison and the Nobles inside."""
     return attack_men(s, fight) < defence_men(s, fight)
 
 
 def can_suffice(s: State, fight: Fight) -> bool:
-    """6.3 (l. 449-452; Ruling: R113) Whether a siege is strong enough, or could be after the adding step: with hand cards,
-    which do not reach passengers (5.6), and where a Force attacks, with others who can join it.
+    """6.3 (l. 449-452; Ruling: R113) Whether a siege is strong enough, or could be after the adding step: by hand cards
+    (never for passengers, 5.6), and in a Force's siege by others who can join it.
 
-    Of other hands than the active player's nobody knows more than whether there are cards in them.
+    For players other than the active one any card in hand counts as enough, because only the size of their hands is public.
     """
     lacking = defence_men(s, fight) - attack_men(s, fight)
     if lacking <= 0 or fight.ships is not None:

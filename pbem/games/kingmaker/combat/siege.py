@@ -46,7 +46,9 @@ CAPTURED, FAILED, TOO_WEAK, BAD_WEATHER, CALLED_OFF = "captured", "failed", "too
 
 @dataclass(frozen=True)
 class Siege(Attack):
-    """6.3 An attack on a fortified place, by Nobles in its open field or, with `ships`, by all passengers of an assault."""
+    """6.3 An attack on a fortified place, by Nobles in its open field, or by all passengers of an assault if `ships` is
+    set.
+    """
 
     place: Place
     attackers: tuple[NobleId, ...]
@@ -54,7 +56,7 @@ class Siege(Attack):
 
 
 async def siege(s: State, choice: Siege, draws: Draws) -> Outcome:
-    """6.3 A whole siege. Raises Illegal for one that is too weak and to which nothing is added."""
+    """6.3 Resolves a whole siege. Raises Illegal if it is too weak and nothing is added."""
     with all_or_nothing(s):
         fight = declare(s, choice)
         if not choice.adding:
@@ -67,13 +69,13 @@ async def siege(s: State, choice: Siege, draws: Draws) -> Outcome:
 
 
 async def fought(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
-    """6.3 The card is drawn, and what comes of it."""
+    """6.3 Draws the Event card and resolves it."""
     await reveal(s, fight, draws)
     return await conclude(s, fight, after, draws)
 
 
 def declare(s: State, choice: Siege) -> Fight:
-    """6.3 Who besieges what. Raises Illegal."""
+    """6.3 Begins the siege. Raises Illegal."""
     place = s.board.places.get(choice.place)
     if place is None or not place.fortified:
         raise Illegal(Text("{place} is not a fortified place", place=name_of(s, choice.place)))
@@ -102,7 +104,7 @@ def declare(s: State, choice: Siege) -> Fight:
 
 
 def _check_target(s: State, choice: Siege, leader: Seat) -> None:
-    """6.3, 6.5 Not one's own place, nor an ally's, nor an empty Open Town, nor one that somebody else besieges."""
+    """6.3, 6.5 Raises Illegal for a friendly place, an empty Open Town, or a place that somebody else besieges."""
     if is_empty_town(s, choice.place):
         raise Illegal(Text("{place} is an Open Town and stands empty: enter it", place=name_of(s, choice.place)))
     if is_friendly(s, leader, choice.place):
@@ -114,7 +116,7 @@ def _check_target(s: State, choice: Siege, leader: Seat) -> None:
 
 
 def _check_men(s: State, fight: Fight, suffice: bool) -> None:
-    """6.3 (l. 449) Raises Illegal for attackers whose men do not suffice."""
+    """6.3 (l. 449) Raises Illegal if the attackers have too few men."""
     if not suffice:
         raise Illegal(
             Text(
@@ -124,16 +126,15 @@ def _check_men(s: State, fight: Fight, suffice: bool) -> None:
 
 
 def _check_ships(s: State, choice: Siege) -> None:
-    """5.6 All passengers of the ships that came to besiege the port, and nobody else. Raises Illegal."""
+    """5.6 Raises Illegal unless all passengers of the ships that came to besiege the port attack, and nobody else."""
     assert choice.ships is not None
     if s.assaults.get(choice.ships) != choice.place or sorted(choice.attackers) != passengers(s, choice.ships):
         raise Illegal(Text("all those aboard besiege the port they have come to, and nobody else with them"))
 
 
 def broken_off(s: State, fight: Fight, call_off: bool) -> Outcome | None:
-    """6.3 It is called off, or too weak after adding: the attackers are spent, the place is not (Ruling: K12).
-
-    Passengers stay aboard (5.6).
+    """6.3 The outcome if the attacker calls off or is still too weak, else None. The attackers have then used their attack;
+    the place can be attacked again (Ruling: K12). Passengers stay aboard (5.6).
     """
     attack, defence = attack_men(s, fight), defence_men(s, fight)
     called = fight.called_off or call_off
@@ -148,7 +149,7 @@ def broken_off(s: State, fight: Fight, call_off: bool) -> Outcome | None:
 
 
 async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
-    """6.3 What comes of the card drawn: but for bad weather the place falls if an attacker survives. Raises Illegal."""
+    """6.3 Carries out the drawn card: except in bad weather the place falls if an attacker survives. Raises Illegal."""
     assert fight.place is not None
     outcome = Outcome(FAILED, fight.attack, fight.defence, fight.card)
     if black_half(s, fight).bad_weather:
@@ -171,7 +172,7 @@ async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcom
 
 
 def _capture(s: State, fight: Fight, outcome: Outcome, after: After, survivors: list[NobleId], won: list[RoyalId]) -> None:
-    """6.3, 6.4 The place is taken: its card is fetched first (Ruling: K23), then its defenders are captured."""
+    """6.3, 6.4 Captures the place: first its card is fetched (Ruling: K23), then its defenders are captured."""
     assert fight.place is not None
     outcome.result = CAPTURED
     holder = check_holder(s, fight, survivors, after.holder)
@@ -183,12 +184,12 @@ def _capture(s: State, fight: Fight, outcome: Outcome, after: After, survivors: 
 
 
 def _major(s: State, fight: Fight, survivors: Sequence[NobleId], after: After) -> tuple[str, NobleId] | None:
-    """6.3 (l. 460) A major siege earns a card."""
+    """6.3 (l. 460) The Major card of a major siege, and who gets it; None: no card."""
     return award_major(s, Sort.MAJOR_SIEGE, victors(s, fight, True, survivors), after.major_to)
 
 
 def give_up_siege(s: State, seat: Seat, place: Place) -> None:
-    """6.5 (l. 481) A besieger gives up."""
+    """6.5 (l. 481) A besieger gives up a siege. Raises Illegal."""
     if s.besieged.get(place) != seat:
         raise Illegal(Text("you do not besiege {place}", place=name_of(s, place)))
     del s.besieged[place]

@@ -1,4 +1,4 @@
-"""6.2.6, 9.2 What the winner of a combat takes: captives, Royals, the Major card."""
+"""6.2.6, 9.2 What the winners of a combat take: captives, Royals, the Major card."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pbem.i18n import Text
 
 @dataclass(frozen=True)
 class Victors:
-    """6.2.6, 13.2 (l. 659-661) Who has won: the survivors, the player whose the gains are, and the commander of their allied
-    Force, alive or not (None: they have none).
+    """6.2.6, 13.2 (l. 659-661) The winners: the survivors, the player who gets the gains, and the commander of their allied
+    Force, alive or not (None: they have no Force).
     """
 
     nobles: Sequence[NobleId]
@@ -28,11 +28,11 @@ class Victors:
 
 
 def victors(s: State, fight: Fight, attacker_won: bool, survivors: Sequence[NobleId]) -> Victors:
-    """6.2.6, 13.2 Whose the gains of a combat are, before the fallen are taken off the board.
+    """6.2.6, 13.2 The winners of a combat, computed before the dead are removed.
 
-    Those of a Force are its commander's player's, whether it attacks or defends (l. 659; Ruling: R56, R112). Ruling: K13
-    of allied defenders without one they are the player's who was named as the enemy, if one of his Nobles has survived, else
-    the owner's of the first who has, by the Nobles' names.
+    The gains of a Force are its commander's player's, whether it attacks or defends (l. 659; Ruling: R56, R112). Ruling: K13
+    allied defenders without a Force: the gains are the player's who was named as the enemy, if one of their Nobles survives,
+    else the owner's of the first survivor by id.
     """
     if attacker_won:
         return Victors(survivors, fight.leader, fight.force)
@@ -43,9 +43,9 @@ def victors(s: State, fight: Fight, attacker_won: bool, survivors: Sequence[Nobl
 
 
 def take_royals(s: State, area: Area, losers: Sequence[NobleId], won: Victors, wanted: Mapping[RoyalId, NobleId]) -> None:
-    """6.2.6, 10.1 (l. 434) The Royals of the beaten stand with winners; without a word with the first.
+    """6.2.6, 10.1 (l. 434) Gives the Royals of the beaten to winners, by default to the first.
 
-    Those won by a Force may go to any allied Noble in the Area (Ruling: R56; K48). Raises Illegal.
+    Royals won by a Force may go to any allied Noble in the Area (Ruling: R56; K48). Raises Illegal.
     """
     for royal in royals_with(s, *losers):
         noble = wanted.get(royal, won.nobles[0])
@@ -63,14 +63,14 @@ def take_royals(s: State, area: Area, losers: Sequence[NobleId], won: Victors, w
 
 
 def takers(s: State, area: Area, won: Victors) -> list[NobleId]:
-    """R56 Who may take Royals won: the winners; after a Force's victory any allied Noble in the Area."""
+    """R56 The Nobles who may take Royals won: the winners; after a Force's victory any allied Noble in the Area."""
     if won.force is None:
         return list(won.nobles)
     return [*won.nobles, *(noble for noble in in_area(s, area, *allied(s, won.seat)) if noble not in won.nobles)]
 
 
 def capture(s: State, beaten: Sequence[NobleId], victor: Seat, area: Area, force: bool) -> list[NobleId]:
-    """9.2 The survivors of the beaten side are captives of the victor. Ruling: R27e they stand aside meanwhile."""
+    """9.2 Makes the survivors of the beaten side captives of the victor. Ruling: R27e they leave the board meanwhile."""
     for noble in beaten:
         unit = s.nobles.pop(noble)
         s.captives[noble] = Captive(unit.owner, victor, area, unit.cards, force)
@@ -79,9 +79,9 @@ def capture(s: State, beaten: Sequence[NobleId], victor: Seat, area: Area, force
 
 
 def award_major(s: State, sort: Sort, won: Victors, to: NobleId | None) -> tuple[Card, NobleId] | None:
-    """6.2.6 (l. 434, 460) One Major card to a surviving participant of the winning side; without a word the strongest.
+    """6.2.6 (l. 434, 460) Gives one Major card to a surviving winner, by default the strongest. Returns it with its holder.
 
-    A Force's is its living commander's (13.2, l. 661). None where none is left (Ruling: R27c). Raises Illegal.
+    A Force's goes to its commander if he survives (13.2, l. 661). None if no card is left (Ruling: R27c). Raises Illegal.
     """
     sorts = (Sort.MAJOR_BATTLE, Sort.MAJOR_SIEGE) if s.settings.one_pile else (sort,)
     cards = sorted(of_sort(s, s.display, *sorts))

@@ -1,1 +1,1 @@
-"""1 Components: printed facts, the position, and what Nobles and cards are worth."""
+"""1 Components: printed facts, the position, and helpers that read it."""

@@ -33,7 +33,7 @@ MAINLAND = "mainland"
 
 @dataclass(frozen=True)
 class Location:
-    """1.6 A place: its Area, its kind, where it lies, the sea Area that its port opens on, whether it has a cathedral."""
+    """1.6 A place: its Area, kind and position, the sea Area that its port opens on, and whether it has a cathedral."""
 
     name: str
     area: Area
@@ -45,20 +45,20 @@ class Location:
 
     @property
     def fortified(self) -> bool:
-        """1.6 All but an unfortified town, which is part of the open field."""
+        """1.6 Whether the place is fortified: every kind but an unfortified town, which is part of the open field."""
         return self.kind is not Kind.UNFORTIFIED
 
 
 @dataclass(frozen=True)
 class Stop:
-    """5.3 A node of the road net: the Area it lies in, and the place that it leads through."""
+    """5.3 A node of the road net: its Area, and the place on the road there, if any."""
 
     area: Area
     place: Place | None
 
 
 class Board(Fixed):
-    """The map, and the printed cards and pieces."""
+    """The map, and the printed facts of cards and pieces."""
 
     def __init__(self, files: Mapping[str, Any]) -> None:
         board = files["map"]
@@ -97,7 +97,7 @@ class Board(Fixed):
             self.roads[other].append(one)
 
     def area(self, spot: Spot) -> Area | None:
-        """The Area of a spot on land; None for all others, and for what is no spot."""
+        """The Area of a spot on land; None for any other string."""
         place = place_in(spot)
         if place is not None:
             return self.places[place].area if place in self.places else None
@@ -105,7 +105,7 @@ class Board(Fixed):
         return area if spot.startswith(FIELD) and area in self.region else None
 
     def is_spot(self, spot: Spot) -> bool:
-        """1.5 Whether there is such a spot on land: an open field, or the inside of a fortified place."""
+        """1.5 Whether a string is a spot on land: an open field, or the inside of a fortified place."""
         place = place_in(spot)
         if place is not None:
             return place in self.places and self.places[place].fortified
@@ -117,7 +117,7 @@ class Board(Fixed):
         return area is None or not self.mainland[self.region[area]]
 
     def landmass(self, place: Place) -> Region | None:
-        """1 (l. 85) What a place lies on: the mainland (None), an island or Calais."""
+        """1 (l. 85) The island or Calais that a place lies on; None for the mainland."""
         region = self.region[self.places[place].area]
         return None if self.mainland[region] else region
 
@@ -126,7 +126,9 @@ class Board(Fixed):
         return [place for place in self.within[area] if self.places[place].fortified]
 
     def next_waters(self, water: Water) -> list[Water]:
-        """5.4 Where a ship can go for one point: from a port to its own sea Area, from there to the next, or into a port."""
+        """5.4 Where a ship can go for one movement point: from a port to its own sea Area, from there to the next, or into a
+        port.
+        """
         place = harbour(water)
         if place is not None:
             sea = self.places[place].port
@@ -138,14 +140,16 @@ class Board(Fixed):
         return [*map(at_sea, self.seas[sea]), *ports]
 
     def named(self, water: Water) -> bool:
-        """5.4 Whether there is such a port or sea Area."""
+        """5.4 Whether a port or sea Area exists."""
         place = harbour(water)
         if place is not None:
             return place in self.places and self.places[place].port is not None
         return water.startswith(AT_SEA) and sea_of(water) in self.seas
 
     def distances(self, start: Water, most: int) -> dict[Water, int]:
-        """5.4 The least movement points to each port and sea Area, up to `most`, and back to where it is (Ruling: R26)."""
+        """5.4 The fewest movement points to each port and sea Area, up to `most`; the start costs a round trip (Ruling:
+        R26).
+        """
         found: dict[Water, int] = {}
         edge = [start]
         for points in range(1, most + 1):
@@ -154,7 +158,7 @@ class Board(Fixed):
         return found
 
     def route(self, start: Water, goal: Water, most: int) -> tuple[Water, ...]:
-        """5.4 A shortest way of a ship to a port or sea Area, without its start; empty where it is farther than `most`."""
+        """5.4 A shortest route of a ship to a port or sea Area, without its start; empty if it is farther than `most`."""
         ways: dict[Water, tuple[Water, ...]] = {}
         edge: dict[Water, tuple[Water, ...]] = {start: ()}
         for _ in range(most):

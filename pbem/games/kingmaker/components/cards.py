@@ -13,13 +13,13 @@ from pbem.games.kingmaker.components.ids import Card, EventCard, NobleId, Place,
 STRONG = frozenset(
     map(Card, ("archbishop_of_york", "percy", "constable_of_the_tower", "marshal_of_england", "lord_of_the_isle_of_wight"))
 )
-"""2.3 (l. 270) The five strong cards that nobody is dealt."""
+"""2.3 (l. 270) The five strong cards that are set aside and never dealt."""
 NON_PLAYER_PLACES = (Place("london"), Place("northampton"), Place("shrewsbury"), Place("york"))
-"""2.7 (l. 267) What the Faction without a player holds."""
+"""2.7 (l. 267) The places of the non-player Faction."""
 
 
 class Sort(StrEnum):
-    """1.3 Sorts of Crown cards, and of those of the display."""
+    """1.3 The sorts of Crown cards and display cards."""
 
     UNTITLED = "untitled_noble"
     TITLED = "titled_noble"
@@ -35,40 +35,39 @@ class Sort(StrEnum):
 
     @property
     def is_noble(self) -> bool:
-        """Whether it is a Noble."""
         return self in (Sort.UNTITLED, Sort.TITLED)
 
     @property
     def is_post(self) -> bool:
-        """Whether it is a Title or an Office, which go to Chancery."""
+        """Whether it is a Title or an Office; lost ones go to Chancery."""
         return self in (Sort.TITLE, Sort.OFFICE)
 
     @property
     def is_major(self) -> bool:
-        """Whether it is a card for a major battle or siege."""
+        """Whether it is earned by a major battle or siege."""
         return self in (Sort.MAJOR_BATTLE, Sort.MAJOR_SIEGE)
 
     @property
     def is_displayed(self) -> bool:
-        """Whether it waits in the display and is no Crown card."""
+        """Whether it is kept in the display and is not a Crown card."""
         return self.is_major or self is Sort.CITY
 
     @property
     def is_transferable(self) -> bool:
-        """12.2 Whether it passes between Nobles in the same spot."""
+        """12.2 Whether it can pass between Nobles in the same spot."""
         return self in (Sort.SEE, Sort.CITY, Sort.MERCENARY, Sort.TOWN, Sort.SHIP)
 
 
 NAMING = (Sort.TITLED, Sort.UNTITLED, Sort.TITLE, Sort.OFFICE, Sort.SEE)
-"""12.4 Cards that name places which have no card of their own."""
+"""12.4 Sorts of cards that name places without a card of their own."""
 
 
 @dataclass(frozen=True)
 class CardFacts:
     """1.3, 1.4 A card: its men, the bonus in its Regions, the places it names, the City it grants, the ships it brings.
 
-    `zone` is what the Regions of the bonus are called together. `places` of a Noble are his home castles; of a Town or City
-    card the place that it is.
+    `zone` is the common name of the bonus Regions. `places` are a Noble's home castles; for a Town or City card, the place
+    itself.
     """
 
     sort: Sort
@@ -89,7 +88,7 @@ class CardFacts:
 
 @dataclass(frozen=True)
 class ShipFacts:
-    """5.4 A ship: the card that brings it, its first port, the men it can carry."""
+    """5.4 A ship: the card that brings it, its first port, and how many men it can carry."""
 
     card: Card
     port: Place
@@ -98,7 +97,7 @@ class ShipFacts:
 
 @dataclass(frozen=True)
 class RoyalFacts:
-    """10 A Royal piece: its house, its place in the succession, where it starts, the castles of its card."""
+    """10 A Royal piece: its house, its place in the succession, where it starts, and the castles of its card."""
 
     name: str
     house: str
@@ -110,7 +109,7 @@ class RoyalFacts:
 
 @dataclass(frozen=True)
 class Call:
-    """4.2 Who is called where. The first `ships` of an Office's go too."""
+    """4.2 A call to a place. The first `ships` of a called Office's ships go too."""
 
     who: Card
     to: Place
@@ -119,7 +118,9 @@ class Call:
 
 @dataclass(frozen=True)
 class Black:
-    """6.2.5 The black half of an Event card. `odds` is the least ratio; more than 1 will do where it is None."""
+    """6.2.5 The black half of an Event card. `odds` is the lowest ratio at which the larger side wins; None: any majority
+    wins.
+    """
 
     bad_weather: bool
     odds: Fraction | None
@@ -154,7 +155,7 @@ class EventFacts:
 
 @dataclass(frozen=True)
 class FactionFacts:
-    """2.2 A pre-set Faction, for so many players."""
+    """2.2 A pre-set Faction, and the number of players that it is for."""
 
     name: str
     players: int
@@ -162,7 +163,7 @@ class FactionFacts:
 
 
 class Cards:
-    """All printed cards and pieces, by id (Event cards and Factions by number)."""
+    """The printed facts of all cards and pieces, by id (Event cards and Factions by number)."""
 
     def __init__(self, files: Mapping[str, Any]) -> None:
         crown = files["crown_cards"]
@@ -193,7 +194,7 @@ class Cards:
         self.older = {each["id"]: tuple(each.get("older_edition_fields", ())) for each in rows}
 
     def names(self) -> dict[str, str]:
-        """What cards and pieces are called, by id."""
+        """The printed names of cards and pieces, by id."""
         found: dict[str, str] = {card: facts.name for card, facts in self.all.items()}
         found.update({royal: facts.name for royal, facts in self.royals.items()})
         found.update({event: facts.name for event, facts in self.events.items()})
@@ -201,7 +202,7 @@ class Cards:
         return found
 
     def of_kind(self, kind: Happening) -> list[EventCard]:
-        """The Event cards of a kind, by number."""
+        """The numbers of the Event cards of a kind."""
         return [card for card, facts in self.events.items() if facts.kind is kind]
 
     def of_sort(self, *sorts: Sort) -> list[Card]:
@@ -210,7 +211,7 @@ class Cards:
 
 
 def _ship_name(ship: ShipId) -> str:
-    """Ship of Newcastle, Le Rose, Admiral Ship 1."""
+    """A ship's name: Ship of Newcastle, Le Rose, Admiral Ship 1."""
     words = ship.removesuffix("_piece").split("_")
     return " ".join(word if word == "of" else word.capitalize() for word in words)
 

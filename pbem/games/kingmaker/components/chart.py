@@ -1,4 +1,4 @@
-"""The map for a picture of it: no rule looks at this."""
+"""The map for pictures; the rules do not use it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from pbem.games.kingmaker.components.ids import Sea
 
 @dataclass(frozen=True)
 class Chart:
-    """1.4 The shores, the south-west and north-east ends of the map, where sea Areas lie, and where Regions meet."""
+    """1.4 The coast lines, the corners of the map (south-west and north-east), the centres of sea Areas, and the borders of
+    Regions.
+    """
 
     coasts: tuple[Coast, ...]
     corners: tuple[GlobePoint, GlobePoint]
@@ -21,7 +23,7 @@ class Chart:
 
 
 def chart_of(files: Mapping[str, Any]) -> Chart:
-    """The chart by the files of the game."""
+    """The chart from the game's data files."""
     coast, board = files["coast"], files["map"]
     return Chart(
         coasts=tuple(

@@ -1,4 +1,4 @@
-"""1.2 Cards are drawn from piles: where the next one comes from, and what happens when a pile runs out."""
+"""1.2 Drawing cards from piles, and what happens when a pile runs out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ C = TypeVar("C", bound=str)
 
 
 class Draws(Protocol):
-    """Gives the order of shuffled piles. `what` tells two shuffles of one moment apart."""
+    """A source of shuffled piles. `what` distinguishes two shuffles at the same moment."""
 
     @abstractmethod
     def take(self, pile: list[C]) -> C:
@@ -29,20 +29,20 @@ class Draws(Protocol):
 
 
 class Decks:
-    """Piles of the State in the order in which they lie, shuffled by the seat `dice`."""
+    """Draws in the order stored in the State; the seat `dice` shuffles."""
 
     def take(self, pile: list[C]) -> C:
         """The card on top."""
         return pile.pop(0)
 
     async def shuffle(self, pile: list[C], what: str) -> None:
-        """1.2 Puts the order of a pile to the dice."""
+        """1.2 Asks the seat `dice` for a new order of the pile."""
         order = await shuffle(SHUFFLE, what, tuple(pile))
         pile.sort(key=order.index)
 
 
 async def draw_event(s: State, draws: Draws) -> EventCard:
-    """4.1 The next Event card. An empty deck is rebuilt at once, without the card just drawn (Ruling: K3)."""
+    """4.1 Draws the next Event card. An empty deck is rebuilt at once, without the card just drawn (Ruling: K3)."""
     card = draws.take(s.event_deck)
     if s.tile_above is not None:
         s.tile_above -= 1
@@ -56,14 +56,14 @@ async def draw_event(s: State, draws: Draws) -> EventCard:
 
 
 def show_tile(s: State) -> None:
-    """4.7 The Prestige tile shows when no card lies above it (Ruling: R19)."""
+    """4.7 Shows the Prestige tile once no card lies above it (Ruling: R19)."""
     if s.tile_above == 0:
         s.tile_above = None
         tell(s, "4.7", "tile")
 
 
 async def draw_crown(s: State, draws: Draws) -> Card | None:
-    """11.2 The next Crown card; the discard is shuffled when the deck is empty. None when both are.
+    """11.2 Draws the next Crown card; when the deck is empty, the discard is shuffled. None if both are empty.
 
     A Town card of a conquered place goes to the Noble who holds it (6.4; Ruling: K4), and another card is drawn.
     """
@@ -77,7 +77,9 @@ async def draw_crown(s: State, draws: Draws) -> Card | None:
 
 
 def goes_to_captor(s: State, card: Card) -> bool:
-    """6.4 (l. 470) The Town card of a place held by conquest goes to its captor when it is drawn."""
+    """6.4 (l. 470) If a drawn Town card is that of a place held by conquest, gives it to the captor. Returns whether it
+    did.
+    """
     facts = s.facts(card)
     conquest = s.conquered.get(facts.places[0]) if facts.sort is Sort.TOWN else None
     if conquest is None or conquest.noble not in s.nobles:
@@ -89,7 +91,9 @@ def goes_to_captor(s: State, card: Card) -> bool:
 
 
 async def draw_to_hand(s: State, draws: Draws, seat: Seat, number: int, rule: str, name: str) -> list[Card]:
-    """11.2, 9.3 Up to so many Crown cards for a hand, by a rule; all are told so by the Event of that name."""
+    """11.2, 9.3 Draws up to `number` Crown cards into a hand, and reports how many under the given rule and Event name.
+    Returns the cards.
+    """
     drawn: list[Card] = []
     while len(drawn) < number and (card := await draw_crown(s, draws)) is not None:
         drawn.append(card)

@@ -1,4 +1,4 @@
-"""1 Names of pieces, cards, places and spots, as plain ids; the phases of a turn."""
+"""1, 3 Typed ids of pieces, cards, places and spots; the phases of a turn."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ Area = NewType("Area", str)
 Place = NewType("Place", str)
 Sea = NewType("Sea", str)
 NobleId = NewType("NobleId", str)
-"""A Noble, and his card."""
+"""The id of a Noble and of his card."""
 Card = NewType("Card", str)
-"""A Crown, City or Major card."""
+"""The id of a Crown, City or Major card."""
 NO_CARD = Card("")
 EventCard = NewType("EventCard", str)
 ShipId = NewType("ShipId", str)
 RoyalId = NewType("RoyalId", str)
 Spot = NewType("Spot", str)
-"""1.5 Where a Noble or Royal piece is: `in:` a place, in the `field:` of an Area, `aboard:` a ship; or dead."""
+"""1.5 Where a Noble or Royal is: `in:` a place, in the `field:` of an Area, `aboard:` a ship; or dead."""
 Water = NewType("Water", str)
 """5.4 Where a ship is: in the `port:` of a place, or in a `sea:` Area."""
 
 NON_PLAYER: Seat = "npf"
-"""2.7 The Faction nobody plays: no seat, but an owner of places."""
+"""2.7 The non-player Faction: not a seat, but an owner of places."""
 DEAD = Spot("dead")
 INSIDE, FIELD, ABOARD, PORT, AT_SEA = "in:", "field:", "aboard:", "port:", "sea:"
 ALL_OF, FLEET = "all:", "fleet:"
-"""All of a player's Nobles in a spot, and all empty ships of theirs in a port or sea Area, as an order names them."""
+"""Prefixes in orders: all of a player's Nobles in a spot; all their empty ships in a port or sea Area."""
 SPOTS = 2_048
-"""So many readings of spots and waters are kept: more than the board has, and no more whatever a log holds."""
+"""Cache size for parsed spots and waters: more than the board has, and bounded whatever a log contains."""
 CALAIS, LONDON = Area("calais_area"), Place("london")
 CHANCELLOR = Card("chancellor_of_england")
 
 
 class Phase(StrEnum):
-    """3 The phases of a turn. The End of Turn is in two parts: before the cards are drawn, and after.
+    """3 The phases of a turn. The End of Turn phase has two parts: before and after the draw.
 
-    In POLITICS two cards were drawn, and one must be discarded; in NO_DISCARD fewer were.
+    POLITICS: two cards were drawn, and one must be discarded. NO_DISCARD: fewer were drawn.
     """
 
     SETUP = "setup"
@@ -56,7 +56,7 @@ class Phase(StrEnum):
 
 
 LAST_PHASE = (Phase.END, Phase.POLITICS, Phase.NO_DISCARD)
-"""11 The End of Turn phase."""
+"""11 The parts of the End of Turn phase."""
 
 
 class Kind(StrEnum):
@@ -102,23 +102,23 @@ def at_sea(sea: Sea) -> Water:
 
 @lru_cache(SPOTS)
 def place_in(spot: Spot) -> Place | None:
-    """The fortified place of a spot."""
+    """The fortified place of a spot, if it is the inside of one."""
     return Place(spot.removeprefix(INSIDE)) if spot.startswith(INSIDE) else None
 
 
 @lru_cache(SPOTS)
 def ship_in(spot: Spot) -> ShipId | None:
-    """The lead ship of a spot at sea."""
+    """The lead ship of a spot at sea; None on land."""
     return ShipId(spot.removeprefix(ABOARD)) if spot.startswith(ABOARD) else None
 
 
 @lru_cache(SPOTS)
 def harbour(water: Water) -> Place | None:
-    """The place whose port a ship is in."""
+    """The place of a port; None at sea."""
     return Place(water.removeprefix(PORT)) if water.startswith(PORT) else None
 
 
 @lru_cache(SPOTS)
 def sea_of(water: Water) -> Sea | None:
-    """The sea Area that a ship is in."""
+    """The sea Area of a water; None in a port."""
     return Sea(water.removeprefix(AT_SEA)) if water.startswith(AT_SEA) else None

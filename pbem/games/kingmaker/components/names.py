@@ -32,11 +32,11 @@ SPOTS = {
     PORT: Text("the port of {name}"),
     AT_SEA: Text("{name}"),
 }
-"""1.5 How spots and waters are told."""
+"""1.5 Templates for spots and waters."""
 
 
 def name_of(s: State, what: str) -> str:
-    """1 The printed name of anything that has an id; of what has none, the id in words."""
+    """1 The printed name of anything with an id; without a printed name, the id in words."""
     for prefix, told in SPOTS.items():
         if what.startswith(prefix):
             return told.filled(name=name_of(s, what.removeprefix(prefix)))
@@ -46,7 +46,7 @@ def name_of(s: State, what: str) -> str:
 
 
 def names_of(s: State, these: Iterable[str]) -> str:
-    """1 Several names in a row."""
+    """1 Names joined with commas."""
     return Text(", ").join(name_of(s, each) for each in these)
 
 
@@ -60,7 +60,7 @@ SEATS: dict[str, tuple[str, ...]] = {
     "purple": ("Purple", "the Purples", "Lila"),
     "npf": ("nobody's Faction",),
 }
-"""1.1 The Factions, by the colour of their pieces: never by a Noble, who can come back in another Faction."""
+"""1.1 The Factions by the colour of their pieces; never by a Noble, who may return in another Faction."""
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "henry_vi": ("Henry VI", "King Henry", "Henry"),
     "margaret_of_anjou": ("Margaret of Anjou", "Queen Margaret", "Margaret"),
@@ -84,7 +84,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "house_of_lancaster": ("Lancaster", "House of Lancaster"),
 }
 MAX_NAMED = 4096
-"""Ids whose names are kept: each is asked for with every option that has it."""
+"""Cache size for names: they are looked up for every option."""
 NUMBERED = ("_1", "_2")
 """12 Two companies have one printed name."""
 
@@ -106,11 +106,13 @@ WORDS: dict[str, tuple[str, ...]] = {
     "ships": ("Ships", "ship"),
     "towns": ("Towns", "Town"),
 }
-"""Other words that orders have."""
+"""Alternative words in orders."""
 
 
 def names(s: State, option: str) -> tuple[str, ...]:
-    """How an id is written, first, and what else stands for it; a Noble who stands alone is all of his Faction there."""
+    """The written name of an id, then its alternatives. The name of a Noble who is the only one of his Faction in a spot
+    also means "all of the Faction there".
+    """
     found = names_on(s.board, option)
     unit = s.nobles.get(NobleId(option))
     here = [each for each in s.nobles.values() if unit is not None and (each.at, each.owner) == (unit.at, unit.owner)]
@@ -120,7 +122,7 @@ def names(s: State, option: str) -> tuple[str, ...]:
 
 
 def part(s: State) -> str:
-    """Who stands where alone of his Faction: as long as that is the same, all names are."""
+    """The only Noble of his Faction in a spot, as a cache key: while it is unchanged, so are all names."""
     together = Counter((unit.at, unit.owner) for unit in s.nobles.values())
     alone = (noble for noble, unit in s.nobles.items() if together[unit.at, unit.owner] == 1)
     return ",".join(f"{noble} {s.nobles[noble].at}" for noble in alone)
@@ -128,7 +130,7 @@ def part(s: State) -> str:
 
 @lru_cache(maxsize=MAX_NAMED)
 def names_on(board: Board, option: str) -> tuple[str, ...]:
-    """How an id is written, first, and what else stands for it: by the printed facts alone."""
+    """The written name of an id, then its alternatives, by the printed facts alone."""
     for fixed in (SEATS, SPELLINGS, WORDS):
         if option in fixed:
             return fixed[option]
@@ -154,7 +156,9 @@ def _inside(board: Board, place: str) -> tuple[str, ...]:
 
 
 def _field(board: Board, area: str) -> tuple[str, ...]:
-    """1.5 "York field"; where no fortified place has the Area's name that name alone will do, and an open town's."""
+    """1.5 "York field". If no fortified place has the Area's name, the plain name is enough, as is that of an open town in
+    it.
+    """
     name = board.names[area]
     within = [board.places[place] for place in board.within[Area(area)]]
     alone = not any(place.fortified and place.name == name for place in within)
@@ -169,7 +173,7 @@ def _port(board: Board, place: str) -> tuple[str, ...]:
 
 
 def _card(board: Board, card: str) -> tuple[str, ...]:
-    """12 By its printed name; of two companies with one name by their numbers, of a titled Noble by his Title too."""
+    """12 By its printed name; two companies with one name have a number; a titled Noble also by his Title."""
     name, facts = board.names[card], board.cards.all[Card(card)]
     if card.endswith(NUMBERED) and facts.company:
         return (f"{name} {card[-1]}",)

@@ -1,4 +1,4 @@
-"""1.3-1.5, 1.8 Who is whose, who stands where and with what, and how many men that makes."""
+"""1.3-1.5, 1.8 Owners and positions of Nobles, what they hold, and how many men they have."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def are_friends(s: State, one: Seat, other: Seat) -> bool:
 
 
 def in_turn(s: State, start: Seat) -> list[Seat]:
-    """1.1 All Factions clockwise from one."""
+    """1.1 All Factions clockwise, starting with the given one."""
     at = s.seats.index(start)
     return s.seats[at:] + s.seats[:at]
 
@@ -32,17 +32,19 @@ def nobles_of(s: State, *seats: Seat) -> list[NobleId]:
 
 
 def at(s: State, spot: Spot, *seats: Seat) -> list[NobleId]:
-    """1.5 The Nobles in a spot, of these Factions or of all."""
+    """1.5 The Nobles in a spot, of these Factions (none given: of all)."""
     return [noble for noble, unit in s.nobles.items() if unit.at == spot and (not seats or unit.owner in seats)]
 
 
 def spot_of(s: State, noble: NobleId, fight: Fight | None) -> Spot:
-    """6.5 Where a Noble stands, also in a combat: who has sallied is in the open field until it is over (l. 477)."""
+    """6.5 Where a Noble is, also in a combat: if he has sallied, he is in the open field until it is over (l. 477)."""
     return field(fight.area) if fight is not None and noble in fight.inside else s.nobles[noble].at
 
 
 def fight_for_royals(s: State) -> Fight | None:
-    """10.4 (R103) The combat that says where Royals stand; none in a game that is read as before."""
+    """10.4 (R103) The combat that decides where Royals are; None outside a combat, and in games under an older version of
+    the rules.
+    """
     return None if s.readings.as_outside_combat else s.fight
 
 
@@ -52,7 +54,7 @@ def area_of(s: State, noble: NobleId) -> Area | None:
 
 
 def in_field(s: State, area: Area, *seats: Seat) -> list[NobleId]:
-    """1.5 The Nobles in the open field of an Area, of these Factions or of all."""
+    """1.5 The Nobles in the open field of an Area, of these Factions (none given: of all)."""
     return at(s, field(area), *seats)
 
 
@@ -80,17 +82,17 @@ def unit(s: State, noble: NobleId) -> list[Card]:
 
 
 def of_sort(s: State, cards: Iterable[Card], *sorts: Sort) -> list[Card]:
-    """Those of some cards that are of these sorts."""
+    """Those of some cards that have one of these sorts."""
     return [card for card in cards if s.facts(card).sort in sorts]
 
 
 def held(s: State, noble: NobleId, *sorts: Sort) -> list[Card]:
-    """What a Noble holds of these sorts."""
+    """The cards of these sorts that a Noble holds."""
     return of_sort(s, s.nobles[noble].cards, *sorts)
 
 
 def holder_of(s: State, card: Card | NobleId) -> NobleId | None:
-    """The Noble in play who is or holds a card. Asked so often that it calls nothing."""
+    """The Noble in play who is a card, or holds it. Written without calls: it is asked very often."""
     own = NobleId(card)
     if own in s.nobles:
         return own
@@ -101,12 +103,12 @@ def holder_of(s: State, card: Card | NobleId) -> NobleId | None:
 
 
 def holders_of(s: State) -> dict[Card, NobleId]:
-    """The Noble in play who is or holds each card, for who asks of many (see holder_of)."""
+    """The Noble in play who is or holds each card; for callers that look up many (see holder_of)."""
     return {card: noble for noble, each in s.nobles.items() for card in (Card(noble), *each.cards)}
 
 
 def keeper_of(s: State, card: Card | NobleId) -> Noble | None:
-    """The unit in play that a card belongs to."""
+    """The unit in play that has a card."""
     holder = holder_of(s, card)
     return None if holder is None else s.nobles[holder]
 
@@ -117,7 +119,7 @@ def has_office(s: State, noble: NobleId) -> bool:
 
 
 def can_hold(s: State, noble: NobleId, card: Card, replacing: bool = True) -> bool:
-    """1.3 Whether a card fits a Noble. A see fits where it is `replacing` another one (12.3)."""
+    """1.3 Whether a card fits a Noble. A see fits if it is `replacing` another one (12.3)."""
     return fits(s, noble, s.nobles[noble].cards, s.facts(card).sort, replacing)
 
 
@@ -127,7 +129,7 @@ def replaced_by(s: State, noble: NobleId, card: Card) -> list[Card]:
 
 
 def fits(s: State, noble: NobleId, cards: Iterable[Card], sort: Sort, replacing: bool = False) -> bool:
-    """1.3 Whether a card of a sort fits a Noble with these cards."""
+    """1.3 Whether a card of a sort fits a Noble who has these cards."""
     sorts = [s.facts(card).sort for card in cards]
     titled = s.facts(noble).sort is Sort.TITLED
     match sort:
@@ -159,19 +161,19 @@ def loose_royals(s: State, spot: Spot) -> list[RoyalId]:
 
 
 def move_to(s: State, noble: NobleId, spot: Spot) -> None:
-    """10.2 A Noble and the Royals with him stand somewhere else."""
+    """10.2 Moves a Noble, and the Royals with him, to a spot."""
     s.nobles[noble].at = spot
     for royal in royals_with(s, noble):
         s.royals[royal].at = spot
 
 
 def attach(s: State, royal: RoyalId, noble: NobleId) -> None:
-    """10.1 A Royal piece stands with a Noble from now on."""
+    """10.1 A Royal piece joins a Noble."""
     s.royals[royal].noble, s.royals[royal].at = noble, s.nobles[noble].at
 
 
 def step_outside(s: State, noble: NobleId) -> None:
-    """R12 From inside a place into the open field of its Area."""
+    """R12 Moves a Noble from inside a place into the open field of its Area."""
     area = area_of(s, noble)
     if area is not None:
         move_to(s, noble, field(area))
@@ -181,20 +183,20 @@ def step_outside(s: State, noble: NobleId) -> None:
 
 
 def plain_men(s: State, noble: NobleId) -> int:
-    """1.4 The strength of a Noble without bonuses."""
+    """1.4 A Noble's men without bonuses."""
     return sum(s.facts(card).strength for card in unit(s, noble))
 
 
 def men_here(s: State, noble: NobleId) -> int:
-    """1.4 The strength of a Noble where he stands, with the bonuses of that Region."""
+    """1.4 A Noble's men where he is, with the bonuses of that Region."""
     return sum(card_men(s, card, area_of(s, noble)) for card in unit(s, noble))
 
 
 def fighting_men(s: State, noble: NobleId, attacks: bool, bonuses: bool = True) -> int:
-    """6.2.3 What a Noble brings to a combat.
+    """6.2.3 The men that a Noble brings to a combat.
 
-    Cards traded this turn bring none (l. 426; Ruling: R68), and to a second attack none that has attacked in this round
-    (Ruling: R55).
+    Cards traded this turn count nothing (l. 426; Ruling: R68); in an attack, so do cards that have attacked before in this
+    round (Ruling: R55).
     """
     spent = [*s.stamps.traded, *(s.stamps.cards_attacked if attacks else ())]
     area = area_of(s, noble) if bonuses else None
@@ -202,21 +204,23 @@ def fighting_men(s: State, noble: NobleId, attacks: bool, bonuses: bool = True) 
 
 
 def card_men(s: State, card: Card, area: Area | None) -> int:
-    """1.4 The men of a card in an Area, with the bonus of its Region; None: without bonuses."""
+    """1.4 The men of a card in an Area, with the bonus of its Region; with None, without bonuses."""
     facts: CardFacts = s.facts(card)
     here = area is not None and s.board.region[area] in facts.regions
     return facts.strength + (facts.bonus if here else 0)
 
 
 def strongest(s: State, nobles: Iterable[NobleId]) -> list[NobleId]:
-    """4.6 Those of some Nobles with most men, bonuses left out."""
+    """4.6 Those of some Nobles with the most men, without bonuses."""
     nobles = list(nobles)
     most = max((plain_men(s, noble) for noble in nobles), default=0)
     return [noble for noble in nobles if plain_men(s, noble) == most]
 
 
 def room_in(s: State, spot: Spot, *leaving: NobleId) -> int:
-    """1.6 For how many men there is room inside a place, without those `leaving`. Ruling: R4 plain men are counted."""
+    """1.6 How many more men fit inside a place once the Nobles in `leaving` are gone. Ruling: R4 men without bonuses are
+    counted.
+    """
     place = place_in(spot)
     if place is None:
         return 0

@@ -11,7 +11,7 @@ from pbem.games.kingmaker.components.board import Board
 
 
 def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The printed facts of all games, and a scenario's own."""
+    """The printed facts common to all games, merged with those of a scenario."""
     return {"board": Board(files), "scenario": files["scenario"]}
 
 

@@ -1,4 +1,4 @@
-"""1 The position: Factions, Nobles, Royals, ships, places held, card piles, and the stamps of a turn and a round."""
+"""1 The position: Factions, Nobles, Royals, ships, places, card piles, and what has been done in this turn and round."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pbem.games.kingmaker.components.ids import (
 
 @dataclass
 class Player:
-    """1.1 A Faction: its hand, and the Event cards that lie face up before it."""
+    """1.1 A Faction: its hand, and the Event cards face up before it (Free Moves and Chancellors)."""
 
     hand: list[Card] = field(default_factory=list)
     free: list[EventCard] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Player:
 
 @dataclass
 class Noble:
-    """1.3 A Noble unit in play: whose, where, and the cards awarded to him."""
+    """1.3 A Noble in play: his owner, his spot, and the cards awarded to him."""
 
     owner: Seat
     at: Spot
@@ -44,7 +44,7 @@ class Noble:
 
 @dataclass
 class Captive:
-    """9.2 A Noble who is captured, neither ransomed nor executed yet. `force`: an allied Force took him (R56).
+    """9.2 A Noble who is captured, and not ransomed or executed yet. `force`: an allied Force captured him (R56).
 
     Ruling: R27e he counts for nothing and holds no place.
     """
@@ -58,7 +58,7 @@ class Captive:
 
 @dataclass
 class Royal:
-    """10 A Royal piece: where it is, with whom (None: uncontrolled), whether it is crowned."""
+    """10 A Royal piece: its spot, its Noble (None: uncontrolled), and whether it is crowned."""
 
     at: Spot
     noble: NobleId | None = None
@@ -75,7 +75,7 @@ class Ship:
 
 @dataclass
 class Conquest:
-    """6.4 A place held by conquest where no Town or City card shows it, through a Noble (R8)."""
+    """6.4 A place held by conquest without a Town or City card, through a Noble (R8)."""
 
     player: Seat
     noble: NobleId
@@ -83,7 +83,7 @@ class Conquest:
 
 @dataclass
 class Peace:
-    """7.6 The King's Peace: where, and called by whom."""
+    """7.6 The King's Peace: in which Area, and who called it."""
 
     area: Area
     player: Seat
@@ -91,7 +91,7 @@ class Peace:
 
 @dataclass
 class Parliament:
-    """7 A Parliament that sits: its caller, its Area, who attends, the cards still to be awarded."""
+    """7 A Parliament in session: its caller, its Area, who attends, and the cards still to be awarded."""
 
     player: Seat
     area: Area
@@ -101,7 +101,7 @@ class Parliament:
 
 @dataclass
 class Claim:
-    """13.3 The Prestige Victory card: who holds it, and since which round."""
+    """13.3 Who holds the Prestige Victory card, and since which round."""
 
     player: Seat
     round: int
@@ -124,7 +124,7 @@ class Force:
 
 @dataclass
 class Gift:
-    """12.4 A place or ship given by marker: who has it, and the card that names it."""
+    """12.4 A place or ship given by marker: its new owner, and the card that names it."""
 
     player: Seat
     card: Card
@@ -132,10 +132,12 @@ class Gift:
 
 @dataclass
 class Fight:
-    """6.2, 6.3 A battle, or with a `place` a siege. `leader` attacks, with a Force its commander's player; `against` was
-    named as the enemy. `inside` are attackers who sally, `ships` the lead ship of an assault from the sea. The men of both
-    sides, whether there is an Office on each, and the card that decides are known once that is drawn. `added`: somebody has
-    added something. `guard` commands the Force that attacked Nobles are in (Ruling: R112).
+    """6.2, 6.3 A battle, or with a `place` a siege.
+
+    `leader` attacks (for a Force, its commander's player); `against` is the player named as the enemy. `inside` are
+    attackers who sally, `ships` is the lead ship of an assault from the sea. `attack` and `defence` (men), `major` (an
+    Office on each side) and `card` are set when the Event card is drawn. `added`: somebody has added something. `guard`
+    commands the Force of the attacked Nobles (Ruling: R112).
     """
 
     LATER: ClassVar[Mapping[str, object]] = {"guard": None}
@@ -160,9 +162,9 @@ class Fight:
 
 @dataclass
 class Stamps:
-    """R27, R53 What has been done. In this turn: `moved`, `freed`, `attacked`, `targets`, `traded`, and houses `crowned`; in
-    earlier turns of the round: `earlier_moved`, `earlier_attacked`; cards that moved, with the turn, and cards that took
-    part in an attack.
+    """R27, R53 What has been done. In this turn: `moved`, `freed` (by Free Move), `attacked`, `targets`, `traded`, and
+    houses `crowned`. In earlier turns of the round: `earlier_moved`, `earlier_attacked`. In the round: the turn in which
+    each card moved, and the cards that took part in an attack.
     """
 
     moved: list[str] = field(default_factory=list)
@@ -179,9 +181,9 @@ class Stamps:
 
 @dataclass
 class Settings:
-    """How a game is played where its players can choose (Ruling: R86). `captives_hold`: a captive holds his places until he
-    is executed (R27e); `clockwise`: who attends a Parliament is decided in turn (R28); `one_pile`: Major cards are one pile
-    (R27c).
+    """House rules that players choose at the opening (Ruling: R86). `captives_hold`: a captive keeps his places until he is
+    executed (R27e); `clockwise`: attendance of a Parliament is decided in turn (R28); `one_pile`: Major cards are one
+    pile (R27c).
     """
 
     captives_hold: bool = False
@@ -191,17 +193,18 @@ class Settings:
 
 @dataclass(frozen=True)
 class Readings:
-    """How the rules of a game are read that began with older ones. `as_outside_combat`: Royals change Nobles in a combat as
-    they do elsewhere, across a wall too, and what follows of itself comes at once (R103, R130). `no_time_for_offices`: a
-    Parliament that can award nothing is over at once (R90). `told_as_before`: the Rally is told as any draw, awards in
-    the order in which they were written, and promises tell of places that stand in names of something else; `told_briefly`:
-    the end of a loan is not told, and promises tell of places only; `causes_untold`: what an Event card calls or strikes is
-    told by the names on it only, and of lost places those that were held by conquest. `first_port_when_left`: ships with
-    rivals aboard are driven into the first of the nearest ports when an Alliance is left (R61).
-    `open_while_taking_effect`: cards are played while those choose whom an Event concerns (R134). Events are part of the
-    Record of a game.
+    """Rules of older versions, for games that began under them. Events are hashed into a game's Record, so their form is
+    kept.
 
-    It follows from the Setup, so all are alike to a fingerprint.
+    `as_outside_combat`: in a combat Royals change Nobles as elsewhere, across a wall too, and consequences apply at once
+    (R103, R130). `no_time_for_offices`: a Parliament that can award nothing is over at once (R90). `told_as_before`: the
+    Rally is reported like any draw, awards in the order written, and reports on promises mention places whose names are part
+    of another name. `told_briefly`: the end of a loan is not reported, and reports on promises mention places only.
+    `causes_untold`: reports of an Event card name its calls and towns but not who is affected; of lost places only conquests
+    are reported. `first_port_when_left`: ships with rivals aboard enter the first of the nearest ports when an Alliance is
+    left (R61). `open_while_taking_effect`: cards can be played while players choose for an Event (R134).
+
+    All of this follows from the Setup, so it is left out of the fingerprint.
     """
 
     as_outside_combat: bool = field(default=False, compare=False)
@@ -215,10 +218,10 @@ class Readings:
 
 @dataclass
 class Progress:
-    """How far an Event card is: `taking_effect` once the active player has gone on, while those whom it concerns choose; so
-    too while ships are driven into port because an Alliance is left.
+    """`taking_effect`: the active player has let an Event card take effect, and the players concerned choose; or ships are
+    being driven into port because an Alliance was left.
 
-    It follows from what is asked, so all are alike to a fingerprint.
+    It follows from the question asked, so it is left out of the fingerprint.
     """
 
     taking_effect: bool = field(default=False, compare=False)
@@ -226,17 +229,16 @@ class Progress:
 
 @dataclass
 class State:
-    """The position. `clamours` lie with the top card first, all other piles with the next card to draw first.
+    """The position. `clamours` has the top card first; all other piles have the next card to draw first.
 
-    `tile_above` counts the Event cards above the Prestige tile (None: it has shown). `both` has since which turn a player
-    holds Royals of both houses, `both_allied` since when an ally must settle those of his Alliance (10.6); `held` has who
-    controlled each Royal when the last operation ended, `held_places` who controlled each place (it follows from the rest,
-    and is for telling only). `unplayed` are the places of the Faction without a player (2.7).
-    `rounds` is the time limit (None: there is none), `dealt` whether Factions are dealt by controlled chance (2.3).
-    `showing` is an Event card that has been turned up and has not taken effect yet, `fight` a combat under way, `summoned`
-    who must come to a Parliament whose attendance is being decided. `passages` are enemy places that let the active player
-    pass in this turn (5.3), `declined` the attacks that commanders' players have refused to lead in it (13.2). Who is
-    `watching` is asked before an Event of another's turn takes effect (R110).
+    `tile_above` is the number of Event cards above the Prestige tile (None: it has shown). `both`: since which turn a player
+    holds Royals of both houses; `both_allied`: since when an ally must settle the Royals of the Alliance (10.6). `held`: who
+    controlled each Royal after the last operation; `held_places`: who controlled each place then (derived, for reports
+    only). `unplayed`: the places of the non-player Faction (2.7). `rounds`: the time limit (None: no limit). `dealt`:
+    Factions are dealt by controlled chance (2.3). `showing`: an Event card that is turned up and has not taken effect.
+    `fight`: the combat under way. `summoned`: who must come to a Parliament whose attendance is being decided. `passages`:
+    enemy places that let the active player pass in this turn (5.3). `declined`: attacks that commanders' players have
+    refused in this turn (13.2). `watching`: the players who are asked before an Event of another's turn takes effect (R110).
     """
 
     LATER: ClassVar[Mapping[str, object]] = {

@@ -1,4 +1,4 @@
-"""A choice is carried out as a whole, or not at all."""
+"""Several steps are carried out completely, or not at all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbem.games.kingmaker.components.state import State
 
 @contextmanager
 def all_or_nothing(s: State) -> Iterator[None]:
-    """1 Where a step of what is done is refused, the position is as before. For operations of several steps."""
+    """1 If a step raises Illegal, the position is restored. For operations of several steps."""
     before = copied(s)
     try:
         yield

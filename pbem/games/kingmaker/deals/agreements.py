@@ -1,4 +1,4 @@
-"""What players of Kingmaker II agree on, for the engine."""
+"""The agreements of Kingmaker II, for the engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.games.kingmaker.deals.writing import facts, is_kept_by, is_promise, so
 
 
 def signers(_s: State, clause: Json) -> tuple[Seat, ...]:
-    """Whose consent a clause needs, as it stands in the clause."""
+    """The players who must consent to a clause; the clause itself names them."""
     return tuple(dict.fromkeys(clause_of(clause).signers))
 
 

@@ -1,4 +1,4 @@
-"""What can be agreed on, each with all that its signers have seen of it: who gives and who takes stands in the clause."""
+"""The clauses that players can agree on. Each names giver and taker, and holds everything its signers were shown."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ ALLIANCE, FORCE, RANSOM, PASSAGE, PROMISE = "alliance", "force", "ransom", "pass
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Something agreed on. `kind` names it in the log."""
+    """One item of an agreement. `kind` is its name in the log."""
 
     kind: ClassVar[str] = ""
 
     @property
     def signers(self) -> tuple[Seat, ...]:
-        """Whose consent it needs."""
+        """The players who must consent."""
         return ()
 
     def as_json(self) -> Json:
@@ -31,14 +31,13 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Gift(Clause):
-    """What passes from one Faction to another."""
+    """Something passes from one Faction to another."""
 
     giver: Seat
     taker: Seat
 
     @property
     def signers(self) -> tuple[Seat, ...]:
-        """Both."""
         return self.giver, self.taker
 
 
@@ -52,7 +51,7 @@ class HandCard(Gift):
 
 @dataclass(frozen=True, slots=True)
 class CardTo(Gift):
-    """12.2 An awarded card passes to a Noble of another Faction; the see that the Noble is shown to lose by it is `lost`
+    """12.2 An awarded card passes to a Noble of another Faction; `lost` is the see that the Noble was shown to lose by it
     ("": none).
     """
 
@@ -62,14 +61,14 @@ class CardTo(Gift):
     lost: Card = NO_CARD
 
     def as_json(self) -> Json:
-        """Its form in the log, without what is lost where nothing is."""
+        """Its form in the log; `lost` is left out if it is empty."""
         told = [self.kind, self.giver, self.taker, self.card, self.noble]
         return [*told, self.lost] if self.lost else told
 
 
 @dataclass(frozen=True, slots=True)
 class OfficeTo(Gift):
-    """7.5 An Office passes to a Noble of another Faction in a Parliament; its `caller` consents."""
+    """7.5 An Office passes to a Noble of another Faction in a Parliament; the `caller` of the Parliament consents too."""
 
     kind: ClassVar[str] = OFFICE
     caller: Seat
@@ -78,7 +77,6 @@ class OfficeTo(Gift):
 
     @property
     def signers(self) -> tuple[Seat, ...]:
-        """Both owners, and who called the Parliament."""
         return self.giver, self.taker, self.caller
 
 
@@ -93,7 +91,7 @@ class RoyalTo(Gift):
 
 @dataclass(frozen=True, slots=True)
 class MarkerOn(Gift):
-    """12.4 A place or ship without a card of its own gets the other Faction's marker."""
+    """12.4 A place or ship without a card of its own gets another Faction's marker."""
 
     kind: ClassVar[str] = MARKER
     item: str
@@ -109,20 +107,22 @@ class Loan(Gift):
 
 @dataclass(frozen=True, slots=True)
 class CardOfSort(Gift):
-    """12 One card of a sort passes, whichever: what is agreed to in advance only. "" stands for anybody else."""
+    """12 Any card of a sort passes. Only for limits, which are agreed to in advance. A seat of "" stands for anybody
+    else.
+    """
 
     kind: ClassVar[str] = SORT
     sort: str
 
     @property
     def signers(self) -> tuple[Seat, ...]:
-        """Those who are named."""
+        """The players named."""
         return tuple(filter(None, (self.giver, self.taker)))
 
 
 @dataclass(frozen=True, slots=True)
 class Allied(Clause):
-    """13.1 An Alliance; if its `members` hold Royals of both houses, those of `house` die."""
+    """13.1 An Alliance. If its `members` hold Royals of both houses, the Royals of `house` die."""
 
     kind: ClassVar[str] = ALLIANCE
     members: tuple[Seat, ...]
@@ -130,7 +130,6 @@ class Allied(Clause):
 
     @property
     def signers(self) -> tuple[Seat, ...]:
-        """All of it."""
         return self.members
 
 
@@ -155,8 +154,8 @@ class ForceOf(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Ransom(Clause):
-    """9.2 A captive returns to a home castle. Of his other cards the captor keeps some, each for a Noble; of the captor's in
-    the Area he can `gain` some. The sees that Nobles are shown to lose by it are `lost`.
+    """9.2 A captive returns to a home castle. `keep`: cards of his that the captor keeps, each for a Noble; `gain`: cards of
+    the captor's in the Area that he gets; `lost`: the sees that Nobles were shown to lose by it.
     """
 
     kind: ClassVar[str] = RANSOM
@@ -170,11 +169,10 @@ class Ransom(Clause):
 
     @property
     def signers(self) -> tuple[Seat, ...]:
-        """Captor and owner."""
         return self.captor, self.owner
 
     def as_json(self) -> Json:
-        """Its form in the log, which speaks of what is lost and gained only where there is something."""
+        """Its form in the log; `lost` and `gain` are left out if they are empty."""
         told = [self.captor, self.owner, self.noble, self.castle, _plain(self.keep)]
         more = [_plain(self.lost), _plain(self.gain)] if self.gain else [_plain(self.lost)] if self.lost else []
         return [self.kind, *told, *more]
@@ -182,7 +180,7 @@ class Ransom(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Passage(Clause):
-    """5.3 (l. 364) A place lets somebody pass. That is not enforceable, and so a promise."""
+    """5.3 (l. 364) A place lets somebody pass. It cannot be enforced, so it is a promise."""
 
     kind: ClassVar[str] = PASSAGE
     owner: Seat
@@ -218,7 +216,7 @@ KINDS: dict[str, type[Clause]] = {
 
 
 def clause_of(told: Any) -> Clause:
-    """The clause whose form in the log this is."""
+    """The clause with this form in the log."""
     kind, *fields = told
     return KINDS[kind](*map(_fixed, fields))
 

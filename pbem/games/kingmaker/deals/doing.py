@@ -1,4 +1,4 @@
-"""What is agreed on is carried out, all of it or nothing, by the operations of each chapter."""
+"""Carrying out agreements, completely or not at all, by the operations of each chapter."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ from pbem.i18n import Text
 
 Deed = Callable[[State], object]
 ANY_TIME = (HAND, ROYAL, LOAN, ALLIANCE, FORCE)
-"""12.5, 10.4, 5.9, 13 (l. 631, 579, 389, 639, 648) What the rules let players do at any time, and forbid at none."""
+"""12.5, 10.4, 5.9, 13 (l. 631, 579, 389, 639, 648) What the rules allow at any time."""
 
 
 def is_safe(s: State, clauses: Sequence[Json]) -> bool:
-    """12.2, 12.5 Whether clauses can be carried out between two steps of the rules.
+    """12.2, 12.5 Whether clauses can be carried out at this point of the rules.
 
     Ruling: R88 not before the game, in a combat, or while a Parliament's attendance is decided; while an Event card lies
-    open what may be done at any time (`ANY_TIME`). Ruling: R134 not while an Event takes effect.
+    open, only clauses of `ANY_TIME`. Ruling: R134 not while an Event takes effect.
     """
     if not clauses:
         return True
@@ -66,14 +66,14 @@ def is_safe(s: State, clauses: Sequence[Json]) -> bool:
 
 
 def objection(s: State, clauses: Sequence[Json]) -> str:
-    """Why clauses cannot be carried out together as things stand."""
+    """Why clauses cannot be carried out together now; "" if they can."""
     return try_out(copied(s), clauses)
 
 
 def try_out(s: State, clauses: Sequence[Json]) -> str:
-    """Why clauses cannot be carried out together in a copy of the State, which is of no more use.
+    """Why clauses cannot be carried out together; "" if they can. Changes `s`, which must be a copy.
 
-    Ruling: R131 nobody loses a see by it of which the clauses do not speak: their signers were shown no loss.
+    Ruling: R131 no see may be lost that the clauses do not name, for their signers were not shown that loss.
     """
     try:
         check_losses(s, list(map(clause_of, clauses)))
@@ -84,7 +84,7 @@ def try_out(s: State, clauses: Sequence[Json]) -> str:
 
 
 def check_losses(s: State, clauses: Sequence[Clause]) -> None:
-    """12.3 Raises Illegal for a see that is lost and of which the clauses do not speak."""
+    """12.3 Raises Illegal if a see would be lost that the clauses do not name."""
     for shown, now in zip(clauses, with_losses(s, clauses), strict=True):
         if isinstance(shown, CardTo) and isinstance(now, CardTo) and now.lost not in ("", shown.lost):
             told = Text("{noble} would lose {see} by it, and nobody has agreed to that: it takes a new offer")
@@ -95,8 +95,8 @@ def check_losses(s: State, clauses: Sequence[Clause]) -> None:
 
 
 def with_losses(s: State, clauses: Sequence[Clause]) -> list[Clause]:
-    """12.2, 12.3 Clauses with the sees that are lost by them, all together: what passes on itself is not lost, but to what
-    a captor keeps, as ransoms come first (R89).
+    """12.2, 12.3 The clauses with the sees lost by all of them together. A see that is itself passed on is not lost; but
+    ransoms come first (R89), so what a captor keeps may still replace it.
     """
     gone = {clause.card for clause in clauses if isinstance(clause, CardTo)}
     found = list[Clause]()
@@ -112,7 +112,7 @@ def with_losses(s: State, clauses: Sequence[Clause]) -> list[Clause]:
 
 
 def lost_by(s: State, clause: Ransom) -> list[Card]:
-    """9.2, 12.3 The sees that are lost to what the captor keeps, and to what the captive gains."""
+    """9.2, 12.3 The sees that Nobles lose by a ransom: to cards that the captor keeps, or that the captive gains."""
     kept = [card for card, _ in clause.keep]
     sees = [see for card, to in clause.keep for see in replaced_by(s, to, card) if see not in clause.gain]
     if any(s.facts(card).sort is Sort.SEE for card in clause.gain) and clause.noble in s.captives:
@@ -122,20 +122,20 @@ def lost_by(s: State, clause: Ransom) -> list[Card]:
 
 
 def together(s: State, clauses: Sequence[Json]) -> list[Json]:
-    """Clauses as what they are in one offer: with what is lost by all of them."""
+    """Clauses in their log form as parts of one offer, with the sees lost by all of them together."""
     return [clause.as_json() for clause in with_losses(s, list(map(clause_of, clauses)))]
 
 
 def do(s: State, clauses: Sequence[Json]) -> None:
-    """All of it. Ransoms come first and Forces last, whatever the order in which they are written (Ruling: R89); what ends
-    the game leaves the rest undone. Raises Illegal, and has changed nothing.
+    """Carries out all clauses. Ransoms come first and Forces last, in whatever order they are written (Ruling: R89). If the
+    game ends, the rest is left undone. Raises Illegal, and then changes nothing.
     """
     with all_or_nothing(s):
         _do(s, clauses)
 
 
 def _do(s: State, clauses: Sequence[Json]) -> None:
-    """All of it, or what comes before the first that cannot be done. Raises Illegal."""
+    """Carries out the clauses in order. Raises Illegal at the first that fails; those before it are then done."""
     agreed = [clause_of(told) for told in clauses]
     check_once(s, agreed)
     for deed in deeds(agreed):
@@ -145,7 +145,7 @@ def _do(s: State, clauses: Sequence[Json]) -> None:
 
 
 def deeds(clauses: Sequence[Clause]) -> Iterator[Deed]:
-    """What is to be done, in order."""
+    """The operations, in order."""
     signed = sorted({seat for clause in clauses for seat in clause.signers})
     yield from (partial(_ransom, clause) for clause in clauses if isinstance(clause, Ransom))
     if offices := [clause for clause in clauses if isinstance(clause, OfficeTo)]:
@@ -162,13 +162,13 @@ def deeds(clauses: Sequence[Clause]) -> Iterator[Deed]:
 
 
 def check_once(s: State, clauses: Sequence[Clause]) -> None:
-    """Raises Illegal for a thing that two clauses give, or a captive who is ransomed twice."""
+    """Raises Illegal if two clauses give the same thing, or ransom the same captive."""
     if twice := [thing for thing, number in Counter(map(thing_of, clauses)).items() if thing and number > 1]:
         raise Illegal(Text("{thing} is given twice", thing=name_of(s, twice[0])))
 
 
 def thing_of(clause: Clause) -> str:
-    """What a clause is about, if that can be given once only."""
+    """What a clause gives, if it can be given only once; else ""."""
     match clause:
         case HandCard(card=thing) | CardTo(card=thing) | OfficeTo(card=thing):
             return str(thing)
@@ -207,7 +207,7 @@ def _offices(clauses: Sequence[OfficeTo], signed: Sequence[Seat], s: State) -> N
 
 
 def _royal(clause: RoyalTo, s: State) -> None:
-    """10.4, and beyond the same spot 10.6."""
+    """10.4, beyond the same spot 10.6"""
     noble = s.royals[clause.royal].noble
     if noble is None or s.nobles[noble].owner != clause.giver:
         raise Illegal(_not_with(s, clause, clause.royal))
@@ -235,7 +235,7 @@ def _loan(clause: Loan, s: State) -> None:
 
 
 def _ally(clause: Allied, signed: Sequence[Seat], s: State) -> None:
-    """13.1, R59 A third Faction joins two who are allied; else all make an Alliance."""
+    """13.1, R59 A third Faction joins two who are allied; otherwise all make a new Alliance."""
     house = clause.house or None
     pairs = [each for each in s.alliances if set(each) < set(clause.members)]
     new = [seat for seat in clause.members if seat not in (pairs[0] if pairs else ())]
@@ -261,7 +261,7 @@ def _ransom(clause: Ransom, s: State) -> None:
 
 
 def is_owned(s: State, ship: ShipId, clause: Gift) -> bool:
-    """5.9, 12.4 Whether a ship is in play and of who gives or lends it."""
+    """5.9, 12.4 Whether a ship is in play and belongs to the player who gives or lends it."""
     return ship in s.ships and ship_owner(s, ship) == clause.giver
 
 
@@ -270,7 +270,7 @@ def _not_of(s: State, clause: Gift, thing: str) -> str:
 
 
 def _check_owner(s: State, clause: Gift, card: Card) -> None:
-    """Raises Illegal where a card is not with a Noble of who gives it."""
+    """Raises Illegal if a card is not with a Noble of the giver."""
     keeper = keeper_of(s, card)
     if keeper is None or keeper.owner != clause.giver:
         raise Illegal(_not_with(s, clause, card))
@@ -281,6 +281,6 @@ def _not_with(s: State, clause: Gift, thing: str) -> str:
 
 
 def _check_taker(s: State, clause: Gift, noble: NobleId) -> None:
-    """Raises Illegal where a Noble is not one of who takes."""
+    """Raises Illegal if a Noble is not one of the taker's."""
     if noble not in s.nobles or s.nobles[noble].owner != clause.taker:
         raise Illegal(Text("{noble} is no Noble of {player}", noble=name_of(s, noble), player=name_of(s, clause.taker)))

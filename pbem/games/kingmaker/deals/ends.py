@@ -1,4 +1,4 @@
-"""3 Until when offers stand: the turn of a player, or a round."""
+"""3 How long offers are open: until a player's turn, or until a round."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from pbem.orders.words.lexicon import WHOLE, plain_words, telling
 
 
 def read_end(s: State, seat: Seat, text: str) -> Json:
-    """An end that is stated, or for "" the offerer's next own turn. In the log: the round, or 0 and a turn with its seat."""
+    """The end that a text states; for "" the offerer's next own turn. In the log: [round, 0, seat] or [0, turn, seat].
+    Raises Misread.
+    """
     if not text or forms.matched(forms.END_MY_TURN, text) is not None:
         return [0, next_turn(s, seat), seat]
     if forms.matched(forms.END_THIS_ROUND, text) is not None:
@@ -34,18 +36,18 @@ def read_end(s: State, seat: Seat, text: str) -> Json:
 
 
 def next_turn(s: State, seat: Seat) -> int:
-    """The number of the next turn of a seat that begins."""
+    """The number of a seat's next turn to begin."""
     place = s.seats.index
     return s.turn + ((place(seat) - place(s.active)) % len(s.seats) or len(s.seats))
 
 
 def has_come(s: State, _seat: Seat, end: Any) -> bool:
-    """Whether the round or the turn has begun."""
+    """Whether that round or turn has begun."""
     number, turn, _ = end
     return bool(s.round >= number if number else s.turn >= turn)
 
 
 def write_end(s: State, end: Any) -> str:
-    """In words that stand behind "until"."""
+    """The words after "until"."""
     number, _, seat = end
     return Text("round {round}", round=number) if number else Text("{player}'s next turn", player=name(s, seat))

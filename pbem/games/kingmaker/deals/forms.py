@@ -1,6 +1,6 @@
-"""How players write clauses, in English and German: patterns with the parts of each, and words that stand for others.
+"""The forms of clauses in English and German, as patterns with named parts, and words with a special meaning.
 
-They stand in orders/clauses.toml.
+They are defined in orders/clauses.toml.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ def _ends(name: str) -> tuple[str, ...]:
 
 
 def _until_a_round(forms: tuple[str, ...], part: str, until: str = "until") -> tuple[str, ...]:
-    """These forms as the named part of a text, with no parts of their own, and a round behind, or another time."""
+    """These forms as one named part, without parts of their own, followed by an end: a round, or the pattern named
+    `until`.
+    """
     return tuple(f"(?P<{part}>{re.sub('[(][?]P<[a-z]+>', '(?:', each)}){_DATA['parts'][until]}" for each in forms)
 
 
@@ -53,7 +55,7 @@ RANSOM = _forms("ransom")
 LOAN = _forms("loan")
 GIFT = _forms("gift")
 GIFT_UNTIL = _until_a_round(GIFT, "gift")
-"""Something that is to be given for a time only."""
+"""A gift for a limited time."""
 FREE_MOVE = _forms("free_move")
 EXCHANGE = _forms("exchange")
 FOR_A_PROMISE = _forms("for_a_promise")
@@ -67,16 +69,16 @@ BETWEEN, ARTICLE = _pattern("between"), _pattern("article")
 KEEPING = _pattern("keeping")
 FROM_HAND, FOR, PROMISED = _pattern("from_hand"), _pattern("for"), _pattern("promised")
 SMALL: Final = frozenset(_DATA["small"].split())
-"""Words of the forms that tell none of them from the others."""
+"""Words in so many forms that they do not distinguish them."""
 WITH, ALL_PARTIES = _names("with"), _names("all")
 MYSELF, ADDRESSED = _names("myself"), _names("addressed")
 PRONOUNS: Final[Mapping[str, frozenset[str]]] = {kind: frozenset(words) for kind, words in _DATA["pronouns"].items()}
-"""By kind the words of a promise that stand for players."""
+"""By kind: the words in a promise that stand for players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word in front of a name that says what kind of thing is meant."""
+    """A word before a name that says of what kind the thing is."""
 
     pattern: re.Pattern[str]
     kind: str
@@ -90,13 +92,13 @@ MARKS = tuple(_mark(words, kind) for kind, words in _DATA["marks"].items())
 
 
 def matched(patterns: tuple[str, ...], text: str) -> dict[str, str] | None:
-    """The parts of a text by the first of these patterns that it fits; None where it fits none."""
+    """The named parts of a text by the first pattern that matches it completely; None if none does."""
     found = next((match for each in patterns if (match := re.fullmatch(each, text, re.IGNORECASE))), None)
     return None if found is None else {name: value or "" for name, value in found.groupdict().items()}
 
 
 def without_article(text: str) -> str:
-    """A name without the small words in front of it."""
+    """A name without the articles before it."""
     text = text.strip(" ,.")
     while found := ARTICLE.match(text):
         text = text[found.end() :]
@@ -104,5 +106,5 @@ def without_article(text: str) -> str:
 
 
 def listed(text: str) -> list[str]:
-    """What stands between commas and "and"."""
+    """The items of a list joined by commas and "and"."""
     return [each for each in map(without_article, BETWEEN.split(text)) if each]

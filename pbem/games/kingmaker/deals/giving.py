@@ -1,4 +1,4 @@
-"""What passes from one player to another: hand cards, awarded cards, Royals, Offices, places and ships."""
+"""Clauses by which something passes to another player: hand cards, awarded cards, Royals, Offices, places and ships."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from pbem.i18n import Text
 
 MOST_NEAR = 4
 TO_NOBLES = (CARD, OFFICE, ROYAL)
-"""What passes to a Noble, all else to a player."""
+"""Kinds that pass to a Noble; all others pass to a player."""
 
 
 def read_gift(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause:
-    """10.4, 12 Somebody gives something to somebody."""
+    """10.4, 12 Reads "X gives Y to Z". Raises a BadLine."""
     whom, what = (found["whom"], found["what"]) if "what" in found else split_rest(s, parties, found["rest"])
     giver, held_by = giver_in(s, parties, found["who"])
     wanted, what = kind_and_name(what)
@@ -60,7 +60,7 @@ def read_gift(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) 
 
 
 def gift_of(s: State, seat: Seat, parties: Parties, text: str) -> str:
-    """The gift of a thing of which a text is the name alone, by whom of the parties `seat` knows to have it; "" for none."""
+    """A gift clause for a text that only names a thing, with the giver whom `seat` knows to have it; "" if nobody has."""
     for giver in sorted(parties.seats, key=lambda each: each != seat):
         wanted, what = kind_and_name(text)
         able = {thing: kind for thing, kind in things(s, seat, giver).items() if giver == seat or kind != HAND}
@@ -77,8 +77,8 @@ def gift_of(s: State, seat: Seat, parties: Parties, text: str) -> str:
 
 
 def _to_that_noble(s: State, seat: Seat, giver: Seat, what: str, whom: str, able: Mapping[str, str]) -> list[str]:
-    """What passes to the Noble whom a text names, where what it names otherwise passes to a player: of a place and a see of
-    one name it is the see.
+    """Suggestions for a thing given to a Noble although it would pass to a player: if a place and a see share the name, the
+    see.
     """
     noble = noble_in(s, whom)
     fitting = {thing: kind for thing, kind in able.items() if kind in TO_NOBLES}
@@ -92,12 +92,12 @@ def _to_that_noble(s: State, seat: Seat, giver: Seat, what: str, whom: str, able
 
 
 def check_lost(s: State, clause: Clause, text: str | None) -> None:
-    """12.3 What is said to be lost to a gift must be what its taker loses. Raises Misread."""
+    """12.3 Raises Misread if the see that a text says is lost is not the one that the taker loses."""
     check_named_lost(s, clause, text, replaced_by(s, clause.noble, clause.card) if isinstance(clause, CardTo) else [])
 
 
 def check_named_lost(s: State, clause: Clause, text: str | None, lost: Sequence[Card]) -> None:
-    """12.3 The same, by what is lost. Raises Misread."""
+    """12.3 The same for given losses."""
     if not text:
         return
     try:
@@ -107,7 +107,7 @@ def check_named_lost(s: State, clause: Clause, text: str | None, lost: Sequence[
 
 
 def giver_in(s: State, parties: Parties, text: str) -> tuple[Seat, NobleId | None]:
-    """Who gives: a player, or one of their Nobles. Raises Misread."""
+    """The giver a text names: a player, or one of their Nobles. Raises Misread."""
     if (seat := player_in(s, parties, text)) is not None:
         return seat, None
     if (noble := noble_in(s, text)) is not None:
@@ -116,7 +116,7 @@ def giver_in(s: State, parties: Parties, text: str) -> tuple[Seat, NobleId | Non
 
 
 def kind_and_name(text: str) -> tuple[str, str]:
-    """The kind of thing that a text says ("": none), and the rest of it."""
+    """The kind of thing that a text states ("": none), and the rest of the text."""
     text = forms.without_article(text)
     if found := forms.FROM_HAND.fullmatch(text):
         return HAND, kind_and_name(found["what"])[1]
@@ -130,7 +130,9 @@ def kind_and_name(text: str) -> tuple[str, str]:
 
 
 def things(s: State, seat: Seat, giver: Seat, held_by: NobleId | None = None) -> dict[str, str]:
-    """All that a player may have to give, as far as `seat` can know, each with its kind; of a Noble's own, his alone."""
+    """Everything that a player may have to give, as far as `seat` can know, with its kind; with `held_by`, only that
+    Noble's.
+    """
     nobles = nobles_of(s, giver) if held_by is None else [held_by]
     awarded = [card for noble in nobles for card in s.nobles[noble].cards]
     sorts = {card: s.facts(card).sort for card in awarded}
@@ -144,7 +146,9 @@ def things(s: State, seat: Seat, giver: Seat, held_by: NobleId | None = None) ->
 
 
 def hand_cards(s: State, seat: Seat, giver: Seat) -> list[Card]:
-    """12.6 A player's own hand; of another's all that could be in it, by what lies open and is in one's own."""
+    """12.6 A player's own hand; for another's hand, all cards that could be in it, given what is public and what `seat`
+    holds.
+    """
     if s.phase is Phase.SETUP:
         return []
     own = s.players[seat].hand
@@ -152,7 +156,9 @@ def hand_cards(s: State, seat: Seat, giver: Seat) -> list[Card]:
 
 
 def open_cards(s: State) -> list[Card]:
-    """1.2, 12.6 The Crown cards that all see: in play, with captives, in Chancery, in the display, in the discard."""
+    """1.2, 12.6 The Crown cards that everybody sees: in play, with captives, in Chancery, in the display, drawn in
+    Parliament, discarded.
+    """
     in_play = [card for noble, each in s.nobles.items() for card in (Card(noble), *each.cards)]
     in_play += [card for noble, captive in s.captives.items() for card in (Card(noble), *captive.cards)]
     drawn = s.parliament.cards if s.parliament is not None else []
@@ -160,7 +166,7 @@ def open_cards(s: State) -> list[Card]:
 
 
 def marked(s: State, giver: Seat) -> list[str]:
-    """12.4 Places and ships without a card of their own that a player has."""
+    """12.4 The places and ships without a card of their own that a player has."""
     own = [place for place in s.board.places if place not in s.board.cards.own_card and owner(s, place) == giver]
     places = [p for p in own if s.board.places[p].kind is not Kind.OPEN_TOWN and naming_card(s, p) is not None]
     return [*places, *(ship for ship in ships_of(s, giver) if not has_own_card(s, ship))]
@@ -172,12 +178,12 @@ def ships_of(s: State, giver: Seat) -> list[ShipId]:
 
 
 def has_own_card(s: State, ship: ShipId) -> bool:
-    """12.4 Whether a ship goes with its card."""
+    """12.4 Whether a ship belongs to a ship card, and so passes with it."""
     return s.facts(s.board.cards.ships[ship].card).sort is Sort.SHIP
 
 
 def named(s: State, text: str, giver: Seat, able: Mapping[str, str], seat: Seat) -> list[str]:
-    """The things that a text can mean: one, or several with one name. Raises a BadLine where it means none."""
+    """The things that a text can mean: one, or several with the same name. Raises a BadLine if it means none."""
     try:
         return [one_of(s, text, list(able))]
     except Ambiguous as several:
@@ -190,7 +196,7 @@ def named(s: State, text: str, giver: Seat, able: Mapping[str, str], seat: Seat)
 
 
 def _unknown(s: State, text: str, giver: Seat, seat: Seat, able: Collection[str]) -> BadLine | None:
-    """That a player does not have something: where all can see it, or its own player knows it."""
+    """An error that a player does not have a thing, if that is public or known to `seat` as their own; else None."""
     cards = s.board.cards
     try:
         thing = one_of(s, text, [*cards.all, *cards.royals, *cards.ships, *s.board.places])
@@ -211,7 +217,7 @@ def _unknown(s: State, text: str, giver: Seat, seat: Seat, able: Collection[str]
 
 
 def why_not_given(s: State, giver: Seat, thing: str) -> str:
-    """12 Why what a player has, as all see, passes to nobody; "" for what they do not have."""
+    """12 Why a thing that a player publicly has cannot be given; "" if they do not have it."""
     told = name(s, thing)
     if thing in nobles_of(s, giver):
         return Text("a Noble cannot be given: {noble}", noble=told)
@@ -231,7 +237,7 @@ def why_not_given(s: State, giver: Seat, thing: str) -> str:
 
 
 def to_whom(s: State, parties: Parties, giver: Seat, whom: str, thing: tuple[str, str]) -> list[Clause]:
-    """The clauses that give a thing to a player or Noble: several where a Noble is to be named. Raises a BadLine."""
+    """The clauses that give a thing to a player or Noble: several if the Noble is still to be named. Raises a BadLine."""
     kind, what = thing
     if kind not in TO_NOBLES:
         return [_to_player(s, giver, _taker(s, parties, whom), kind, what)]
@@ -249,7 +255,7 @@ def to_whom(s: State, parties: Parties, giver: Seat, whom: str, thing: tuple[str
 
 
 def why_not_taken(s: State, giver: Seat, taker: Seat, what: str) -> str:
-    """12.2 Why no Noble of a player can take a thing that a Noble of another has."""
+    """12.2 Why no Noble of a player can take a thing that another player's Noble has."""
     facts = {"player": name(s, taker), "thing": name(s, what)}
     holder = next((noble for noble in nobles_of(s, giver) if what in s.nobles[noble].cards), None)
     if holder is not None and s.facts(Card(what)).sort is not Sort.OFFICE:
@@ -261,7 +267,7 @@ def why_not_taken(s: State, giver: Seat, taker: Seat, what: str) -> str:
 
 
 def _taker(s: State, parties: Parties, whom: str) -> Seat:
-    """The player who gets something that no Noble can have. Raises a BadLine."""
+    """The player who gets something that does not pass to a Noble. Raises a BadLine."""
     noble = noble_in(s, whom)
     if player_in(s, parties, whom) is None and noble is not None:
         told = Text("that passes to a player, not to {noble}", noble=name(s, noble))
@@ -270,7 +276,7 @@ def _taker(s: State, parties: Parties, whom: str) -> Seat:
 
 
 def able_to_take(s: State, giver: Seat, kind: str, what: str) -> Sequence[NobleId]:
-    """7.5, 10.4, 10.6, 12.2 The Nobles to whom a thing can pass as things stand."""
+    """7.5, 10.4, 10.6, 12.2 The Nobles to whom a thing can pass now."""
     match kind:
         case "card":
             return takers_of(s, Card(what))
@@ -280,14 +286,14 @@ def able_to_take(s: State, giver: Seat, kind: str, what: str) -> Sequence[NobleI
 
 
 def may_be_there(s: State) -> list[NobleId]:
-    """7.3, 7.5 Who attends the Parliament that sits; while it gathers (R90) all who can come."""
+    """7.3, 7.5 The Nobles who attend the Parliament in session; while it gathers (R90), all who can come."""
     if s.parliament is not None:
         return [noble for noble in s.parliament.attending if noble in s.nobles]
     return [noble for noble, unit in s.nobles.items() if not cannot_answer(s, unit.at)] if s.summoned is not None else []
 
 
 def could_hold_office(s: State, noble: NobleId) -> bool:
-    """7.5 Whether a Noble can hold an Office, if he gives away the one that he has."""
+    """7.5 Whether a Noble could hold an Office after giving away his own."""
     cards = [card for card in s.nobles[noble].cards if s.facts(card).sort is not Sort.OFFICE]
     return fits(s, noble, cards, Sort.OFFICE)
 
@@ -311,7 +317,7 @@ def _to_player(s: State, giver: Seat, taker: Seat, kind: str, what: str) -> Clau
 
 
 def read_loan(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause:
-    """5.9 Who lends which ship to whom; whoever offers it, if nobody is named."""
+    """5.9 Reads who lends which ship to whom; if nobody is named, the offerer lends it. Raises a BadLine."""
     whom, what = (found["whom"], found["what"]) if "what" in found else split_rest(s, parties, found["rest"])
     giver, taker = player(s, parties, found["who"]) if found["who"] else seat, player(s, parties, whom)
     fleet = ships_of(s, giver)

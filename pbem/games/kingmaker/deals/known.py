@@ -1,4 +1,4 @@
-"""Why clauses cannot be carried out, as far as one player knows: in hands of others may be any card that is hidden."""
+"""Why clauses cannot be carried out, as far as one player knows: another's hand may contain any hidden card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from pbem.i18n import Text
 
 
 def known_objection(s: State, seat: Seat, clauses: Sequence[Json]) -> str:
-    """12.6 Why clauses cannot be carried out together, for a player. How many cards are in a hand all see."""
+    """12.6 Why clauses cannot be carried out together, judged by what a player knows; "" if they can. The size of every hand
+    is public.
+    """
     s = copied(s)
     _go_on(s)
     seen = {*open_cards(s), *s.players[seat].hand}
@@ -33,14 +35,16 @@ def known_objection(s: State, seat: Seat, clauses: Sequence[Json]) -> str:
 
 
 def _go_on(s: State) -> None:
-    """R88 Nothing is carried out before the game, in a combat, or while Nobles come to a Parliament: let that be over."""
+    """R88 Makes the copy safe for agreements (R88): ends the set-up, the combat, or the gathering of Nobles for a
+    Parliament.
+    """
     if s.phase is Phase.SETUP:
         s.phase = Phase.EVENT
     s.fight = s.summoned = None
 
 
 def _suppose(s: State, giver: Seat, card: Card, all_given: Sequence[Card]) -> None:
-    """Let a hidden card be in a hand, and one of that hand where the card was."""
+    """Puts a hidden card into a hand, in exchange for one of that hand that is not given itself."""
     hand = s.players[giver].hand
     if card in hand:
         return
@@ -52,6 +56,6 @@ def _suppose(s: State, giver: Seat, card: Card, all_given: Sequence[Card]) -> No
 
 
 def _hidden(s: State) -> Iterator[list[Card]]:
-    """The piles whose cards somebody does not see."""
+    """The piles whose cards are hidden from somebody."""
     yield s.crown_deck
     yield from (player.hand for player in s.players.values())

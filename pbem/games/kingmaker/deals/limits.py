@@ -1,6 +1,7 @@
-"""What players agree to in advance: a clause, or one that leaves open for how long, which place, which Noble or card.
+"""Limits: what players agree to in advance. A limit is a clause, or one that leaves open how long, which place, Noble or
+card.
 
-A limit stands where a clause stands; what it leaves open is empty in it, and no offer has such a clause.
+What it leaves open is empty in it; no offer has such a clause.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ FORMS: tuple[tuple[str, str], ...] = (
 
 
 def read_limits(s: State, seat: Seat, parties: Parties, text: str) -> Sequence[Json]:
-    """What a seat agrees to in advance, as it has written it. Raises a BadLine."""
+    """Reads what a seat agrees to in advance. Raises a BadLine."""
     text = " ".join(text.split())
     if found := forms.matched(forms.PASSAGE_FOR, text):
         return [_passage(s, seat, parties, found).as_json()]
@@ -62,7 +63,7 @@ def read_limits(s: State, seat: Seat, parties: Parties, text: str) -> Sequence[J
 
 
 def _passage(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause:
-    """5.3 Passage of a place of the seat's, or ("": of any of them)."""
+    """5.3 Reads passage of one of the seat's places ("": of any of them)."""
     place = fortified_place(s, found["what"]) if found.get("what") else Place("")
     whom = player(s, parties, found["whom"])
     if whom == seat:
@@ -71,8 +72,8 @@ def _passage(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -
 
 
 def _to_any_noble(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause | None:
-    """10.4, 12.2 What passes to whichever Noble of a player's can take it; None where a Noble is named, or it goes to the
-    player.
+    """10.4, 12.2 A thing that passes to any Noble of a player who can take it; None if a Noble is named, or if it passes to
+    the player.
     """
     whom, what = (found["whom"], found["what"]) if "what" in found else split_rest(s, parties, found["rest"])
     taker = player_in(s, parties, whom)
@@ -91,7 +92,9 @@ def _to_any_noble(s: State, seat: Seat, parties: Parties, found: Mapping[str, st
 
 
 def _trade(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Sequence[Clause]:
-    """12 One thing for another: what is named first is got, unless it is the seat's own and the other is not."""
+    """12 Reads a trade. The thing named first is received, unless it is the seat's own and the other is not. Raises a
+    BadLine.
+    """
     first, second = (_side(s, seat, parties, found[which]) for which in ("got", "given"))
     if seat in first and seat not in second:
         first, second = second, first
@@ -105,11 +108,11 @@ def _trade(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> 
 
 
 Gives = dict[Seat, tuple[str, str]]
-"""Who may give something, with its kind and what it is; "" is whoever has it."""
+"""By giver ("": anybody): the kind of the thing and its id."""
 
 
 def _side(s: State, seat: Seat, parties: Parties, text: str) -> Gives:
-    """Who may give what a text names: everybody a card of a sort, named whole; else those who have the thing. Raises a
+    """Who may give the thing a text names: everybody a card of a named sort, otherwise those who have it. Raises a
     BadLine.
     """
     if found := forms.ANY.fullmatch(text):
@@ -157,7 +160,7 @@ def _passing(giver: Seat, taker: Seat, kind: str, what: str) -> Clause:
 
 
 def covers(s: State, told: Json, asked: Json) -> bool:
-    """Whether a clause asks for no more than a limit: it costs no see either of which that does not speak (R131)."""
+    """Whether a clause asks no more than a limit allows. A see lost by it must be named in the limit (R131)."""
     limit, clause = clause_of(told), clause_of(asked)
     match limit, clause:
         case CardOfSort(), HandCard() | CardTo():
@@ -185,7 +188,7 @@ def whom(_s: State, seat: Seat, told: Json) -> tuple[Seat, ...]:
 
 
 def is_over(s: State, told: Json) -> bool:
-    """Whether no promise can be made any more that ends so early."""
+    """Whether the round of a limit has come, so that it allows no more promises."""
     limit = clause_of(told)
     return isinstance(limit, Passage | Promised) and limit.round <= s.round
 

@@ -1,4 +1,4 @@
-"""Whom and what a clause names."""
+"""The players, Nobles and things that the text of a clause names."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from pbem.orders.words.lexicon import WHOLE, plain_words, telling
 
 _WORD = re.compile(r"[^\W\d_]+")
 MOST_WORDS = 4
-"""Of a name that stands in front of what somebody gets."""
+"""The maximum number of words in a name before a thing given: "Blue Le Rose"."""
 MOST_OPTIONS = 4
-"""The most things that are shown in place of a name."""
+"""The maximum number of suggestions in place of a name."""
 
 
 def player_in(s: State, parties: Parties, text: str) -> Seat | None:
-    """The seat that a text names whole: by its player, its colour, as whoever offers, or as "you" where it is
-    offered to one only; None for anything else."""
+    """The seat that a text names in full: by player or colour, "me" for the offerer, or "you" if there is only one other
+    party. None for anything else.
+    """
     text = forms.without_article(text)
     if text.casefold() in forms.MYSELF:
         return parties.offerer
@@ -41,7 +42,7 @@ def player_in(s: State, parties: Parties, text: str) -> Seat | None:
 
 
 def player(s: State, parties: Parties, text: str) -> Seat:
-    """The same. Raises Misread where it names no player."""
+    """The same, but raises Misread if the text names no player."""
     found = player_in(s, parties, text)
     if found is None and forms.without_article(text).casefold() in forms.ADDRESSED:
         others = [name(s, seat) for seat in parties.seats if seat != parties.offerer]
@@ -53,9 +54,10 @@ def player(s: State, parties: Parties, text: str) -> Seat:
 
 
 def with_names(s: State, parties: Parties, promiser: Seat, words: str) -> str:
-    """A promise in free words with names in place of "me" and "you", as far as it is plain who they are: whoever offers,
-    where another promises, and the only other one. What a writer promises on the condition that "you" do something stays
-    as it was typed.
+    """A promise with names in place of "me" and "you", as far as it is clear whom they mean.
+
+    "me" is the offerer if another player promises, "you" the only other party. If the offerer promises on a condition ("if
+    you do not attack"), the words stay as typed.
     """
     others = [each for each in parties.seats if each != parties.offerer]
     first = parties.offerer if promiser != parties.offerer else None
@@ -76,7 +78,7 @@ def with_names(s: State, parties: Parties, promiser: Seat, words: str) -> str:
 
 
 def _says_what_you_do(words: str) -> bool:
-    """Whether a promise speaks of what the other one does: "if you do not attack Neville"."""
+    """Whether "you" is the subject of a sentence in a promise: "if you do not attack Neville"."""
     said = ["", *(word.casefold() for word in _WORD.findall(words))]
     subject = forms.PRONOUNS["subject"]
     return any(
@@ -86,14 +88,14 @@ def _says_what_you_do(words: str) -> bool:
 
 
 def noble_in(s: State, text: str) -> NobleId | None:
-    """The Noble in play whom a text names, and no other; None for anything else."""
+    """The one Noble in play whom a text names; None for anything else."""
     tokens = telling(plain_words(forms.without_article(text)))
     found = lexicon(s).matches(tokens, list(s.nobles)) if tokens else []
     return NobleId(found[0]) if len(found) == 1 else None
 
 
 def one_of(s: State, text: str, options: Sequence[str]) -> str:
-    """The one option that a text names. Raises Misread or Ambiguous, with the names of those near to it."""
+    """The one option that a text names. Raises Misread or Ambiguous, with similar names as suggestions."""
     text = forms.without_article(text)
     try:
         return lexicon(s).read_one(text, options)
@@ -106,14 +108,14 @@ def one_of(s: State, text: str, options: Sequence[str]) -> str:
 
 
 def known_in(s: State, text: str) -> str | None:
-    """The piece, card or place that a text names, wherever it is; None for anything else."""
+    """The one piece, card or place that a text names, wherever it is; None for anything else."""
     tokens, cards = telling(plain_words(text)), s.board.cards
     found = lexicon(s).matches(tokens, [*cards.all, *cards.royals, *cards.ships, *s.board.places]) if tokens else []
     return found[0] if len(found) == 1 else None
 
 
 def split_rest(s: State, parties: Parties, text: str) -> tuple[str, str]:
-    """Who gets something, and what: "Blue Le Rose". Raises Misread where it begins with nobody's name."""
+    """Splits "Blue Le Rose" into taker and thing. Raises Misread if it begins with no player's name."""
     words = text.split()
     for used in range(min(MOST_WORDS, len(words) - 1), 0, -1):
         whom = " ".join(words[:used])

@@ -24,9 +24,9 @@ from pbem.games.kingmaker.prestige import houses
 from pbem.i18n import Text
 
 MAX_LENGTH = 250
-"""Of a clause: it is matched with several patterns."""
+"""The maximum length of a clause in characters: it is matched against several patterns."""
 QUOTES = ' ,"„“”«»'
-"""What stands around the words of a promise, and is none of them."""
+"""Characters around the words of a promise that do not belong to it."""
 HOUSE_NAMES = ("house_of_york", "house_of_lancaster")
 FORMS: tuple[tuple[str, str], ...] = (
     (Text("I give Scots Archers 1 to Blue"), Text("a card passes from your hand to theirs; all see how many do, not which")),
@@ -73,7 +73,7 @@ FORMS: tuple[tuple[str, str], ...] = (
 
 
 def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
-    """The form in the log of a clause as `seat` offers it. Raises a BadLine."""
+    """The log form of a clause as `seat` offers it. Raises a BadLine."""
     text = " ".join(text.split())
     if len(text) > MAX_LENGTH:
         told = Text(
@@ -96,8 +96,8 @@ def _read_one(s: State, seat: Seat, parties: Parties, text: str) -> Json:
 
 
 def _are_several(s: State, seat: Seat, parties: Parties, parts: Sequence[str]) -> bool:
-    """Whether each of the parts between commas and "and" is a clause. Raises Illegal where each is understood, and one of
-    them cannot be done.
+    """Whether each part between commas and "and" is a clause by itself. Raises Illegal if all are, and one of them is
+    impossible.
     """
     impossible = list[Illegal]()
     for part in parts:
@@ -113,7 +113,7 @@ def _are_several(s: State, seat: Seat, parties: Parties, parts: Sequence[str]) -
 
 
 def forms_like(text: str) -> list[str]:
-    """The forms of clauses that share most words with a text, but names; all forms where none shares any."""
+    """The forms of clauses that share most words with a text; all forms if none shares any."""
     told = {*text.casefold().replace(",", " ").replace(":", " ").split()}
     shared = {form: len(told & {*form.casefold().split()} - forms.SMALL) for form, _ in FORMS}
     most = max(shared.values())
@@ -121,7 +121,7 @@ def forms_like(text: str) -> list[str]:
 
 
 def _as_promise(s: State, parties: Parties, text: str) -> str:
-    """What somebody is said to do, as a promise, or what is to be until a round; "" where a text says neither."""
+    """A suggestion: "Blue does X" as Blue's promise, or "... until round N" as the offerer's; "" if the text is neither."""
     who, _, words = text.partition(" ")
     giver = player_in(s, parties, who)
     if giver is None and forms.matched(forms.WITH_END, text) is not None:
@@ -135,14 +135,14 @@ def _as_promise(s: State, parties: Parties, text: str) -> str:
 
 
 def _as_alliance(s: State, parties: Parties, text: str) -> str:
-    """The Alliance of all whom it is offered to, where a text speaks of one; "" for another text."""
+    """A suggestion: the Alliance of all parties, if the text speaks of an Alliance; else ""."""
     if forms.matched(forms.ALLIES, text) is None or len(parties.seats) > MOST[len(s.seats)]:
         return ""
     return in_words(s, Allied(tuple(seat for seat in s.seats if seat in parties.seats)))
 
 
 def _as_ransom(s: State, parties: Parties, text: str) -> str:
-    """The ransom of a captive whom a text names, where captor and owner are parties; "" for another text."""
+    """A suggestion: the ransom of a captive whom the text names, if captor and owner are parties; else ""."""
     noble = captive_in(s, text)
     if noble is None or not {s.captives[noble].captor, s.captives[noble].owner} <= {*parties.seats}:
         return ""
@@ -153,7 +153,7 @@ def _as_ransom(s: State, parties: Parties, text: str) -> str:
 
 
 def read_alliance(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """13.1 Its members, and the house that dies."""
+    """13.1 Reads the members of an Alliance, and the house whose Royals die. Raises a BadLine."""
     words = [each for part in (found["who"], found.get("whom", "")) for each in forms.listed(part)]
     named = [player(s, parties, each) for each in words if each.casefold() not in forms.ALL_PARTIES]
     if not named or (words[0].casefold() in forms.ALL_PARTIES and not found.get("whom")):
@@ -175,7 +175,7 @@ def read_alliance(s: State, seat: Seat, parties: Parties, found: dict[str, str])
 
 
 def allied_for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """13.1 An Alliance until a round. Raises a BadLine: one holds until somebody leaves it."""
+    """13.1 Rejects an Alliance for a limited time: it holds until somebody leaves it. Raises a BadLine."""
     meant = forms.matched(forms.ALLIANCE, found["alliance"])
     assert meant is not None
     clause = read_alliance(s, seat, parties, meant)
@@ -184,7 +184,9 @@ def allied_for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, s
 
 
 def read_force(s: State, _seat: Seat, _parties: Parties, found: dict[str, str]) -> Clause:
-    """13.2 Its Nobles and commander; all allied Factions with a Noble there are asked (K30)."""
+    """13.2 Reads the Nobles and the commander of a Force; all allied Factions with a Noble there must agree (K30). Raises a
+    BadLine.
+    """
     chief = NobleId(one_of(s, found["chief"], list(s.nobles)))
     friends = at(s, s.nobles[chief].at, *allied(s, s.nobles[chief].owner))
     is_all = forms.ALL_THERE.fullmatch(found["who"]) is not None
@@ -200,7 +202,9 @@ def read_force(s: State, _seat: Seat, _parties: Parties, found: dict[str, str]) 
 
 
 def read_ransom(s: State, _seat: Seat, _parties: Parties, found: dict[str, str]) -> Clause:
-    """9.2 Who is ransomed, his castle (D32: the first that is friendly), and the cards that the captor keeps."""
+    """9.2 Reads whom a captor ransoms, his castle (by default (D32) the first that is friendly), and the cards that the
+    captor keeps. Raises a BadLine.
+    """
     if not s.captives:
         raise Illegal(Text("nobody is captive now"))
     noble = NobleId(one_of(s, found["noble"], list(s.captives)))
@@ -217,13 +221,13 @@ def read_ransom(s: State, _seat: Seat, _parties: Parties, found: dict[str, str])
 
 
 def _home(s: State, noble: NobleId) -> Place:
-    """D32 The home castle to which a captive returns where none is named."""
+    """D32 The default home castle of a captive."""
     homes = s.facts(noble).places
     return Place(next((home for home in homes if is_friendly(s, s.captives[noble].owner, home)), homes[0]))
 
 
 def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
-    """9.2 A card of the captive's that stays with a Noble of the captor's. Raises Misread."""
+    """9.2 Reads a captive's card and the captor's Noble who keeps it. Raises Misread."""
     captive = s.captives[ransom.noble]
     sorts = {card: s.facts(card).sort for card in captive.cards}
     cards = [card for card, sort in sorts.items() if not sort.is_post and not sort.is_major]
@@ -257,8 +261,10 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
 
 
 def _why_it_goes_back(s: State, ransom: Ransom, card: Card, cards: Sequence[Card]) -> str:
-    """9.2 That a Title, Office or Major card stays with its captive, and which of his cards the captor could keep. Nothing
-    is near: a ransom without what its writer wants for it is another one.
+    """9.2 An explanation that a Title, Office or Major card returns with its captive, and which of his cards the captor can
+    keep.
+
+    It comes without a suggested line, because a ransom without that card is another bargain.
     """
     facts = {"card": name(s, card), "noble": name(s, ransom.noble), "cards": row(s, cards)}
     if not cards:
@@ -267,7 +273,7 @@ def _why_it_goes_back(s: State, ransom: Ransom, card: Card, cards: Sequence[Card
 
 
 def read_exchange(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """12.4 One thing for another: two clauses, as each says who gives. Raises Misread."""
+    """12.4 Reads an exchange, as two clauses; each side says who gives. Raises Misread."""
     others = [name(s, each) for each in parties.seats if each != parties.offerer]
     one, other, whom = found["one"], found["other"], others[0] if len(others) == 1 else "..."
     near: str = Text("I give {one} to {whom}; {whom} gives {other} to me", one=one, other=other, whom=whom)
@@ -288,7 +294,7 @@ def read_exchange(s: State, seat: Seat, parties: Parties, found: dict[str, str])
 
 
 def _for_a_promise(s: State, thing: str, words: str, whom: str, *, gives: bool) -> str:
-    """A thing given for a promise, as two clauses; `gives`: whoever offers gives it, and `whom` promises."""
+    """Reads a thing given for a promise, as two clauses. `gives`: the offerer gives it, and `whom` promises."""
     ended = forms.matched(forms.WITH_END, words)
     told = {"thing": thing, "whom": whom, "words": ended["words"] if ended else words or "...", "round": s.round + 2}
     if ended is not None:
@@ -308,8 +314,8 @@ def captive_in(s: State, text: str) -> NobleId | None:
 
 
 def read_promise(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """A promise in free words, in which "me" and "you" are players by name: all parties read the same words. What is quoted
-    stays as it was typed.
+    """Reads a promise in free words. "me" and "you" become names, so that all parties read the same words; quoted words stay
+    as typed.
     """
     who, words = player(s, parties, found["who"]), found["words"].strip(QUOTES)
     is_quoted = found["words"][:1] in QUOTES
@@ -317,7 +323,7 @@ def read_promise(s: State, _seat: Seat, parties: Parties, found: dict[str, str])
 
 
 def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """5.3 Whose place, who passes."""
+    """5.3 Reads whose place it is, and who may pass."""
     giver, taker = player(s, parties, found["who"]), player(s, parties, found["whom"])
     if len(places := forms.listed(found["what"])) > 1:
         end = round_in(s, found)
@@ -327,7 +333,7 @@ def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str])
 
 
 def read_passage_for(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """5.3 Passage for a player: whoever offers it grants it, or to them the only other one does. Raises Misread."""
+    """5.3 Reads passage for a player: granted by the offerer, or to the offerer by the only other party. Raises Misread."""
     taker = player(s, parties, found["whom"])
     others = [each for each in parties.seats if each != seat]
     if not found["what"] or (taker == seat and len(others) != 1):
@@ -336,13 +342,13 @@ def read_passage_for(s: State, seat: Seat, parties: Parties, found: dict[str, st
 
 
 def fortified_place(s: State, text: str) -> Place:
-    """5.3 The place of which a text grants passage. Raises a BadLine."""
+    """5.3 The place for which a text grants passage. Raises a BadLine."""
     fortified = [place for place, facts in s.board.places.items() if facts.fortified]
     return Place(one_of(s, forms.without_article(text), fortified))
 
 
 def round_in(s: State, found: Mapping[str, str]) -> int:
-    """The round until which a promise holds. Raises Misread for one that has begun."""
+    """The round until which a promise holds. Raises Misread if it has begun."""
     number = int(found["round"]) + bool(found["whole"])
     if number <= s.round:
         raise Misread(Text("a promise ends with a round to come"), [f"... until round {s.round + 1}"])
@@ -350,21 +356,21 @@ def round_in(s: State, found: Mapping[str, str]) -> int:
 
 
 def without_place(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """5.3 Passage of which it is not said where. Raises Misread."""
+    """5.3 Rejects passage without a place. Raises Misread."""
     giver, taker = (name(s, player(s, parties, found[which])) for which in ("who", "whom"))
     line = Text("{giver} grants {taker} passage of PLACE until round {round}", giver=giver, taker=taker, round=s.round + 2)
     raise Misread(Text('say of which place: "{line}"', line=line))
 
 
 def without_end(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """A promise of which it is not said until when. Raises Misread."""
+    """Rejects a promise without an end. Raises Misread."""
     player(s, parties, found["who"])
     told = Text('say until which round a promise holds: "until round ..." behind it, with the round that you mean')
     raise Misread(told, [f"{found['text']} until round {s.round + 2}"])
 
 
 def no_free_move(s: State, _seat: Seat, _parties: Parties, _found: dict[str, str]) -> Clause:
-    """12.5 (l. 632) A Free Move that somebody is to give. Raises Illegal."""
+    """12.5 (l. 632) Rejects a Free Move as a gift. Raises Illegal."""
     raise Illegal(
         Text("a Free Move cannot be traded: it is for pieces of whoever has it, or of an allied Force"),
         [Text("... promises to ... with a Free Move until round {round}", round=s.round + 2)],
@@ -372,7 +378,9 @@ def no_free_move(s: State, _seat: Seat, _parties: Parties, _found: dict[str, str
 
 
 def for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
-    """12.4 Something that is given until a round. Raises a BadLine: what is given stays given, its return is a promise."""
+    """12.4 Rejects a gift for a limited time: what is given is given for good, and its return is a promise. Raises a
+    BadLine.
+    """
     gift = forms.matched(forms.GIFT, found["gift"])
     assert gift is not None
     clause = read_gift(s, seat, parties, gift)

@@ -1,4 +1,4 @@
-"""Why nothing asks for an order word now, and what is written in place of `give` once the game has begun."""
+"""Why no question takes an order word now, and what to write instead of `give` after the set-up."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ from pbem.i18n import Text
 GIVE, PLACE_WORD, DROP_WORD = "give", "place", "drop"
 SET_UP_ONLY = (PLACE_WORD, DROP_WORD)
 TO_OWN: Mapping[str, str] = {HAND: "play", CARD: "transfer", ROYAL: "entrust"}
-"""10.4, 12.1, 12.2 The order word by which a kind of thing goes to a Noble of one's own."""
+"""10.4, 12.1, 12.2 The order word that gives a kind of thing to one's own Noble."""
 TO_OTHERS, CLAUSE = "offer {player}: {clauses}", "I give {thing} to {taker}"
-"""5, 12 What another player gets takes their consent. It is written in English, whatever language is read."""
+"""5, 12 What to offer to another player, whose consent is needed. In English, whatever language the player writes."""
 MOST = 4
-"""So many things of one line are told how to give."""
+"""The maximum number of things in a line for which the right form is shown."""
 ANY_PLAYER, ANY_CARD = "PLAYER", "CARD"
 
 
 def why_not_yet(s: State, seat: Seat, verb: str, ids: Callable[[], Ids]) -> str | None:
-    """4.1, 12 To give something to another Faction takes an agreement; else what the turn's orders have against it."""
+    """4.1, 12 Why an order word is not possible now: gifts to another Faction take an agreement; for others see the orders
+    of the turn.
+    """
     if verb == GIVE and s.phase is not Phase.SETUP:
         return why_not_given(s, seat, ids())
     if verb in SET_UP_ONLY and s.phase is not Phase.SETUP:
@@ -35,8 +37,8 @@ def why_not_yet(s: State, seat: Seat, verb: str, ids: Callable[[], Ids]) -> str 
 
 
 def why_not_placed(s: State, seat: Seat, verb: str, ids: Ids) -> str:
-    """2.3, 2.4 What is written for a word of the set-up once the game has begun: a Noble of the hand is played, one in play
-    moves; a card is discarded at the end of a turn.
+    """2.3, 2.4 What to write instead of a set-up word after the set-up: a Noble in hand is played, one in play moves; a card
+    is discarded at the end of a turn.
     """
     if verb == DROP_WORD:
         return Text('it is a word of the set-up. At the end of your turn write "discard CARD"')
@@ -49,7 +51,7 @@ def why_not_placed(s: State, seat: Seat, verb: str, ids: Ids) -> str:
 
 
 def why_not_given(s: State, seat: Seat, ids: Ids) -> str:
-    """12 Cards are given by that word at the set-up alone: how this is written now, as far as the line names it."""
+    """12 How to give the cards named in the line, now that the set-up is over and "give" means nothing."""
     mine = things(s, seat, seat)
     named = [each for each in ids if each in mine]
     takers = [NobleId(each) for each in ids if each in s.nobles]
@@ -78,7 +80,7 @@ def why_not_given(s: State, seat: Seat, ids: Ids) -> str:
 
 
 def _can_be_given(s: State, option: str) -> bool:
-    """Whether an id names what somebody can have, and no Noble in play."""
+    """Whether an id is a thing that somebody can have, and not a Noble in play."""
     cards = s.board.cards
     known = option in cards.all or option in cards.royals or option in cards.ships or option in s.board.places
     return known and option not in s.nobles

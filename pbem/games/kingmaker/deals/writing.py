@@ -1,4 +1,4 @@
-"""Clauses in words, which can be read again; promises, and what has come of them."""
+"""Clauses in words that can be read back; promises, and what became of them."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from pbem.orders.words.lexicon import MAX_NAME_LENGTH, plain_words, telling
 ANYBODY = Text("somebody")
 MOST_FACTS = 3
 LET = "let"
-"""5.3 The order word by which passage is granted."""
+"""5.3 The order word that grants passage."""
 IN_FULL = 6
-"""How well whole words stand for a name at least (Lexicon.fit)."""
+"""The minimum quality of a match for whole words (Lexicon.fit)."""
 HOUSES = {"house_of_york": Text("the House of York"), "house_of_lancaster": Text("the House of Lancaster")}
 
 
@@ -47,8 +47,8 @@ def write(s: State, told: Json) -> str:
 
 
 def in_words(s: State, clause: Clause) -> str:
-    """A clause in words. Each kind of thing is named, for a place, a card and a Royal can have one name. A promise in free
-    words quotes them: "I" and "you" in it are its writer's.
+    """A clause in words. Things are named with their kind, because a place, a card and a Royal can share a name. A free
+    promise is quoted: "I" and "you" in it are its writer's.
     """
     match clause:
         case Allied() | ForceOf() | Ransom():
@@ -59,7 +59,7 @@ def in_words(s: State, clause: Clause) -> str:
 
 
 def _gift(s: State, clause: Clause) -> str:
-    """What passes from one to another."""
+    """A clause by which something passes to another player."""
     match clause:
         case CardOfSort(giver=giver, taker=taker, sort=sort):
             return Text(
@@ -107,7 +107,7 @@ def _gift(s: State, clause: Clause) -> str:
 
 
 def _together(s: State, clause: Allied | ForceOf | Ransom) -> str:
-    """What several do."""
+    """A clause by which several act together."""
     match clause:
         case Allied(members=members, house=house):
             if not house:
@@ -152,12 +152,12 @@ def _promise(s: State, clause: Passage | Promised) -> str:
 
 
 def name(s: State, option: str) -> str:
-    """The written name, which tells two companies apart."""
+    """The written name; it distinguishes two companies with one printed name."""
     return names(s, option)[0]
 
 
 def row(s: State, these: Iterable[str]) -> str:
-    """Several names."""
+    """Names joined by commas."""
     return Text(", ").join(name(s, each) for each in these)
 
 
@@ -165,12 +165,12 @@ def row(s: State, these: Iterable[str]) -> str:
 
 
 def is_promise(_s: State, told: Json) -> bool:
-    """5.3 (l. 364), D36 Passage and free words bind nobody."""
+    """5.3 (l. 364), D36 Whether a clause is not binding: passage, or a promise in free words."""
     return isinstance(clause_of(told), Passage | Promised)
 
 
 def facts(s: State, told: Json) -> str:
-    """Once the round of a promise begins: whose the places are that it names, as all see."""
+    """When the round of a promise begins: who has the places that it names. Public facts only; "" before that round."""
     clause = clause_of(told)
     if not isinstance(clause, Passage | Promised) or s.round < clause.round:
         return ""
@@ -179,8 +179,8 @@ def facts(s: State, told: Json) -> str:
 
 
 def so_far(s: State, told: Json) -> str:
-    """Before that: whose the places are now. Free words that speak of York or Lancaster can mean a house, or a part of an
-    Office's name.
+    """Before that round: who has those places now. A place whose name is a house's (York, Lancaster) is left out, since free
+    words may mean the house.
     """
     clause = clause_of(told)
     if not isinstance(clause, Passage | Promised):
@@ -192,21 +192,19 @@ def so_far(s: State, told: Json) -> str:
 
 
 def _is_a_house(s: State, place: Place) -> bool:
-    """Whether a place has the name of a royal house, of which a promise can speak as well."""
+    """Whether a place shares its name with a royal house."""
     return any(name(s, house) == name(s, place) for house in HOUSES)
 
 
 def _whereabouts(s: State, clause: Passage | Promised) -> list[str]:
-    """12.6 Where the cards are that a promise in free words names, as all see: with a Noble, in Chancery or discarded; where
-    a Noble stands. Of what is hidden nothing is said.
-    """
+    """12.6 Where the cards and Nobles are that a free promise names. Hidden cards are not mentioned."""
     if isinstance(clause, Passage) or s.readings.told_briefly:
         return []
     return [told for card in cards_in(s, clause.words) if (told := where_card(s, card))][:MOST_FACTS]
 
 
 def where_card(s: State, card: Card) -> str:
-    """Where a card is that all see; "" for another."""
+    """Where a publicly visible card is; "" for a hidden one."""
     if NobleId(card) in s.nobles:
         return where(s, NobleId(card))
     if card in s.chancery:
@@ -220,8 +218,8 @@ def where_card(s: State, card: Card) -> str:
 
 
 def cards_in(s: State, words: str) -> list[Card]:
-    """The Crown cards of which a whole name stands in words, or as many words of it as no other card has; where these are
-    the name of a place, the place is meant.
+    """The Crown cards named in words: by the full name, or by words of it that no other card shares. A name that is also a
+    place's means the place.
     """
     said, places = telling(plain_words(words)), {telling(plain_words(each.name)) for each in s.board.places.values()}
     found: dict[Card, None] = {}
@@ -235,14 +233,14 @@ def cards_in(s: State, words: str) -> list[Card]:
 
 
 def _called(s: State, run: tuple[str, ...]) -> list[Card]:
-    """The Crown cards that whole words can stand for."""
+    """The Crown cards that these words name in full."""
     fits = {card: lexicon(s).fit(run, card) for card in s.board.cards.crown}
     best = max(fits.values())
     return [card for card, fit in fits.items() if fit == best] if best >= IN_FULL else []
 
 
 def _how_to_let_pass(s: State, clause: Passage | Promised) -> list[str]:
-    """5.3, R92 The promise lets nobody pass: the line by which its giver does."""
+    """5.3, R92 The line that the giver of a passage must write, since the promise by itself lets nobody pass."""
     if not isinstance(clause, Passage) or not clause.place or owner(s, clause.place) != clause.owner:
         return []
     told = {"owner": name(s, clause.owner), "player": name(s, clause.player), "place": name(s, clause.place)}
@@ -250,7 +248,7 @@ def _how_to_let_pass(s: State, clause: Passage | Promised) -> list[str]:
 
 
 def is_kept_by(_s: State, told: Json, order: tuple[Seat, str, Any]) -> bool:
-    """5.3 Whether a standing order lets pass whom its player has granted passage."""
+    """5.3 Whether a standing order keeps a promise of passage."""
     clause, (seat, verb, plan) = clause_of(told), order
     if not isinstance(clause, Passage) or (seat, verb) != (clause.owner, LET):
         return False
@@ -264,7 +262,7 @@ def _owners(s: State, clause: Passage | Promised) -> list[str]:
 
 
 def places_in(s: State, words: str) -> list[Place]:
-    """The fortified places whose names stand in words, the first few."""
+    """The fortified places whose names occur in words; at most MOST_FACTS."""
     said = f" {' '.join(plain_words(words))} "
     for other in () if s.readings.told_as_before else _with_places(s):
         said = said.replace(f" {other} ", " | ")
@@ -273,8 +271,8 @@ def places_in(s: State, words: str) -> list[Place]:
 
 
 def _with_places(s: State) -> list[str]:
-    """The names of Royals, cards and ships in plain words, the long ones first, but those that are a place's too: a promise
-    about Richard of York is none about York.
+    """The names of Royals, cards and ships, longest first, without those that are also a place's: a promise about Richard of
+    York says nothing about York.
     """
     cards = s.board.cards
     others = [*cards.royals, *(card for card, facts in cards.crown.items() if facts.sort is not Sort.TOWN), *cards.ships]

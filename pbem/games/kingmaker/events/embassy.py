@@ -17,7 +17,9 @@ from pbem.i18n import Text
 
 
 def embassy(s: State, to: Place, companions: Sequence[NobleId]) -> dict[str, Any]:
-    """4.3 The sole King and his Noble go to the place named; friends from the same spot may join."""
+    """4.3 The sole King and his Noble go to the place named; friends in the same spot may go along. Returns what
+    happened.
+    """
     if len(kings(s)) != 1:
         return {"effect": False, "placed": []}
     (king,) = kings(s)
@@ -38,7 +40,7 @@ def embassy(s: State, to: Place, companions: Sequence[NobleId]) -> dict[str, Any
 
 
 def may_accompany(s: State, noble: NobleId) -> list[NobleId]:
-    """4.3 (l. 319) Friends from the same spot. Ruling: K8 those who do not fit inside stand in the open field."""
+    """4.3 (l. 319) Friends in the King's spot. Ruling: K8 those who do not fit inside stay in the open field."""
     own = s.nobles[noble]
     friends = (other for other, unit in s.nobles.items() if unit.at == own.at and are_friends(s, unit.owner, own.owner))
     return [other for other in friends if other != noble]

@@ -26,10 +26,10 @@ from pbem.i18n import Text
 
 @dataclass(frozen=True)
 class Response:
-    """4.2-4.6 What players choose when an Event takes effect.
+    """4.2-4.6 The players' choices for an Event.
 
-    `royals` change Nobles first (those of `agreed` to another Faction); `calls` are the calls followed by Nobles called
-    twice; `companions` go with the King; `ports` and `land` are for storms; `sacrifice` names who dies among equals.
+    `royals` change Nobles first (those in `agreed`, to another Faction); `calls` has the call that each Noble called twice
+    follows; `companions` go with the King; `ports` and `land` are for storms; `sacrifice` says who dies among equals.
     """
 
     royals: Mapping[RoyalId, NobleId] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Response:
 
 
 async def turn_up(s: State, draws: Draws) -> EventCard:
-    """4.1 The next Event card is turned up; before it takes effect anybody may play cards from hand."""
+    """4.1 Turns up the next Event card. Before it takes effect, players may play cards from hand."""
     if s.phase is not Phase.EVENT or s.showing is not None:
         raise Illegal(Text("it is not the Event phase, or a card has been turned up already"))
     s.showing = await draw_event(s, draws)
@@ -51,7 +51,7 @@ async def turn_up(s: State, draws: Draws) -> EventCard:
 
 
 def _said(s: State, facts: EventFacts) -> dict[str, Any]:
-    """What an Event card says, and of each it calls who that is now, and whose ("": nobody in play)."""
+    """The facts of an Event card for its Event, with the Noble now called and their player ("": nobody in play)."""
     if s.readings.causes_untold:
         return _printed(facts)
     called = [holder_of(s, call.who) for call in facts.calls]
@@ -59,14 +59,16 @@ def _said(s: State, facts: EventFacts) -> dict[str, Any]:
 
 
 def _printed(facts: EventFacts) -> dict[str, Any]:
-    """What an Event card says in the Event phase."""
+    """The printed facts of an Event card, as used in the Event phase."""
     calls = [[call.who, call.to, call.ships] for call in facts.calls]
     rest = {"to": facts.to or "", "companies": list(facts.companies), "towns": list(facts.towns)}
     return {"kind": str(facts.kind), "calls": calls, **rest}
 
 
 async def event(s: State, response: Response, draws: Draws) -> dict[str, Any]:
-    """4 An Event card is turned up and takes effect, after Royals have changed Nobles (4.2, 4.3)."""
+    """4 A whole Event: the card is turned up, Royals change Nobles (4.2, 4.3), the card takes effect. Returns what
+    happened.
+    """
     with all_or_nothing(s):
         move_royals(s, response.royals, response.agreed)
         await turn_up(s, draws)
@@ -74,7 +76,7 @@ async def event(s: State, response: Response, draws: Draws) -> dict[str, Any]:
 
 
 async def take_effect(s: State, response: Response, draws: Draws) -> dict[str, Any]:
-    """4.1-4.7 What the Event card turned up does; gives what happened."""
+    """4.1-4.7 Carries out the Event card that is turned up; returns what happened."""
     if s.showing is None:
         raise Illegal(Text("no Event card has been turned up"))
     card, s.showing = s.showing, None
@@ -107,7 +109,7 @@ async def _storms(s: State, card: EventCard, response: Response, _draws: Draws) 
 
 
 async def _mercenaries(s: State, card: EventCard, _response: Response, _draws: Draws) -> dict[str, Any]:
-    """4.5 Companies in play go home, at sea too; hands are safe."""
+    """4.5 Companies in play are discarded, at sea too; those in hands stay."""
     gone = []
     for unit in s.nobles.values():
         home = [each for each in unit.cards if s.facts(each).company in s.board.cards.events[card].companies]
@@ -125,21 +127,21 @@ async def _plague(s: State, card: EventCard, response: Response, draws: Draws) -
 
 
 async def _free_move(s: State, card: EventCard, _response: Response, _draws: Draws) -> dict[str, Any]:
-    """4.7 The active player keeps it."""
+    """4.7 The active player keeps the card."""
     s.players[s.active].free.append(card)
     tell(s, "4.7", "free_move", seat=s.active)
     return {}
 
 
 async def _clamour(s: State, card: EventCard, _response: Response, _draws: Draws) -> dict[str, Any]:
-    """4.7 Onto its space, under an earlier one."""
+    """4.7 The card is put under an earlier Clamour on its space."""
     s.clamours.append(card)
     tell(s, "4.7", "clamour", number=len(s.clamours))
     return {}
 
 
 async def _chancellor(s: State, card: EventCard, _response: Response, _draws: Draws) -> dict[str, Any]:
-    """4.7 To whoever holds the Chancellor of England; nobody: discarded."""
+    """4.7 The holder of the Chancellor of England gets the card; if nobody holds it, it is discarded."""
     keeper = keeper_of(s, CHANCELLOR)
     (s.event_discard if keeper is None else s.players[keeper.owner].chancellors).append(card)
     tell(s, "4.7", "chancellor", seat="" if keeper is None else keeper.owner)
@@ -147,7 +149,7 @@ async def _chancellor(s: State, card: EventCard, _response: Response, _draws: Dr
 
 
 def _discarded(s: State, card: EventCard, happened: dict[str, Any]) -> dict[str, Any]:
-    """4.8 The card goes to the discard."""
+    """4.8 Discards the card."""
     s.event_discard.append(card)
     return happened
 

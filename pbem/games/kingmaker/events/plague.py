@@ -15,9 +15,9 @@ from pbem.games.kingmaker.royals import kill_royal
 
 
 async def plague(s: State, towns: Sequence[Place], sacrifice: Mapping[Seat, NobleId], draws: Draws) -> dict[str, Any]:
-    """4.6 (l. 330-332) In all towns named the Royals die, and of each Faction one Noble by this card (Ruling: K10).
+    """4.6 (l. 330-332) In each town named the Royals die, and one Noble of each Faction, per card (Ruling: K10).
 
-    Ruling: R14 the open field of its Area counts as an unfortified town.
+    Ruling: R14 the open field of the Area of an unfortified town counts as the town.
     """
     struck = [_spot(s, town) for town in towns]
     royals = [royal for royal, piece in s.royals.items() if piece.at in struck and piece.at != DEAD]

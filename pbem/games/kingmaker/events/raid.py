@@ -17,10 +17,10 @@ from pbem.i18n import Text
 
 
 def raid(s: State, card: EventFacts, choice: Mapping[NobleId, int]) -> dict[str, Any]:
-    """4.2 From the top of the card down each Noble called goes alone to his place.
+    """4.2 From the top of the card down, each Noble called goes alone to his place.
 
-    Ruling: R16 one by one, in the order of the card. `choice` has the number of the call that one called twice follows;
-    without a word the first.
+    Ruling: R16 one by one, in the order of the card. `choice`: the call that a Noble called twice follows; by default the
+    first.
     """
     called = calls_of(s, card)
     followed = {noble: _followed(s, noble, numbers, choice) for noble, numbers in called.items()}
@@ -40,7 +40,7 @@ def raid(s: State, card: EventFacts, choice: Mapping[NobleId, int]) -> dict[str,
 
 
 def calls_of(s: State, card: EventFacts) -> dict[NobleId, list[int]]:
-    """4.2 Who in play is called, himself or by a Title, Office or see, and by which calls."""
+    """4.2 The Nobles in play who are called, by name or by a Title, Office or see, with the numbers of their calls."""
     called: dict[NobleId, list[int]] = {}
     for number, call in enumerate(card.calls):
         noble = holder_of(s, call.who)
@@ -57,7 +57,7 @@ def _followed(s: State, noble: NobleId, numbers: list[int], choice: Mapping[Nobl
 
 
 def _send_ships(s: State, call: Call) -> list[ShipId]:
-    """4.2 (l. 316-317) The ships of the Office that is called must go, those that lie in a port of the mainland."""
+    """4.2 (l. 316-317) Moves the ships of the Office called that lie in a mainland port. Returns them."""
     if not call.ships or holder_of(s, call.who) is None:
         return []
     sent = [ship for ship in s.facts(call.who).ships[: call.ships] if _answers(s, ship)]

@@ -17,11 +17,14 @@ from pbem.games.kingmaker.movement.ships import end_loan, passengers, sailing_to
 from pbem.i18n import Text
 
 FAR = 99
-"""More movement points than any ship can be away from a port."""
+"""More movement points than any port can be away."""
 
 
 def storms(s: State, ports: Mapping[ShipId, Place], land: Mapping[NobleId, Spot]) -> dict[str, Any]:
-    """4.4 Ships that carry passengers together stay together (Ruling: K9). Raises Illegal for a port that is not nearest."""
+    """4.4 Every ship at sea goes to its nearest port; ships that carry passengers together stay together (Ruling: K9).
+
+    Raises Illegal for a port that is not nearest.
+    """
     driven = []
     for lead in leads_at_sea(s):
         driven.append(drive(s, lead, ports, land))
@@ -29,13 +32,13 @@ def storms(s: State, ports: Mapping[ShipId, Place], land: Mapping[NobleId, Spot]
 
 
 def leads_at_sea(s: State) -> list[ShipId]:
-    """The ships at sea, of those that sail together the lead ship."""
+    """The lead ship of each group at sea."""
     at_sea = (ship for ship, piece in sorted(s.ships.items()) if harbour(piece.at) is None)
     return [ship for ship in at_sea if s.ships[ship].group in (None, ship)]
 
 
 def nearest_ports(s: State, lead: ShipId) -> list[Place]:
-    """4.4 The ports at the least distance; with passengers those open to them, if there are."""
+    """4.4 The nearest ports; for a ship with passengers those that are open to them, if there are any."""
     found = s.board.distances(s.ships[lead].at, FAR)
     away = {place: points for water, points in found.items() if points and (place := harbour(water)) is not None}
     nearest = sorted(place for place, points in away.items() if points == min(away.values()))
@@ -45,7 +48,7 @@ def nearest_ports(s: State, lead: ShipId) -> list[Place]:
 
 
 def _preferred(s: State, ports: Sequence[Place], seats: Sequence[Seat]) -> list[Place]:
-    """R61 Ports open to all aboard, else to some of them, else any (K42)."""
+    """R61 Of some ports those open to all Factions aboard, else those open to any of them, else all (K42)."""
     for enough in (all, any):
         open_ = [place for place in ports if seats and enough(_may_use(s, seat, place) for seat in seats)]
         if open_:
@@ -58,7 +61,7 @@ def _may_use(s: State, seat: Seat, place: Place) -> bool:
 
 
 def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[NobleId, Spot]) -> list[Any]:
-    """4.4 One ship, or ships together, come to a port, and everybody aboard lands. Gives ships, port and passengers."""
+    """4.4 A group of ships enters a port, and everybody aboard lands. Returns ships, port and passengers."""
     nearest = nearest_ports(s, lead)
     port = ports.get(lead, nearest[0])
     if port not in nearest:
@@ -78,14 +81,14 @@ def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[N
 
 
 def is_anothers(s: State, ship: ShipId, carried: Sequence[NobleId]) -> bool:
-    """5.9 (l. 388) Whether a ship has a new owner, but obeys its passengers until it touches port: in the round in which it
-    does that it is not moved again.
+    """5.9 (l. 388) Whether a ship has a new owner, but obeys its passengers until it reaches a port. In the round in which
+    it does, it cannot move again.
     """
     return bool(carried) and ship not in s.loans and ship_owner(s, ship) not in {s.nobles[noble].owner for noble in carried}
 
 
 def _land(s: State, noble: NobleId, port: Place, land: Mapping[NobleId, Spot]) -> None:
-    """4.4 In the open field, or in any friendly place of the Area where the port is open to him."""
+    """4.4 A Noble lands in the open field, or in a friendly place of the Area if the port is open to him."""
     spots = landings(s, noble, port)
     spot = land.get(noble, spots[0])
     if spot not in spots:
@@ -94,12 +97,12 @@ def _land(s: State, noble: NobleId, port: Place, land: Mapping[NobleId, Spot]) -
 
 
 def landings(s: State, noble: NobleId, port: Place) -> list[Spot]:
-    """4.4 Where a Noble can land whose ship is driven into a port; first the open field."""
+    """4.4 The spots where a Noble can land whose ship is driven into a port; the open field first."""
     area = s.board.places[port].area
     return spots_in(s, noble, area) if _may_use(s, s.nobles[noble].owner, port) else [field(area)]
 
 
 def has_rivals(s: State, lead: ShipId) -> bool:
-    """13.2 Whether ships carry Nobles of Factions that are not allied."""
+    """13.2 Whether a group of ships carries Nobles of Factions that are not allied."""
     seats = [s.nobles[noble].owner for noble in passengers(s, lead)]
     return any(not are_friends(s, seats[0], seat) for seat in seats)

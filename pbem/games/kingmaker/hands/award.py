@@ -1,4 +1,4 @@
-"""12.1, 12.3 Cards go from the hand to Nobles."""
+"""12.1, 12.3 Cards pass from the hand to Nobles."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ EARTH_KM = 6371.0
 
 
 def keeps_last(s: State, seat: Seat) -> bool:
-    """11.4 Whether a player who must discard holds one card alone, and so plays none."""
+    """11.4 Whether a player must discard and holds only one card, so that they cannot play any."""
     return s.phase is Phase.POLITICS and s.active == seat and len(s.players[seat].hand) == 1
 
 
 def put_on(s: State, noble: NobleId, card: Card) -> None:
-    """12.3 A card comes under a Noble; a see replaces the one he has, which is discarded."""
+    """12.3 Awards a card to a Noble; a see replaces the one he has, which is discarded."""
     replaced = replaced_by(s, noble, card)
     for see in replaced:
         s.nobles[noble].cards.remove(see)
@@ -36,7 +36,7 @@ def put_on(s: State, noble: NobleId, card: Card) -> None:
 
 
 def mind_capacity(s: State, noble: NobleId) -> None:
-    """1.6 (l. 610) A Noble whose new card takes those inside over the capacity steps into the field (Ruling: K24)."""
+    """1.6 (l. 610) A Noble steps into the field if his new card takes those inside over the capacity (Ruling: K24)."""
     place = place_in(s.nobles[noble].at)
     if place is not None and room_in(s, s.nobles[noble].at) < 0:
         step_outside(s, noble)
@@ -44,23 +44,23 @@ def mind_capacity(s: State, noble: NobleId) -> None:
 
 
 def can_receive(s: State, noble: NobleId) -> bool:
-    """12.1 Nobles who are besieged or at sea receive no cards."""
+    """12.1 Whether a Noble can receive cards: not if he is besieged or at sea."""
     return area_of(s, noble) is not None and not is_besieged(s, s.nobles[noble].at)
 
 
 def check_hand(s: State, seat: Seat, card: Card) -> None:
-    """12.1 Raises Illegal for a card that is not in the hand."""
+    """12.1 Raises Illegal if a card is not in the hand."""
     if card not in s.players[seat].hand:
         raise Illegal(Text("{card} is not in your hand", card=name_of(s, card)))
 
 
 def keeps_one(s: State, seat: Seat, left: int) -> bool:
-    """11.4 (l. 524) After drawing two cards a player keeps one to discard: whether so many hand cards are enough."""
+    """11.4 (l. 524) Whether `left` hand cards are enough: after drawing two cards a player keeps one to discard."""
     return left > 0 or s.phase is not Phase.POLITICS or s.active != seat
 
 
 def check_kept(s: State, seat: Seat, left: int) -> None:
-    """11.4 Raises Illegal where a player would keep no card to discard."""
+    """11.4 Raises Illegal if a player would keep no card to discard."""
     if not keeps_one(s, seat, left):
         raise Illegal(Text("keep one card in your hand to discard"))
 
@@ -90,7 +90,7 @@ def awards(s: State, seat: Seat, card: Card) -> list[NobleId]:
 
 
 def play_noble(s: State, seat: Seat, card: Card, to: Spot | None = None) -> Spot:
-    """12.1 A Noble from the hand comes into play; gives where he stands. Without a word, in the first spot there is."""
+    """12.1 A Noble enters play from the hand; by default in the first spot possible. Returns his spot. Raises Illegal."""
     check_under_way(s)
     check_hand(s, seat, card)
     noble = NobleId(card)
@@ -109,7 +109,7 @@ def play_noble(s: State, seat: Seat, card: Card, to: Spot | None = None) -> Spot
 
 
 def entries(s: State, seat: Seat, noble: NobleId) -> list[Spot]:
-    """12.1 Where a Noble from the hand enters (Ruling: R9): a home castle that is friendly or neutral, else the nearest
+    """12.1 Where a Noble of the hand can enter (Ruling: R9): a home castle that is friendly or neutral, else the nearest
     friendly place, else the open field of his first home castle's Area.
     """
     homes: tuple[Place, ...] = s.facts(noble).places
@@ -123,7 +123,7 @@ def entries(s: State, seat: Seat, noble: NobleId) -> list[Spot]:
 
 
 def _away(s: State, homes: Sequence[Place], place: Place) -> float:
-    """R9 How far a place is from the nearest of some castles, without crossing the sea (Ruling: R73)."""
+    """R9 The distance in km from a place to the nearest of some castles, without crossing the sea (Ruling: R73)."""
     near = (home for home in homes if s.board.landmass(home) == s.board.landmass(place))
     return min((distance(s, home, place) for home in near), default=inf)
 
@@ -133,7 +133,7 @@ def _fits(s: State, noble: NobleId, spot: Spot) -> bool:
 
 
 def distance(s: State, one: Place, other: Place) -> float:
-    """R9 The great-circle distance of two places in km."""
+    """R9 The great-circle distance between two places in km."""
     a, b = s.board.places[one], s.board.places[other]
     half_lat, half_lon = radians(b.lat - a.lat) / 2, radians(b.lon - a.lon) / 2
     chord = sin(half_lat) ** 2 + cos(radians(a.lat)) * cos(radians(b.lat)) * sin(half_lon) ** 2

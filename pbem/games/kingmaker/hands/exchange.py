@@ -18,12 +18,14 @@ from pbem.i18n import Text
 
 
 def transfer(s: State, card: Card, to: NobleId, agreed: bool = False) -> None:
-    """12.2 (l. 624-625) A card passes between Nobles in the same spot on land; between Factions both agree."""
+    """12.2 (l. 624-625) A card passes between Nobles in the same spot on land; between Factions both must agree. Raises
+    Illegal.
+    """
     transfer_together(s, {card: to}, agreed)
 
 
 def transfer_together(s: State, moves: Mapping[Card, NobleId], agreed: bool = False) -> None:
-    """12.2 Several cards pass at once: so two Nobles can exchange their sees. Raises Illegal."""
+    """12.2 Several cards pass at the same time, so that two Nobles can exchange sees. Raises Illegal."""
     check_under_way(s)
     for card, to in moves.items():
         _check_transfer(s, card, to, agreed)
@@ -39,7 +41,7 @@ def transfer_together(s: State, moves: Mapping[Card, NobleId], agreed: bool = Fa
 
 
 def _check_transfer(s: State, card: Card, to: NobleId, agreed: bool) -> None:
-    """12.2 Raises Illegal."""
+    """12.2 Raises Illegal if a card cannot pass to a Noble."""
     giver = holder_of(s, card)
     if giver is None or giver in (NobleId(card), to) or to not in s.nobles:
         raise Illegal(Text("{card} is with no Noble, or there is nobody to take it", card=name_of(s, card)))
@@ -54,7 +56,7 @@ def _check_transfer(s: State, card: Card, to: NobleId, agreed: bool) -> None:
 
 
 def trade(s: State, one: Seat, other: Seat, given: Sequence[Card], taken: Sequence[Card], agreed: bool = True) -> None:
-    """12.5 (l. 630-631) Hand cards change hands. They bring no men in this turn (Ruling: R68). Raises Illegal."""
+    """12.5 (l. 630-631) Two players exchange hand cards. The cards add no men in this turn (Ruling: R68). Raises Illegal."""
     if one == other or {one, other} - set(s.seats):
         raise Illegal(Text("two players trade"))
     if not agreed:
@@ -63,8 +65,8 @@ def trade(s: State, one: Seat, other: Seat, given: Sequence[Card], taken: Sequen
 
 
 def trade_together(s: State, gifts: Mapping[tuple[Seat, Seat], Sequence[Card]]) -> None:
-    """12.5 Hand cards change hands between several players at once, by who gives to whom. All learn how many, the two
-    concerned which. Raises Illegal.
+    """12.5 Several players pass hand cards, by giver and taker. How many is public; which, only the two concerned learn.
+    Raises Illegal.
     """
     check_under_way(s)
     for (giver, _), cards in gifts.items():
@@ -90,7 +92,7 @@ def trade_together(s: State, gifts: Mapping[tuple[Seat, Seat], Sequence[Card]]) 
 
 
 def _check_held(s: State, seat: Seat, card: Card) -> None:
-    """12.5 Raises Illegal for a card that is not in a player's hand, whoever reads of it."""
+    """12.5 Raises Illegal if a card is not in a player's hand. The text names the player, because others read it too."""
     if card not in s.players[seat].hand:
         raise Illegal(Text("{card} is not in {player}'s hand", card=names(s, card)[0], player=name_of(s, seat)))
 
@@ -102,7 +104,9 @@ def _tell_trade(s: State, one: Seat, other: Seat, given: Sequence[Card], taken: 
 
 
 def show(s: State, seat: Seat, cards: Sequence[Card], to: Sequence[Seat]) -> dict[Seat, list[Card]]:
-    """12.6 (l. 588) A player shows cards of the hand to chosen players; nobody else learns of it (Ruling: R43, R69)."""
+    """12.6 (l. 588) A player shows hand cards to some players; nobody else is informed (Ruling: R43, R69). Returns who saw
+    what.
+    """
     for card in cards:
         check_hand(s, seat, card)
     for other in to:

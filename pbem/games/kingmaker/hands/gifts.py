@@ -18,10 +18,10 @@ from pbem.i18n import Text
 
 
 def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
-    """12.4 A place or ship gets another Faction's marker; gives the card that names it. Raises Illegal.
+    """12.4 A place or ship gets another Faction's marker; returns the card that names it. Raises Illegal.
 
-    Ruling: R66 who has it by gift may pass it on (K52), conquests are not given (K50), a besieged place may be (K53).
-    Ruling: R145 a ship that is lent may be given to its borrower.
+    Ruling: R66 something received as a gift may be passed on (K52); a conquest may not be given (K50), a besieged place may
+    (K53). Ruling: R145 a lent ship may be given to its borrower.
     """
     check_under_way(s)
     if to == seat or to not in s.seats:
@@ -46,7 +46,7 @@ def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
 
 
 def _ship_card(s: State, seat: Seat, ship: ShipId, to: Seat) -> Card:
-    """12.4 The card that names a ship which is given to a player. Raises Illegal."""
+    """12.4 The card that names a ship to be given. Raises Illegal."""
     card = s.board.cards.ships[ship].card
     if s.facts(card).sort is Sort.SHIP:
         raise Illegal(Text("{ship} has a card of its own: transfer that", ship=name_of(s, ship)))
@@ -59,7 +59,7 @@ def _ship_card(s: State, seat: Seat, ship: ShipId, to: Seat) -> Card:
 
 
 def _place_card(s: State, seat: Seat, place: Place) -> Card:
-    """12.4 The card that names a place. Raises Illegal."""
+    """12.4 The card that names a place to be given. Raises Illegal."""
     facts = s.board.places.get(place)
     if facts is None or facts.kind in (Kind.UNFORTIFIED, Kind.OPEN_TOWN):
         raise Illegal(Text("{place} is not a place that can be held", place=name_of(s, place)))

@@ -1,1 +1,1 @@
-"""What may be done: lists of choices, for whoever asks."""
+"""Lists of possible choices."""

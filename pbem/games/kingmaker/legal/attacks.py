@@ -15,7 +15,7 @@ from pbem.games.kingmaker.housekeeping import besiegers
 
 
 class Target(NamedTuple):
-    """6.2.2 An enemy stack in an open field: its players, its men, and those of the active player's Nobles there."""
+    """6.2.2 An enemy stack in an open field: its players, its men, and the active player's men there."""
 
     area: Area
     players: list[Seat]
@@ -24,13 +24,13 @@ class Target(NamedTuple):
 
 
 def _fields(s: State) -> list[Area]:
-    """6.1 The open fields with Nobles of the active player who can attack, in the order of the board."""
+    """6.1 The open fields where the active player has Nobles who can attack, in the order of the board."""
     mine = {s.board.area(s.nobles[noble].at) for noble in nobles_of(s, s.active)}
     return [area for area in s.board.region if area in mine and unspent(s, area) and not _at_peace(s, area)]
 
 
 def attack_strength(s: State, area: Area) -> int:
-    """6.2.3 The men of all who can still attack in an open field."""
+    """6.2.3 The men of the active player's Nobles who can still attack in an open field."""
     return sum(fighting_men(s, noble, attacks=True) for noble in unspent(s, area))
 
 
@@ -39,7 +39,7 @@ def _at_peace(s: State, area: Area) -> bool:
 
 
 def sieges(s: State) -> dict[Place, tuple[int, int]]:
-    """6.3 The places that the active player has the men to besiege by land, with those on both sides."""
+    """6.3 The places that the active player has enough men to besiege by land, with the men on both sides."""
     found: dict[Place, tuple[int, int]] = {}
     for place in besiegeable(s):
         men = attack_strength(s, s.board.places[place].area)
@@ -50,12 +50,13 @@ def sieges(s: State) -> dict[Place, tuple[int, int]]:
 
 
 def besiegeable(s: State) -> list[Place]:
-    """6.3 The places that the active player can besiege by land if they have the men."""
+    """6.3 The places that the active player may besiege by land; their men are not checked."""
     return [place for area in _fields(s) for place in s.board.fortified(area) if can_be_besieged(s, place)]
 
 
 def can_be_besieged(s: State, place: Place, seats: Collection[Seat] = ()) -> bool:
-    """6.3, 6.5 Not one's own, empty, attacked already or another's siege; in the first round without Nobles (R13).
+    """6.3, 6.5 Whether a place may be besieged: not an own, empty or already attacked one, nor another's siege; in the first
+    round only one without Nobles (R13).
 
     `seats` are the Factions of a Force that besieges.
     """
@@ -66,7 +67,7 @@ def can_be_besieged(s: State, place: Place, seats: Collection[Seat] = ()) -> boo
 
 
 def sallied(s: State, *areas: Area) -> list[Place]:
-    """6.5 The besieged places, of some Areas or anywhere, whose besiegers can be fought from inside: not under the King's
+    """6.5 The besieged places (in some Areas, or anywhere) whose besiegers can be attacked from inside: not under the King's
     Peace, not attacked already, not in the first round.
     """
     if s.round == 1:

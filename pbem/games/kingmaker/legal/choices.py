@@ -1,7 +1,7 @@
-"""5, 6.5, 7.3, 10.4, 12.2 What else may be done: sailing, boarding, sallying, attending, cards and Royals that change hands.
+"""5, 6.5, 7.3, 10.4, 12.2 Further choices: sailing, boarding, sallying, attending, cards and Royals that change hands.
 
-Other lists stand with their rules: `regional_spots` and `road_areas` (movement), `awards` and `entries` (hands), `summons`
-and `must_award` (Parliament), `crowns` (coronation), `nearest_ports` (storms), `sieges` and `battles` beside this.
+Other lists are next to their rules: `regional_spots` and `road_areas` (movement), `awards` and `entries` (hands), `summons`
+and `must_award` (Parliament), `crowns` (coronation), `nearest_ports` (storms), `sieges` and `battles` (attacks).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class End(StrEnum):
 
 
 def boarders(s: State, seat: Seat, ship: ShipId) -> list[NobleId]:
-    """5.5 Who of a Faction can board a ship where it lies, without a look at its capacity or at who has moved."""
+    """5.5 The Nobles of a Faction who could board a ship where it lies; capacity and earlier moves are not checked."""
     port = harbour(s.ships[ship].at)
     if port is None or not may_use(s, seat, port):
         return []
@@ -50,7 +50,7 @@ def boarders(s: State, seat: Seat, ship: ShipId) -> list[NobleId]:
 
 
 def sail_ends(s: State, seat: Seat, ship: ShipId, carried: Sequence[NobleId] = ()) -> dict[Water, End]:
-    """5.4-5.6 Where a ship can end its move, with these Nobles of a Faction aboard or without any, and how."""
+    """5.4-5.6 The waters where a ship can end its move with these Nobles aboard (or empty), and how it ends there."""
     found = ((water, _end(s, seat, water, carried)) for water in s.board.distances(s.ships[ship].at, POINTS))
     return {water: end for water, end in found if end is not None}
 
@@ -80,7 +80,7 @@ def may_attend(s: State, seat: Seat) -> list[NobleId]:
 
 
 def takers_of(s: State, card: Card) -> list[NobleId]:
-    """12.2 To whom an awarded card can be transferred, of other Factions if they agree."""
+    """12.2 The Nobles to whom an awarded card can pass; those of other Factions only if they agree."""
     giver = holder_of(s, card)
     if giver is None or giver == NobleId(card) or not s.facts(card).sort.is_transferable or not can_receive(s, giver):
         return []
@@ -88,7 +88,7 @@ def takers_of(s: State, card: Card) -> list[NobleId]:
 
 
 def new_keepers(s: State, royal: RoyalId) -> list[NobleId]:
-    """10.4 To whom a Royal can be reallocated, of other Factions if they agree."""
+    """10.4 The Nobles to whom a Royal can be reallocated; those of other Factions only if they agree."""
     keeper = s.royals[royal].noble
     if keeper is None or area_of(s, keeper) is None:
         return []
@@ -98,7 +98,7 @@ def new_keepers(s: State, royal: RoyalId) -> list[NobleId]:
 
 
 def hand_over_to(s: State, seat: Seat, royal: RoyalId) -> list[NobleId]:
-    """10.6 To whom a Royal can be handed over while both houses are held: Nobles in the Area who are not allied."""
+    """10.6 The Nobles to whom a Royal can be handed over while its player holds both houses: in the Area, and not allied."""
     keeper = s.royals[royal].noble
     area = None if keeper is None else area_of(s, keeper)
     if keeper is None or area is None:

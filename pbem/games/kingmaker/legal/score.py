@@ -1,4 +1,4 @@
-"""13.5, 1.4 The figures that everybody may know."""
+"""13.5, 1.4 The public figures of the game."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pbem.games.kingmaker.prestige import may_claim, prestige
 
 
 class Score(NamedTuple):
-    """13.5 Prestige of Factions and Alliances, each Noble's men without bonuses and here, and whether the active player may
-    claim the Prestige Victory card.
+    """13.5 Prestige of Factions and Alliances, the men of each Noble without bonuses and where he is, and whether the active
+    player may claim the Prestige Victory card.
     """
 
     prestige: dict[Seat, int]
@@ -23,7 +23,7 @@ class Score(NamedTuple):
 
 
 def score(s: State) -> Score:
-    """13.3, 13.5, 1.4 How it stands."""
+    """13.3, 13.5, 1.4 The present score."""
     return Score(
         {seat: prestige(s, seat) for seat in s.seats},
         [(sorted(members), prestige(s, *members)) for members in s.alliances],

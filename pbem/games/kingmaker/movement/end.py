@@ -12,7 +12,9 @@ from pbem.games.kingmaker.royals import gain_royals
 
 
 def end_movement(s: State, royals: Mapping[RoyalId, NobleId]) -> dict[RoyalId, NobleId]:
-    """5.10, 10.1 The active player gains uncontrolled Royals; then comes the Combat phase."""
+    """5.10, 10.1 The active player gains uncontrolled Royals; then the Combat phase begins. Returns the Royals with their
+    Nobles.
+    """
     check_phase(s)
     gained = gain_royals(s, s.active, royals)
     s.phase = Phase.COMBAT

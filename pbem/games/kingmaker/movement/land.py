@@ -24,8 +24,8 @@ REGIONAL, ROAD = "regional", "road"
 
 @dataclass(frozen=True)
 class Move:
-    """5.1 Nobles move by land to a spot. `passage` are enemy places whose owners let them through, `free` the pieces for
-    which a Free Move is spent; `force` is the commander of the Force that they are, and `by` who orders it.
+    """5.1 Nobles move by land to a spot. `passage`: enemy places whose owners let them pass; `free`: the pieces for which a
+    Free Move is spent; `force`: the commander, if they are a Force; `by`: who orders it.
     """
 
     nobles: tuple[NobleId, ...]
@@ -38,7 +38,7 @@ class Move:
 
 
 def move(s: State, choice: Move) -> None:
-    """5.1-5.3 Nobles move together; each is judged by itself. Raises Illegal."""
+    """5.1-5.3 Moves Nobles together; each is checked by himself. Raises Illegal."""
     check_phase(s)
     if not choice.nobles:
         raise Illegal(Text("nobody moves"))
@@ -87,7 +87,7 @@ def _reaches(s: State, noble: NobleId, area: Area, choice: Move) -> bool:
 
 
 def _check_room(s: State, choice: Move) -> None:
-    """1.6 All who go inside must fit together."""
+    """1.6 Raises Illegal unless all who go inside fit together."""
     if place_in(choice.to) is not None and sum(plain_men(s, n) for n in choice.nobles) > room_in(
         s, choice.to, *choice.nobles
     ):
@@ -95,7 +95,7 @@ def _check_room(s: State, choice: Move) -> None:
 
 
 def regional_areas(s: State, noble: NobleId) -> list[Area]:
-    """5.2 The Areas of his Region, and of Regions next to it. Nobody besieged or at sea moves so."""
+    """5.2 The Areas of the Noble's Region and of adjacent Regions; none if he is besieged or at sea."""
     here = area_of(s, noble)
     if here is None or is_besieged(s, s.nobles[noble].at):
         return []
@@ -103,14 +103,14 @@ def regional_areas(s: State, noble: NobleId) -> list[Area]:
 
 
 def regional_spots(s: State, noble: NobleId) -> list[Spot]:
-    """5.2 Where a Noble can go by Regional movement."""
+    """5.2 The spots that a Noble can reach by Regional movement."""
     spots = [spot for area in regional_areas(s, noble) for spot in spots_in(s, noble, area)]
     return [spot for spot in spots if spot != s.nobles[noble].at]
 
 
 class Ground:
-    """5.1-5.3 How the land lies for a Faction while the position stays as it is: what bars the roads (`passage` are enemy
-    places that let it pass), and what is open to it. Each place is looked at once.
+    """5.1-5.3 The land as one Faction finds it, while the position does not change: what bars roads (`passage`: enemy places
+    that let it pass) and what is open to it. Each place is computed once.
     """
 
     def __init__(self, s: State, seat: Seat, passage: Collection[Place]) -> None:
@@ -129,8 +129,8 @@ class Ground:
         return self._barring[place]
 
     def along_roads(self, here: Area) -> list[tuple[str, bool]]:
-        """5.3 The nodes of the road net that are met from an Area, each once and the near ones first, and whether it bars
-        the way.
+        """5.3 The nodes of the road net that can be reached from an Area, nearest first, each with whether it bars the way
+        on.
         """
         if here not in self._met:
             self._met[here] = list(self._walk(here))
@@ -160,10 +160,10 @@ class Ground:
 
 
 def road_areas(s: State, noble: NobleId, passage: Collection[Place], ground: Ground | None = None) -> dict[Area, bool]:
-    """5.3 The Areas that a Noble can reach by road, his own too, and whether a place there bars the way on.
+    """5.3 The Areas that a Noble can reach by road, his own too, each with whether a place there bars the way on.
 
-    He enters the net at any node of his Area that does not block, and an Area is reached when any of its nodes is (R23).
-    `ground`: that of his Faction, for who asks of many.
+    He enters the net at any node of his Area that does not block; an Area is reached when any of its nodes is (R23). Pass
+    his Faction's `ground` to look up many.
     """
     met = _along_roads(s, noble, ground or Ground(s, s.nobles[noble].owner, passage))
     barred = {s.board.stops[stop].area for stop, bars in met if bars}
@@ -178,6 +178,6 @@ def barriers(s: State, noble: NobleId, ground: Ground) -> list[Place]:
 
 
 def _along_roads(s: State, noble: NobleId, ground: Ground) -> list[tuple[str, bool]]:
-    """5.3 The same for a Noble; nobody besieged or at sea meets any."""
+    """5.3 Ground.along_roads for a Noble; nothing if he is besieged or at sea."""
     here = area_of(s, noble)
     return [] if here is None or is_besieged(s, s.nobles[noble].at) else ground.along_roads(here)

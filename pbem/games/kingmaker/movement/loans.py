@@ -23,7 +23,7 @@ Part = tuple[Sequence[ShipId], Sequence[NobleId]]
 
 
 def lend(s: State, seat: Seat, ship: ShipId, to: Seat, agreed: bool) -> None:
-    """5.9 (l. 389-390) An empty ship is lent to another Faction until it reaches a port (Ruling: R63)."""
+    """5.9 (l. 389-390) Lends an empty ship to another Faction until it reaches a port (Ruling: R63). Raises Illegal."""
     check_under_way(s)
     if to == seat or to not in s.seats:
         raise Illegal(Text("a ship is lent to another player"))
@@ -40,7 +40,7 @@ def lend(s: State, seat: Seat, ship: ShipId, to: Seat, agreed: bool) -> None:
 
 
 def recall(s: State, seat: Seat, ship: ShipId) -> None:
-    """5.9 The owner takes back a ship in port that was lent and not used (Ruling: R63; K38)."""
+    """5.9 The owner takes back a lent ship that is in port and was not used (Ruling: R63; K38). Raises Illegal."""
     _check_owner(s, seat, ship)
     if ship not in s.loans:
         raise Illegal(Text("{ship} is not lent", ship=name_of(s, ship)))
@@ -57,7 +57,9 @@ def _check_owner(s: State, seat: Seat, ship: ShipId) -> None:
 
 
 def split_ships(s: State, seat: Seat, lead: ShipId, parts: Sequence[Part], agreed: Collection[Seat]) -> None:
-    """5.5 Ships that carry passengers together part at sea, if each carries its own (Ruling: R65; K41)."""
+    """5.5 Ships that carry passengers together part at sea, if each part can carry its own (Ruling: R65; K41). Raises
+    Illegal.
+    """
     check_phase(s)
     owners = {s.nobles[noble].owner for noble in passengers(s, lead)}
     if seat != s.active or seat not in owners:

@@ -35,11 +35,11 @@ POINTS = 5
 
 @dataclass(frozen=True)
 class Sail:
-    """5.4 Ships sail together along a `path`, one point a step, with those aboard and those who `board`.
+    """5.4 Ships sail together along a `path`, one movement point a step, with those aboard and those who `board`.
 
-    `land` has the spots of passengers (by default the open field); with `assault` they are to besiege the port at the end.
-    `free`: a Free Move is spent for the ship. `force` is the commander of the Force that sails, `by` who orders it, and
-    `agreed` are the other owners of Nobles aboard who let it happen.
+    `land`: where passengers land (by default in the open field); with `assault` they will besiege the port at the end.
+    `free`: a Free Move is spent for the ship. `force`: the commander, if a Force sails; `by`: who orders it; `agreed`: the
+    other owners of Nobles aboard, who allow it.
     """
 
     ships: tuple[ShipId, ...]
@@ -54,7 +54,7 @@ class Sail:
 
 
 def sail(s: State, choice: Sail) -> int:
-    """5.4-5.7 Ships move by sea. Gives the movement points. Raises Illegal."""
+    """5.4-5.7 Moves ships by sea. Returns the movement points spent. Raises Illegal."""
     check_phase(s)
     lead = _check_ships(s, choice)
     aboard_before = passengers(s, lead)
@@ -79,14 +79,16 @@ def sail(s: State, choice: Sail) -> int:
 
 
 def _tell(s: State, choice: Sail, leader: Seat, start: Water, carried: list[NobleId]) -> None:
-    """5.4 Where ships have sailed, with whom, and where those aboard are now."""
+    """5.4 Reports where ships have sailed, with whom, and where the passengers are now."""
     whole = {"start": start, "to": choice.path[-1], "assault": choice.assault, "free": choice.free}
     ends = {noble: s.nobles[noble].at for noble in carried}
     tell(s, "5.4", "sailed", seat=leader, ships=list(choice.ships), ends=ends, course=whole)
 
 
 def _check_ships(s: State, choice: Sail) -> ShipId:
-    """R25 Ships that sail together are together, and all those that carry passengers together. Gives the lead ship."""
+    """R25 Returns the lead ship. Raises Illegal unless the ships are together, and include all that carry passengers
+    together.
+    """
     if not choice.ships or any(ship not in s.ships for ship in choice.ships):
         raise Illegal(Text("name ships that are in play"))
     if len({s.ships[ship].at for ship in choice.ships}) > 1:
@@ -101,7 +103,9 @@ def _check_ships(s: State, choice: Sail) -> ShipId:
 
 
 def _check_command(s: State, choice: Sail, leader: Seat, aboard_before: list[NobleId]) -> None:
-    """5.9, R63 Whose ships they are: an empty one its borrower's, else its owner's, with passengers theirs (R64; K40)."""
+    """5.9, R63 Raises Illegal unless the leader may sail the ships: an empty one is its borrower's, else its owner's; one
+    with passengers is theirs (R64; K40).
+    """
     if aboard_before:
         owners = {s.nobles[noble].owner for noble in aboard_before}
         if choice.force is None and (leader not in owners or any(not are_friends(s, leader, seat) for seat in owners)):
@@ -119,7 +123,9 @@ def _check_command(s: State, choice: Sail, leader: Seat, aboard_before: list[Nob
 
 
 def _check_boarding(s: State, choice: Sail, leader: Seat, carried: list[NobleId]) -> None:
-    """5.5 Nobles board at the start, in the Area of a friendly or unfortified port, if their men fit the ships there."""
+    """5.5 Raises Illegal unless Nobles board at the start, in the Area of a friendly or unfortified port, and their men
+    fit.
+    """
     check_own(s, choice.board, leader, choice.force is not None)
     if not choice.board:
         return
@@ -133,7 +139,7 @@ def _check_boarding(s: State, choice: Sail, leader: Seat, carried: list[NobleId]
 
 
 def check_capacity(s: State, ships: tuple[ShipId, ...], nobles: list[NobleId]) -> None:
-    """5.5 The men of Nobles aboard, without bonuses, fit the summed capacity of the ships. Raises Illegal."""
+    """5.5 Raises Illegal if the men of the Nobles, without bonuses, exceed the total capacity of the ships."""
     capacity = capacity_of(s, ships)
     men = sum(plain_men(s, noble) for noble in nobles)
     if men > capacity:
@@ -141,12 +147,12 @@ def check_capacity(s: State, ships: tuple[ShipId, ...], nobles: list[NobleId]) -
 
 
 def may_use(s: State, seat: Seat, port: Place) -> bool:
-    """5.5, 5.6 Whether a port is unfortified, or friendly, or an Open Town that is empty."""
+    """5.5, 5.6 Whether a Faction may use a port: it is unfortified, friendly, or an empty Open Town."""
     return not s.board.places[port].fortified or is_open_to(s, seat, port)
 
 
 def _check_path(s: State, choice: Sail, carries: bool) -> None:
-    """5.4 Each sea Area and port entered costs a point, and a port opens on its own sea Area. Raises Illegal."""
+    """5.4 Raises Illegal unless each step leads to an adjacent sea Area or port, within the movement points."""
     if not 1 <= len(choice.path) <= POINTS:
         raise Illegal(Text("a ship puts to sea, for at most {points} points", points=POINTS))
     here = s.ships[choice.ships[0]].at
@@ -165,7 +171,7 @@ def _check_path(s: State, choice: Sail, carries: bool) -> None:
 
 
 def _ends(s: State, choice: Sail, leader: Seat, carried: list[NobleId]) -> dict[NobleId, Spot]:
-    """5.6 Where passengers land; empty where they stay aboard. Raises Illegal."""
+    """5.6 Where each passenger lands; empty if they stay aboard. Raises Illegal."""
     port = harbour(choice.path[-1])
     if port is None or not carried:
         if choice.assault:
@@ -188,7 +194,7 @@ def _ends(s: State, choice: Sail, leader: Seat, carried: list[NobleId]) -> dict[
 
 
 def _check_assault(s: State, port: Place, leader: Seat, carried: list[NobleId]) -> None:
-    """5.6 Passengers land in an unfriendly port only to besiege it, if they alone are strong enough. Raises Illegal.
+    """5.6 Raises Illegal unless the port is unfriendly and the passengers alone are strong enough for a siege.
 
     Ruling: K11 they count without regional bonus.
     """
@@ -206,7 +212,7 @@ def _check_assault(s: State, port: Place, leader: Seat, carried: list[NobleId]) 
 
 
 def _arrive(s: State, choice: Sail, lead: ShipId, carried: list[NobleId], ends: Mapping[NobleId, Spot]) -> None:
-    """5.6 The ships are where the path ends; of an assault in the sea Area before the port, until the siege."""
+    """5.6 Puts the ships where the path ends; in an assault, in the sea Area before the port until the siege."""
     port = harbour(choice.path[-1])
     where = choice.path[-1]
     if choice.assault and port is not None:

@@ -1,4 +1,4 @@
-"""5.4, 5.9 Ships: who is aboard, who may sail them."""
+"""5.4, 5.9 Who is aboard ships, and who may sail them."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from pbem.games.kingmaker.components.state import State
 
 
 def passengers(s: State, lead: ShipId) -> list[NobleId]:
-    """5.5 The Nobles aboard ships that sail together, by their lead ship."""
+    """5.5 The Nobles aboard a group of ships, by their lead ship."""
     return sorted(at(s, aboard(lead)))
 
 
 def sailing_together(s: State, lead: ShipId) -> list[ShipId]:
-    """R25 The ships that carry passengers together with a lead ship; an empty ship by itself."""
+    """R25 The ships that carry passengers together with a lead ship; for an empty ship, itself."""
     return sorted(ship for ship, piece in s.ships.items() if ship == lead or piece.group == lead)
 
 
 def capacity_of(s: State, ships: Iterable[ShipId]) -> int:
-    """5.5 How many men ships carry together."""
+    """5.5 How many men ships can carry together."""
     return sum(s.board.cards.ships[ship].capacity for ship in ships)
 
 
 def ship_owner(s: State, ship: ShipId) -> Seat | None:
-    """5.9, 12.4 Whose a ship is: by gift, else by its card."""
+    """5.9, 12.4 The owner of a ship: by gift, else by its card."""
     if ship in s.gifts:
         return s.gifts[ship].player
     keeper = keeper_of(s, s.board.cards.ships[ship].card)
@@ -35,6 +35,6 @@ def ship_owner(s: State, ship: ShipId) -> Seat | None:
 
 
 def end_loan(s: State, ship: ShipId) -> None:
-    """5.9 (l. 390) A loan is over, if the ship was lent: it has come to a port, or was not used."""
+    """5.9 (l. 390) Ends the loan of a ship, if it was lent: it has reached a port, or was not used."""
     if (to := s.loans.pop(ship, None)) is not None and not s.readings.told_briefly:
         tell(s, "5.9", "loan_over", ship=ship, seat=ship_owner(s, ship), to=to)

@@ -1,4 +1,4 @@
-"""5.8 What has moved, and the Free Moves spent on it."""
+"""5.8 The record of what has moved, and of Free Moves spent."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pbem.i18n import Text
 
 
 def pieces_of(s: State, nobles: Sequence[NobleId]) -> list[str]:
-    """5.8 Nobles and the Royals with them."""
+    """5.8 The ids of Nobles and of the Royals with them: each is a piece for Free Moves."""
     return [*nobles, *royals_with(s, *nobles)]
 
 
 def check_pieces(s: State, pieces: Sequence[str], free: Collection[str]) -> None:
-    """5.8 Each piece moves once by itself, and once more by a Free Move. Raises Illegal.
+    """5.8 Raises Illegal unless each piece moves for the first time, or for the second with a Free Move.
 
-    Ruling: R53 no Free Move lifts the stamp of an earlier turn of the round.
+    Ruling: R53 a Free Move does not help a piece that moved in an earlier turn of the round.
     """
     if other := [piece for piece in free if piece not in pieces]:
         raise Illegal(Text("{piece} does not move", piece=name_of(s, other[0])))
@@ -35,9 +35,9 @@ def check_pieces(s: State, pieces: Sequence[str], free: Collection[str]) -> None
 
 
 def check_cards(s: State, nobles: Iterable[NobleId]) -> None:
-    """12.2 (l. 625) No card moves in two turns of a round. Raises Illegal.
+    """12.2 (l. 625) Raises Illegal for a card that moved in an earlier turn of the round.
 
-    Ruling: R55 (K57) a Noble who holds one that moved in an earlier turn does not move.
+    Ruling: R55 (K57) a Noble who holds one does not move.
     """
     for noble in nobles:
         if any(s.stamps.cards_moved.get(card, s.turn) != s.turn for card in s.nobles[noble].cards):
@@ -45,13 +45,13 @@ def check_cards(s: State, nobles: Iterable[NobleId]) -> None:
 
 
 def check_free(s: State, leader: Seat, number: int) -> None:
-    """5.8 Whether the leader has so many Free Moves. Raises Illegal."""
+    """5.8 Raises Illegal if the leader has fewer than `number` Free Moves."""
     if len(s.players[leader].free) < number:
         raise Illegal(Text("you have no Free Move card"))
 
 
 def stamp(s: State, leader: Seat, pieces: Sequence[str], free: Collection[str], cards: int) -> None:
-    """5.8 Pieces have moved; so many Free Moves of the leader are spent, the lowest numbers first."""
+    """5.8 Records that pieces have moved, and spends `cards` Free Moves of the leader, lowest numbers first."""
     s.stamps.freed += [piece for piece in pieces if piece in free]
     s.stamps.moved += [piece for piece in pieces if piece not in free]
     for card in sorted(s.players[leader].free)[:cards]:
@@ -60,5 +60,5 @@ def stamp(s: State, leader: Seat, pieces: Sequence[str], free: Collection[str], 
 
 
 def stamp_cards(s: State, nobles: Iterable[NobleId]) -> None:
-    """12.2 The cards of Nobles have moved in this turn."""
+    """12.2 Records that the cards of Nobles have moved in this turn."""
     s.stamps.cards_moved.update({card: s.turn for noble in nobles for card in unit(s, noble)[1:]})

@@ -1,5 +1,6 @@
-"""7.3 Who comes to a Parliament, as an order for it says: Nobles, some of them only if another player sends somebody, or
-nobody (attendance.toml has the words).
+"""7.3 The order for attendance at a Parliament: Nobles, some of them only if another player sends somebody, or nobody.
+
+The words of conditions are in attendance.toml.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ PLAYER = "{player}"
 SLOT = "player"
 UNLESS, BOTH = "unless", "both"
 TWO = 2
-"""So many other players can stand in one condition."""
+"""The maximum number of other players in one condition."""
 JOINT = rf"\s+{alternatives('list_joints')}\s+"
 JOINED = re.compile(JOINT, re.IGNORECASE)
 CONDITIONS = {UNLESS: "unless", BOTH: "unless both", "following": "with"}
-"""How the standard form writes each condition."""
+"""Each condition in the standard form."""
 
 
 @lru_cache(maxsize=1)
 def forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The fields of an `Attend` with what is written for each behind a Noble, in folded words; the longest forms first."""
+    """The fields of an `Attend` with the patterns of what may follow a Noble, in folded words; the longest forms first."""
     rows = dict(_words())
     leads = "|".join(rows.pop(LEADS))
     written = [(field, plain_words(form.replace(PLAYER, SLOT))) for field, told in rows.items() for form in told]
@@ -48,13 +49,13 @@ def forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @lru_cache(maxsize=1)
 def says_apart() -> re.Pattern[str]:
-    """What sets a Noble with a condition apart from those before: "but", "only"."""
+    """The words that limit a condition to the last of several Nobles: "but", "only"."""
     return re.compile(rf"\b(?:{'|'.join(_words()[LEADS])})\b")
 
 
 @lru_cache(maxsize=1)
 def _words() -> Mapping[str, Any]:
-    """What people write around a condition, by what it means."""
+    """The words of conditions, by their meaning."""
     return tomllib.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
 
 
@@ -64,15 +65,15 @@ def _pattern(words: Sequence[str], leads: str) -> re.Pattern[str]:
 
 
 def parted(piece: str) -> tuple[str, str, str] | None:
-    """The Noble, the field of an `Attend` and the player of a piece with such a condition; None for another."""
+    """The Noble, the field of an `Attend` and the player in a piece with a condition; None if there is none."""
     text = " ".join(plain_words(piece))
     found = ((field, match) for field, pattern in forms() if (match := pattern.fullmatch(text)) is not None)
     return next(((match["noble"], field, match["player"]) for field, match in found), None)
 
 
 def pieces(text: str) -> list[str]:
-    """What stands between the commas of a list, or is joined where no condition stands; a condition behind a comma belongs
-    to the Noble before it, if that one has none.
+    """The pieces of a list, split at commas, and at "and" where there is no condition. A condition after a comma belongs to
+    the Noble before it, if he has none yet.
     """
     found: list[str] = []
     for piece in text.split(","):
@@ -84,7 +85,7 @@ def pieces(text: str) -> list[str]:
 
 
 def names_players(s: State, _seat: Seat, text: str) -> bool:
-    """Whether each condition in a text is on whom a player sends: what else stands behind "if" is none of these."""
+    """Whether every condition in a text is about whom a player sends. Other conditions after "if" are not read here."""
     found = [each for piece in pieces(text) if (each := parted(piece)) is not None]
     return bool(found) and all(
         is_player(s, named) or has_another(s, named) or (field == BOTH and bool(_two(s, named))) for _, field, named in found
@@ -92,7 +93,7 @@ def names_players(s: State, _seat: Seat, text: str) -> bool:
 
 
 def _two(s: State, words: str) -> list[Seat]:
-    """The two players that words name; [] where they say anything else."""
+    """The two players whom words name; [] for anything else."""
     listed = ", ".join(re.split(JOINT, words))
     try:
         named = lexicon(s).read_list(listed, s.seats)
@@ -102,13 +103,13 @@ def _two(s: State, words: str) -> list[Seat]:
 
 
 def has_another(s: State, words: str) -> bool:
-    """Whether words that should name a player hold another such condition: "Blue unless Red"."""
+    """Whether words that should name a player contain another condition: "Blue unless Red"."""
     found = parted(words)
     return found is not None and is_player(s, found[0]) and is_player(s, found[2])
 
 
 def is_player(s: State, words: str) -> bool:
-    """Whether words name a player, and say nothing else."""
+    """Whether words name a player and nothing else."""
     try:
         return bool(lexicon(s).read_one(words, s.seats))
     except BadLine:
@@ -116,7 +117,7 @@ def is_player(s: State, words: str) -> bool:
 
 
 def read_attendance(s: State, seat: Seat, text: str) -> Json:
-    """7.3 Nobles, each with a condition or without, "all" or "none". Raises BadLine."""
+    """7.3 Reads Nobles, with or without conditions, "all" or "none". Raises BadLine."""
     if not any(map(parted, pieces(text))):
         return read_some(s, seat, text)
     _check_clear(s, seat, pieces(text))
@@ -124,13 +125,13 @@ def read_attendance(s: State, seat: Seat, text: str) -> Json:
 
 
 def _conditions_first(plan: Iterable[str]) -> list[str]:
-    """The choices, those with a condition in front: behind others a condition could be read as that of all."""
+    """The choices with those that have a condition first: after others, a condition could be read as applying to all."""
     return sorted(plan, key=lambda each: not (Attend.read(each).unless or Attend.read(each).following))
 
 
 def _check_clear(s: State, seat: Seat, found: Sequence[str]) -> None:
-    """Raise Misread where a condition stands behind the last of several Nobles, and nothing tells whether it is for that one
-    alone (it is where "but" or "only" says so): the nearest lines say both.
+    """Raises Misread if a condition follows several Nobles and it is unclear whether it applies to all or to the last one
+    ("but" or "only" make it clear). The suggested lines say either.
     """
     *before, last = found
     condition = parted(last)
@@ -177,8 +178,8 @@ def _read_piece(s: State, seat: Seat, piece: str) -> list[str]:
 
 
 def write_attendance(s: State, plan: Json) -> str:
-    """The words again, in the standard form: who comes unless one player sends somebody, or unless another one does, stays
-    away only if both do (R141).
+    """The order in its standard form. "unless both A and B": the Noble stays away only if both players send somebody
+    (R141).
     """
     choices = [Attend.read(each) for each in plan]
     if not any(each.unless or each.following for each in choices):
@@ -195,7 +196,7 @@ def write_attendance(s: State, plan: Json) -> str:
 
 
 def attending(_s: State, decision: Decision, plan: Json) -> list[str] | None:
-    """7.3 Those named who can come; or all, or none. None where a condition is on a player who decides later."""
+    """7.3 The options that the order names, all, or none. None if a condition is about a player who decides later."""
     options = list(options_of(decision))
     plain = [each for each in Attend.among(options) if not each.unless and not each.following]
     if plan == [ALL]:

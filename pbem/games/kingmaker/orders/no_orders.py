@@ -1,4 +1,4 @@
-"""What people are told who begin a line with a word that is no order of this game (synonyms.toml has the words)."""
+"""Replies to lines that begin with a word that is not an order of this game (the words are in synonyms.toml)."""
 
 from __future__ import annotations
 

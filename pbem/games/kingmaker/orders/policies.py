@@ -1,4 +1,6 @@
-"""Standing orders: what is preferred where nobody is asked, or where a letter would only say it again."""
+"""Standing orders: the preferences of a player for questions that are not asked, or that a letter need not answer each
+time.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ SORTS: dict[str, tuple[Sort, ...]] = {
     "ships": (Sort.SHIP,),
     "towns": (Sort.TOWN,),
 }
-"""Kinds of cards, as an order names them."""
+"""The kinds of cards that an order can name."""
 NEWEST, OLDEST, ALL = "newest", "oldest", "all"
 FIELD = "field"
 MUST_DISCARD = Text("who has drawn two cards must discard one: name it, or a kind of cards")
@@ -58,7 +60,6 @@ GRANT = ("seats", "places")
 
 
 def lexicon(s: State) -> Lexicon:
-    """The names of this game."""
     return _lexicon_of(s.board)
 
 
@@ -76,12 +77,14 @@ def nobles(s: State, _seat: Seat) -> list[str]:
 
 
 def of_allies(s: State, seat: Seat) -> list[str]:
-    """6.2.6, 6.4, 9.2, 13.2 The same where an ally's Noble in a Force can be meant."""
+    """6.2.6, 6.4, 9.2, 13.2 Nobles, or "none"; also for questions that an ally's Noble in a Force can answer."""
     return nobles(s, seat)
 
 
 def of_anybody(s: State, seat: Seat) -> list[str]:
-    """10.4 (R103) The same where another player's Noble can be meant, if that player agrees."""
+    """10.4 (R103) Nobles, or "none"; also for questions that another player's Noble can answer, with that player's
+    consent.
+    """
     return nobles(s, seat)
 
 
@@ -101,7 +104,7 @@ def houses(s: State, _seat: Seat) -> list[str]:
 
 
 def discards(s: State, seat: Seat) -> list[str]:
-    """Crown cards, kinds of them, and the newest or oldest of the hand."""
+    """Crown cards, kinds of cards, and the newest or oldest of the hand."""
     return [NEWEST, OLDEST, *SORTS, *crown_cards(s, seat)]
 
 
@@ -111,7 +114,9 @@ def additions(s: State, seat: Seat) -> list[str]:
 
 
 def crown_cards(s: State, seat: Seat) -> list[Card]:
-    """12 All Crown cards; of two companies with one printed name, of which the player holds one, that one alone."""
+    """12 All Crown cards; of two companies with one printed name only the one that the player holds, if they hold just
+    one.
+    """
     hand = s.players[seat].hand
     own = {s.facts(card).company for card in hand if s.facts(card).company}
     return [card for card, facts in s.board.cards.crown.items() if card in hand or facts.company not in own]
@@ -128,44 +133,44 @@ def royals(s: State, _seat: Seat) -> list[str]:
 
 
 FOR_OWN: tuple[Named, ...] = (nobles, additions)
-"""Of these only one's own Nobles can be meant."""
+"""These name the player's own Nobles only."""
 
 # Applied
 
 
 def options_of(decision: Decision) -> Sequence[str]:
-    """The options of a question that has some."""
+    """The options of a question with a list of options."""
     assert isinstance(decision.shape, Pick | PickSome)
     return decision.shape.options()
 
 
 def among(instead_of_none: str, _s: State, decision: Decision, plan: Json) -> str | None:
-    """The first option that is named; "none" is what stands for nobody there."""
+    """The first option named. For "none" the option `instead_of_none` is taken."""
     wanted = [instead_of_none if name == NONE else name for name in plan]
     return next((name for name in wanted if name in options_of(decision)), None)
 
 
 def ashore(_s: State, decision: Decision, plan: Json) -> str | None:
-    """4.4 The first spot named: inside a place, or the open field."""
+    """4.4 The first possible spot named: inside a place, or the open field."""
     found = options_of(decision)
     spots = [next((o for o in found if not o.startswith(INSIDE)), "") if name == FIELD else INSIDE + name for name in plan]
     return next((spot for spot in spots if spot in found), None)
 
 
 def some(_s: State, decision: Decision, plan: Json) -> list[str]:
-    """4.3, 6.3, 8 Those named who can, in the order named; or all, or none."""
+    """4.3, 6.3, 8 The possible options named, in the order named; or all, or none."""
     found = list(options_of(decision))
     return found if plan == [ALL] else [name for name in plan if name in found]
 
 
 def condemning(_s: State, decision: Decision, plan: Json) -> str | None:
-    """9.2 All captives, or those named, one after the other."""
+    """9.2 Condemns all captives, or those named, one after the other."""
     found = Condemn.among(options_of(decision))
     return next((each for each in found if each.who == ALL == plan[0] or each.who in plan), None)
 
 
 def discarding(s: State, decision: Decision, plan: Json) -> str | None:
-    """11.5 The first card of the hand that is named, or of a kind that is."""
+    """11.5 Discards the first card named that is in the hand, or the first of a kind named."""
     hand = [each.card for each in Discard.among(options_of(decision))]
     if not hand:
         return FINISH if FINISH in options_of(decision) else None
@@ -179,7 +184,7 @@ def discarding(s: State, decision: Decision, plan: Json) -> str | None:
 
 
 def adding(_s: State, decision: Decision, plan: Json) -> str | None:
-    """6.2.4 The first of the cards named that is still in hand, to the Noble named, or to any."""
+    """6.2.4 Adds the first card named that is still in the hand, to the Noble named or to any."""
     found = Add.among(options_of(decision))
     for wanted in plan:
         words = words_of(wanted)
@@ -190,12 +195,12 @@ def adding(_s: State, decision: Decision, plan: Json) -> str | None:
 
 
 def executing(_s: State, decision: Decision, plan: Json) -> str | None:
-    """6.2.4 The first Royal named who is there."""
+    """6.2.4 Executes the first Royal named who is present."""
     return next((order for name in plan for order in Execute.among(options_of(decision)) if order.royal == name), None)
 
 
 def awarding(_s: State, decision: Decision, plan: Json) -> str | None:
-    """7.4 The first card and Noble named that go together, or the first Noble who can have any card."""
+    """7.4 Awards the first card and Noble named that fit, or the first that fits the one named."""
     found = Award.among(options_of(decision))
     for wanted in plan:
         words = set(words_of(wanted))
@@ -205,7 +210,7 @@ def awarding(_s: State, decision: Decision, plan: Json) -> str | None:
 
 
 def fixed(answer: str) -> Answer:
-    """One answer, wherever it is open."""
+    """A fixed answer, if it is an option."""
     return lambda _s, decision, _plan: answer if answer in options_of(decision) else None
 
 
@@ -213,7 +218,7 @@ def fixed(answer: str) -> Answer:
 
 
 def read_names(named: Named, s: State, seat: Seat, text: str, *, whole: bool = True) -> list[str]:
-    """Alternatives, the first preferred; these orders know no "never"."""
+    """Reads alternatives in order of preference. Raises Misread for "never"."""
     plan = PREFERENCES.read(named, s, seat, text, whole=whole)
     if isinstance(plan, dict):
         raise Misread(Text('this order says what is preferred, the first first; it knows no "never"'))
@@ -223,8 +228,8 @@ def read_names(named: Named, s: State, seat: Seat, text: str, *, whole: bool = T
 
 
 def check_own(s: State, seat: Seat, plan: Sequence[str], *, allies: bool) -> None:
-    """1.3 Raise Illegal for a Noble of another Faction: an order for one's own would keep silent of him. Of `allies` he can
-    be where the order says so.
+    """1.3 Raises Illegal for a Noble of another Faction, whom the order could never match. Nobles of allies pass if `allies`
+    is set.
     """
     for wanted in plan:
         for noble in (NobleId(each) for each in words_of(wanted) if each in s.board.cards.nobles):
@@ -234,7 +239,7 @@ def check_own(s: State, seat: Seat, plan: Sequence[str], *, allies: bool) -> Non
 
 
 def nothing_more(_s: State, _seat: Seat, text: str) -> Json:
-    """An order that takes nothing else."""
+    """Reads an order without arguments. Raises Misread if there are any."""
     if plain_words(text):
         raise Misread(Text("this order takes nothing else"))
     return [ALL]
@@ -248,20 +253,20 @@ def read_some(s: State, seat: Seat, text: str) -> Json:
 
 
 def read_discards(read: Callable[[State, Seat, str], Json], s: State, seat: Seat, text: str) -> Json:
-    """11.5 Cards and kinds of them. Raises Illegal for none: that is no choice."""
+    """11.5 Reads cards and kinds of cards. Raises Illegal for "none": a discard is compulsory."""
     if is_none(plain_words(text)):
         raise Illegal(MUST_DISCARD)
     return read(s, seat, text)
 
 
 def read_sortie(s: State, seat: Seat, text: str) -> Json:
-    """6.5 Yes and no are all and none."""
+    """6.5 Reads Nobles, or yes and no for all and none."""
     word = " ".join(plain_words(text))
     return [ALL] if word in YES_WORDS else [NONE] if word in NO_WORDS else read_some(s, seat, text)
 
 
 def read_additions(s: State, seat: Seat, text: str) -> Json:
-    """Cards, the first first, each with the Noble who is to have it if that matters."""
+    """Reads cards in order of preference, each alone or with the Noble who should get it. Raises BadLine."""
     plan = read_names(additions, s, seat, text, whole=False)
     if plan == [NONE]:
         raise Misread(Text('"{word}" adds nothing', word=PASS), [PASS])
@@ -276,7 +281,7 @@ def read_additions(s: State, seat: Seat, text: str) -> Json:
 
 
 def read_awards(read: Callable[[State, Seat, str], Json], s: State, seat: Seat, text: str) -> Json:
-    """7.4 Cards drawn in a Parliament. One of the own hand is played, and that is at any time. Raises Illegal."""
+    """7.4 Reads awards of drawn cards. Raises Illegal for a card of the hand, which is played instead, at any time."""
     named = lexicon(s).named_in(text, [*s.players[seat].hand, *s.nobles])
     cards = [each for each in named if each in s.players[seat].hand]
     if cards:
@@ -288,7 +293,7 @@ def read_awards(read: Callable[[State, Seat, str], Json], s: State, seat: Seat, 
 
 
 def read_grant(s: State, seat: Seat, text: str) -> Json:
-    """5.3 Players, or all, then "pass" and places, or all."""
+    """5.3 Reads players or "all", then "pass", then places or "all". Raises Misread."""
     who, passes, where = (*PASS_WORD.split(text, maxsplit=1), "", "")[:3]
     others = [other for other in s.seats if other != seat]
     if not passes:
@@ -312,41 +317,38 @@ def read_players(s: State, seat: Seat, text: str) -> Json:
 
 
 def write_players(s: State, plan: Json) -> str:
-    """The names again."""
     return ", ".join(each if each in (ALL, NONE) else lexicon(s).name(each) for each in plan)
 
 
 def write_grant(s: State, plan: Json) -> str:
-    """The words again."""
     seats, places_ = (", ".join(ALL if each == ALL else lexicon(s).name(each) for each in plan[key]) for key in GRANT)
     return f"{seats} pass {places_}"
 
 
 def granting(_s: State, decision: Decision, plan: Json) -> bool | None:
-    """5.3 Yes where both are named; what is not named is left to other orders."""
+    """5.3 Yes if the order names both player and place; else None, so that other orders can answer."""
     asked = Passing.read(decision.subject)
     named = all(plan[key] == [ALL] or one in plan[key] for key, one in zip(GRANT, (asked.seat, asked.place), strict=True))
     return True if named else None
 
 
 def write_some(s: State, plan: Json) -> str:
-    """The names again."""
     return ALL if plan == [ALL] else PREFERENCES.write(s, plan)
 
 
 def bare(answer: Answer) -> Policy[State]:
-    """A policy of an order word that says it all."""
+    """A policy for an order word without arguments."""
     return Policy(nothing_more, lambda _s, _p: "", answer, Wording(plain=True, beside=True))
 
 
 def prefer(named: Named, answer: Answer, *, whole: bool = True) -> Policy[State]:
-    """A policy of alternatives, the first preferred."""
+    """A policy for alternatives in order of preference."""
     reading = partial(read_names, named, whole=whole)
     return or_usual(Policy(reading, PREFERENCES.write, answer, Wording(plain=True)))
 
 
 def keeps(policy: Policy[State]) -> Policy[State]:
-    """A policy for whom nobody can be told "none"."""
+    """The same policy without "none"."""
 
     def read(s: State, seat: Seat, text: str) -> Json:
         plan = policy.read(s, seat, text)
@@ -373,7 +375,7 @@ SORTIES: Policy[State] = or_usual(Policy(read_sortie, write_some, some, Wording(
 CONDEMNS: Policy[State] = Policy(read_some, write_some, condemning, Wording(alone=ALL, plain=True))
 SHELTERS: Policy[State] = or_usual(Policy(read_players, write_players, some, Wording(plain=True)))
 DISCARDS = replace(chosen := prefer(discards, discarding), read=partial(read_discards, chosen.read), wording=Wording())
-"""11.5 Kinds of cards are no answer, so such a line is an order that stands, also where the question is open."""
+"""11.5 A kind of cards is not an answer, so a line that names one is a standing order, even while the question is open."""
 ADDS: Policy[State] = Policy(read_additions, PREFERENCES.write, adding, Wording(plain=True, beside=True))
 EXECUTES: Policy[State] = Policy(partial(read_names, royals), PREFERENCES.write, executing, Wording(plain=True, beside=True))
 AWARDS = replace(awarded := prefer(awards, awarding, whole=False), read=partial(read_awards, awarded.read))

@@ -1,4 +1,4 @@
-"""Why a line is not open, as far as the position tells it in a few words."""
+"""Why a line is not possible: short explanations from the position."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Reason = Callable[[State, Seat, Ids], "str | None"]
 
 
 def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str | None:
-    """Why the line that names these ids does not answer the question."""
+    """Why the line that names these ids does not answer the question; None if there is no better reason than the options."""
     if decision.key in ACTS_OF:
         return why_not_unasked(s, decision.seat, verb, list(ids))
     reason = ACTIONS.get(verb) if decision.key == TURN else REASONS.get(decision.key)
@@ -48,8 +48,8 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
 
 
 def why_not_yet(s: State, seat: Seat, verb: str) -> str | None:
-    """4.1 While an Event card lies open others may have time to play cards first, and the turn comes behind it; who has no
-    such time (any more) has nothing to pass.
+    """4.1 While an Event card lies open: the turn comes after it, and a player who has no chance to play cards (any more)
+    has nothing to pass.
     """
     if verb == PASS and s.showing is None and s.fight is None:
         if seat == s.active:
@@ -87,7 +87,7 @@ def why_not_there(s: State, _seat: Seat, ids: Ids) -> str | None:
 
 
 def why_no_discard(s: State, seat: Seat, ids: Ids) -> str | None:
-    """11.3, 11.5 Only of the hand; only Nobles inside a place step outside."""
+    """11.3, 11.5 Why a discard is not possible: only hand cards; only Nobles inside a place step outside."""
     for noble in own_in(s, seat, ids):
         if noble in s.nobles:
             return why_not_mine(s, seat, noble) or Text("{noble} is not inside a place", noble=name(s, noble))
@@ -98,7 +98,7 @@ def why_no_discard(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def why_no_addition(s: State, seat: Seat, ids: Ids) -> str | None:
-    """6.2.4 Only cards of the hand, only to one's own Nobles in the combat."""
+    """6.2.4 Why a card cannot be added: only hand cards, only to the player's own Nobles in the combat."""
     assert s.fight is not None
     if elsewhere := [
         each for each in ids if each in s.royals and s.royals[RoyalId(each)].noble not in own(s, s.fight, seat)
@@ -120,7 +120,7 @@ def why_no_addition(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def why_no_award(s: State, _seat: Seat, ids: Ids) -> str | None:
-    """7.4 Only drawn cards, to Nobles who can hold them."""
+    """7.4 Why an award is not possible: only drawn cards, to Nobles who can hold them."""
     drawn = s.parliament.cards if s.parliament is not None else []
     posts = [card for card in cards_in(s, ids) if not s.facts(card).sort.is_noble]
     for card in posts:
@@ -137,7 +137,7 @@ def why_no_award(s: State, _seat: Seat, ids: Ids) -> str | None:
 
 
 def why_no_attendance(s: State, seat: Seat, ids: Ids) -> str | None:
-    """7.3 Nobody besieged, at sea, on an island or in Calais comes."""
+    """7.3 Why a Noble cannot attend: he is besieged, at sea, on an island or in Calais."""
     for noble in own_in(s, seat, ids):
         if why := why_not_mine(s, seat, noble):
             return why
@@ -154,20 +154,20 @@ def why_no_attendance(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def why_not_after(s: State, later: Seat, before: Sequence[Seat]) -> Text:
-    """7.3 Of players who decide later nothing is known yet."""
+    """7.3 Why a condition is impossible: the player named decides later."""
     known = names_of(s, before) if before else Text("nobody")
     return Text("{player} decides after you; before you: {known}", player=name(s, later), known=known)
 
 
 def why_not_again(s: State, seat: Seat, ids: Ids) -> str | None:
-    """5.8 Free Moves are for pieces that have moved."""
+    """5.8 Why `again` is not possible: Free Moves are for pieces that have moved."""
     if not s.players[seat].free:
         return Text("you have no Free Move card")
     return (why_no_sail if ships_in(s, ids) else why_no_move)(s, seat, ids)
 
 
 def why_no_camp(s: State, _seat: Seat, _ids: Ids) -> str | None:
-    """5-8 What ends a phase alone is there where something else can follow (R83)."""
+    """5-8 Why `encamp` or `forbear` is not possible: they exist only where another phase can follow (R83)."""
     if s.phase in (Phase.PARLIAMENT, Phase.CORONATION):
         return why_too_late(s, Phase.COMBAT)
     return None if len(options(s)) > 1 else Text('nothing is left to do in your turn: "{done}" ends it', done=DONE)

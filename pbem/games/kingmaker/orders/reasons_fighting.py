@@ -1,4 +1,4 @@
-"""Why an attack is not open."""
+"""Why an attack is not possible."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pbem.games.kingmaker.orders.whereabouts import (
 from pbem.i18n import Text
 
 FORCE = "force"
-"""13.2 What a line names that means an allied Force."""
+"""13.2 The word in a line for an allied Force."""
 ANY_PLAYER = "PLAYER"
 ATTACKED = Text("{noble} has attacked in an earlier turn of the round, so the Force does not")
 MOVED = Text("{noble} has moved in an earlier turn of the round, so the Force does not")
@@ -36,7 +36,7 @@ NO_NOBLES_YET = Text("in the first round no Nobles of another player are attacke
 
 
 def why_nobody_fights(s: State, seat: Seat, area: Area) -> str | None:
-    """6.1, 7.6 A phase that is over, the King's Peace, nobody there who can attack."""
+    """6.1, 7.6 Why nobody can fight in an Area: the phase is over, the King's Peace, or no Noble there who can attack."""
     if why := why_too_late(s, Phase.COMBAT):
         return why
     if s.peace is not None and s.peace.area == area:
@@ -49,7 +49,7 @@ def why_nobody_fights(s: State, seat: Seat, area: Area) -> str | None:
 
 
 def why_no_attack(s: State, seat: Seat, ids: Ids) -> str | None:
-    """6.2 Nobody to fight, or nobody who can."""
+    """6.2 Why a battle is not possible: nobody to fight, or nobody who can."""
     if FORCE in ids:
         return why_led(s, seat, ids)
     areas, enemies = areas_in(s, ids), [each for each in ids if each in s.seats]
@@ -71,7 +71,7 @@ def why_no_attack(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def why_led(s: State, seat: Seat, ids: Ids) -> str:
-    """13.2 A Force attacks and besieges by a word of its own."""
+    """13.2 Why `attack` is the wrong word: a Force attacks and besieges by an order word of its own."""
     commander = next((each.commander for each in s.forces if seat in owners_of(s, each)), None)
     if commander is None:
         return Text("no allied Force has Nobles of yours")
@@ -81,7 +81,7 @@ def why_led(s: State, seat: Seat, ids: Ids) -> str:
 
 
 def why_no_player(s: State, seat: Seat, ids: Ids) -> str | None:
-    """6.2, 6.3 An attack names a player, who has a Noble in the open field; what stands inside a place is besieged."""
+    """6.2, 6.3 Why an attack needs a player with a Noble in the open field; a place is besieged instead."""
     friends = allied(s, seat)
     foes = [s.nobles[noble] for noble in nobles_in(s, ids) if noble in s.nobles and s.nobles[noble].owner not in friends]
     named: Ids = [foe.at for foe in foes] or list(ids)
@@ -102,7 +102,7 @@ def why_no_player(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def why_no_siege(s: State, seat: Seat, ids: Ids) -> str | None:
-    """6.3 A place that is no target, or too strong."""
+    """6.3 Why a siege is not possible: the place is no target, or too strong."""
     if FORCE in ids:
         return why_led(s, seat, ids)
     for place in places_in(s, ids):
@@ -126,7 +126,7 @@ def why_no_siege(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def why_not_besieged(s: State, seat: Seat, place: Place) -> str | None:
-    """6.3, 6.5 Somebody else's siege, attacked already, or the first round."""
+    """6.3, 6.5 Why a place is no target: another's siege, attacked already, or the first round."""
     within = at(s, inside(place))
     if s.besieged.get(place, seat) != seat:
         return Text("{player} besieges {place}: beat them first", player=name(s, s.besieged[place]), place=name(s, place))
@@ -138,7 +138,7 @@ def why_not_besieged(s: State, seat: Seat, place: Place) -> str | None:
 
 
 def why_not_these(s: State, seat: Seat, area: Area, ids: Ids) -> str | None:
-    """6.2.1, 6.3 Nobles who cannot be those who attack there."""
+    """6.2.1, 6.3 Why Nobles in the line cannot attack there."""
     named, there = own_in(s, seat, ids), [noble for noble in in_field(s, area, seat) if noble in unspent(s, area)]
     for noble in named:
         if why := why_not_mine(s, seat, noble):
@@ -153,7 +153,9 @@ def why_not_these(s: State, seat: Seat, area: Area, ids: Ids) -> str | None:
 
 
 def why_too_few(s: State, seat: Seat, place: Place, nobles: Sequence[NobleId]) -> str | None:
-    """6.3 Less men than the garrison and all inside, with all that the player can add; None where they are enough."""
+    """6.3 Why the Nobles are too few: fewer men than the garrison and those inside, even with all that the player can add.
+    None if they are enough.
+    """
     fight = Fight(s.board.places[place].area, seat, list(nobles), at(s, inside(place)), None, place)
     if not is_too_weak(s, fight):
         return None
@@ -164,7 +166,9 @@ def why_too_few(s: State, seat: Seat, place: Place, nobles: Sequence[NobleId]) -
 
 
 def why_not_led(s: State, seat: Seat, ids: Ids) -> str | None:
-    """13.2 No such Force, one of it that has moved or attacked, or its commander's player does not want it."""
+    """13.2 Why a Force cannot attack: there is none, one of it has moved or attacked, or its commander's player has
+    refused.
+    """
     force = next((force for force in s.forces if force.commander in ids), None)
     if force is None:
         nobles = nobles_in(s, ids)
@@ -185,7 +189,7 @@ def why_not_led(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def why_not_against(s: State, force: Force, ids: Ids) -> str | None:
-    """13.2 No target of a Force where it stands, one that it is bound to leave alone, or one that is too strong."""
+    """13.2 Why a Force cannot attack a target: not where it is, forbidden to it, or too strong."""
     seat, area = s.nobles[force.commander].owner, area_of(s, force.commander)
     for place in (place for place in places_in(s, ids) if area is not None and s.board.places[place].area == area):
         if s.board.places[place].fortified and not is_empty_town(s, place) and not is_friendly(s, seat, place):
@@ -204,7 +208,7 @@ def why_not_against(s: State, force: Force, ids: Ids) -> str | None:
 
 
 def why_no_sally(s: State, seat: Seat, ids: Ids) -> str | None:
-    """6.5 Nobody besieged there."""
+    """6.5 Why a sally is not possible: nobody is besieged there."""
     if why := why_too_late(s, Phase.COMBAT):
         return why
     for place in places_in(s, ids):

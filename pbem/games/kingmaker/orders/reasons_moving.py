@@ -1,4 +1,4 @@
-"""Why a move is not open."""
+"""Why a move is not possible."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from pbem.i18n import Text
 
 
 def why_no_move(s: State, seat: Seat, ids: Ids) -> str | None:
-    """5.1-5.3, 5.8 Who cannot move, or not there."""
+    """5.1-5.3, 5.8 Why a move by land is not possible: who cannot move, or not there."""
     nobles = own_in(s, seat, ids)
     for noble in nobles:
         if why := why_not_mine(s, seat, noble) or why_too_late(s, Phase.MOVEMENT) or why_he_stays(s, seat, noble):
@@ -57,7 +57,7 @@ def why_no_move(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def why_he_stays(s: State, seat: Seat, noble: NobleId) -> str | None:
-    """5.1, 5.8 A Noble who is besieged, at sea, or has moved."""
+    """5.1, 5.8 Why a Noble cannot move: he is besieged, at sea, or has moved."""
     if area_of(s, noble) is None:
         return Text("{noble} is at sea: sail his ship", noble=name(s, noble))
     if is_besieged(s, s.nobles[noble].at):
@@ -72,7 +72,7 @@ def why_he_stays(s: State, seat: Seat, noble: NobleId) -> str | None:
 
 
 def why_not_with_royals(s: State, seat: Seat, noble: NobleId) -> str | None:
-    """5.8 (l. 394) A Royal with a Noble is a piece by itself: each of them that has moved takes a Free Move card."""
+    """5.8 (l. 394) Why a Noble cannot move again with his Royals: each Royal who has moved needs a Free Move card too."""
     royals = royals_with(s, noble)
     spent = [piece for piece in (noble, *royals) if piece in s.stamps.moved]
     cards = len(s.players[seat].free)
@@ -86,7 +86,7 @@ def why_not_with_royals(s: State, seat: Seat, noble: NobleId) -> str | None:
 
 
 def why_not_to(s: State, seat: Seat, nobles: Sequence[NobleId], ids: Ids) -> str | None:
-    """5.2, 5.3, 1.6 A goal that is not reached, not open, or full."""
+    """5.2, 5.3, 1.6 Why Nobles cannot end in a spot: not reached, not open, or full."""
     areas, places = areas_in(s, ids), places_in(s, ids)
     if not areas:
         return Text("name where he goes")
@@ -108,7 +108,7 @@ def why_not_to(s: State, seat: Seat, nobles: Sequence[NobleId], ids: Ids) -> str
 
 
 def why_no_way(s: State, seat: Seat, noble: NobleId, goal: Area) -> str:
-    """5.2, 5.3 What bars the road to an Area that a Noble's Region does not reach, or that none leads there."""
+    """5.2, 5.3 Why a Noble cannot reach an Area by road: what bars it, or that no road leads there."""
     told: dict[str, str] = {"where": where(s, noble), "goal": name(s, goal)}
     barred = barriers_to(s, seat, noble, goal)
     if not barred:
@@ -123,8 +123,8 @@ def why_no_way(s: State, seat: Seat, noble: NobleId, goal: Area) -> str:
 
 
 def barriers_to(s: State, seat: Seat, noble: NobleId, goal: Area) -> dict[Place, Seat]:
-    """5.3 The enemy places that would have to let a Noble pass on his road to an Area, the near ones first, each with its
-    owner; none where no road leads there even so.
+    """5.3 The enemy places that a Noble would have to pass on the road to an Area, nearest first, with their owners; empty
+    if no road leads there at all.
     """
     asked: list[Place] = []
     while goal not in road_areas(s, noble, [*s.passages, *asked]):
@@ -140,7 +140,7 @@ def barriers_to(s: State, seat: Seat, noble: NobleId, goal: Area) -> dict[Place,
 
 
 def why_no_room(s: State, spot: Spot, nobles: Sequence[NobleId]) -> str | None:
-    """1.6 Who does not fit inside."""
+    """1.6 Why Nobles do not fit inside a place."""
     men, room = sum(plain_men(s, noble) for noble in nobles), room_in(s, spot, *nobles)
     if men <= room:
         return None
@@ -151,7 +151,7 @@ def why_no_room(s: State, spot: Spot, nobles: Sequence[NobleId]) -> str | None:
 
 
 def why_no_sail(s: State, seat: Seat, ids: Ids) -> str | None:
-    """5.4-5.6, 5.8 Which ship cannot sail, or not there."""
+    """5.4-5.6, 5.8 Why a ship cannot sail, or not there."""
     named = ships_in(s, ids)
     ships = named or lying_at(s, seat, places_in(s, ids))
     for ship in ships:
@@ -171,7 +171,7 @@ def why_no_sail(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def lying_at(s: State, seat: Seat, places: Sequence[Place]) -> list[ShipId]:
-    """5.4 The ships of a player in the ports of some places, which are a fleet."""
+    """5.4 A player's ships in the ports of some places: a fleet."""
     ports = [port_of(place) for place in places if s.board.places[place].port is not None]
     return [
         ship for ship, piece in s.ships.items() if piece.at in ports and seat in (s.loans.get(ship), ship_owner(s, ship))
@@ -179,7 +179,7 @@ def lying_at(s: State, seat: Seat, places: Sequence[Place]) -> list[ShipId]:
 
 
 def why_no_ship(s: State, seat: Seat) -> str:
-    """5.4 Which ships of a player can sail, each with where it lies; or why none of them can."""
+    """5.4 Which ships the player can sail, and where they are; or why none."""
     if why := why_too_late(s, Phase.MOVEMENT):
         return why
     mine = [ship for ship in s.ships if seat in (s.loans.get(ship), ship_owner(s, ship))]
@@ -195,7 +195,7 @@ def why_no_ship(s: State, seat: Seat) -> str:
 
 
 def why_ship_stays(s: State, seat: Seat, ship: ShipId) -> str | None:
-    """5.8, 5.9 A ship that is not in play, somebody else's, or has moved."""
+    """5.8, 5.9 Why a ship cannot sail: not in play, another's, or it has moved."""
     if ship not in s.ships:
         return Text("{ship} is not in play", ship=name(s, ship))
     lead = s.ships[ship].group
@@ -211,7 +211,7 @@ def why_ship_stays(s: State, seat: Seat, ship: ShipId) -> str | None:
 
 
 def why_not_parted(s: State, seat: Seat, ids: Ids) -> str | None:
-    """5.5 A ship that is in port, alone, or not of one's own passengers; Nobles who are not aboard, or too many."""
+    """5.5 Why ships cannot part: in port, alone, or other players' passengers; Nobles who are not aboard, or too many."""
     for ship in ships_in(s, ids):
         if why := why_too_late(s, Phase.MOVEMENT):
             return why
@@ -230,7 +230,7 @@ def why_not_parted(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def why_not_aboard(s: State, noble: NobleId, ship: ShipId) -> str | None:
-    """5.5, 5.7 Who cannot board: elsewhere, besieged, has moved, or too strong."""
+    """5.5, 5.7 Why a Noble cannot board: elsewhere, besieged, has moved, or too strong."""
     port = harbour(s.ships[ship].at)
     if port is None or area_of(s, noble) != s.board.places[port].area:
         return Text("{where}, and {ship} is not in a port there", where=where(s, noble), ship=name(s, ship))

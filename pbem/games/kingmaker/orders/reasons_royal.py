@@ -1,4 +1,4 @@
-"""Why a Parliament or a coronation is not open."""
+"""Why a Parliament or a coronation is not possible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAME_RIVAL = Text("name the rival Noble who must come")
 
 
 def why_not_now(s: State, seat: Seat, _segment: Segment, verb: str, ids: Ids) -> str | None:
-    """7, 8 Why a Parliament or a coronation of a turn to come could not be, were it that turn's phase now."""
+    """7, 8 Why a Parliament or a coronation in a later turn would not be possible if its phase were now."""
     if verb not in IN_PHASE:
         return None
     there = copied(s)
@@ -29,7 +29,7 @@ def why_not_now(s: State, seat: Seat, _segment: Segment, verb: str, ids: Ids) ->
 
 
 def why_never_royal(s: State, seat: Seat, verb: str, ids: Ids) -> str | None:
-    """7.3 A Parliament takes a rival, who is no Royal and none of one's own."""
+    """7.3 Why a Noble can never be summoned: a Parliament summons a rival, not a Royal and not one's own Noble."""
     if verb != "summon":
         return None
     nobles = nobles_in(s, ids)
@@ -41,7 +41,7 @@ def why_never_royal(s: State, seat: Seat, verb: str, ids: Ids) -> str | None:
 
 
 def why_no_summons(s: State, seat: Seat, ids: Ids) -> str | None:
-    """7.1-7.3 No Parliament can be called, or he cannot be made to come."""
+    """7.1-7.3 Why a summons is not possible: no Parliament, or this Noble cannot be made to come."""
     if why := why_too_late(s, Phase.PARLIAMENT) or why_no_parliament(s, seat):
         return why
     for noble in nobles_in(s, ids):
@@ -55,7 +55,7 @@ def why_no_summons(s: State, seat: Seat, ids: Ids) -> str | None:
 
 
 def why_no_parliament(s: State, seat: Seat) -> str | None:
-    """7.1, 7.2, 7.8 What a Parliament takes."""
+    """7.1, 7.2, 7.8 Why no Parliament can be called."""
     if s.claim is not None and are_friends(s, s.claim.player, seat):
         return Text("who holds the Prestige Victory card calls no Parliament")
     if s.turned is not None or s.parliament is not None:
@@ -75,7 +75,7 @@ def why_no_parliament(s: State, seat: Seat) -> str | None:
 
 
 def why_no_crown(s: State, seat: Seat, ids: Ids) -> str | None:
-    """8 Not controlled, not senior, crowned already, no sees, no cathedral."""
+    """8 Why a Royal cannot be crowned: not controlled, not senior, crowned already, no sees, no cathedral."""
     if why := why_too_late(s, Phase.CORONATION):
         return why
     for royal in royals_in(s, ids):
@@ -96,4 +96,4 @@ IN_PHASE: Mapping[str, tuple[Phase, Callable[[State], Iterable[str] | None], Cal
     "summon": (Phase.PARLIAMENT, summons, why_no_summons),
     "crown": (Phase.CORONATION, crowns, why_no_crown),
 }
-"""The phase of such an order, who can be named in it, and why somebody cannot."""
+"""By order word: its phase, the names it can take, and why one is not possible."""

@@ -1,4 +1,4 @@
-"""What a letter is for: a seat's own turn; and how long standing orders hold."""
+"""Segments: the turns that a letter's orders are for; and how long standing orders hold."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ TURNS = "turn"
 TURN_SCOPE, ROUND_SCOPE, GAME_SCOPE = "turn", "round", "game"
 SCOPES = (TURN_SCOPE, ROUND_SCOPE, GAME_SCOPE)
 AHEAD = (ROUND_SCOPE, GAME_SCOPE)
-"""How long an order written ahead holds: for the round, or for the game if it says that it stands."""
+"""Scopes of an order written ahead: the round, or the game if the line says that it stands."""
 ALWAYS = (GAME_SCOPE,)
-"""Of what nobody is asked: for the game, unless it says otherwise."""
+"""The scope of orders for questions that are never asked: the game, unless the line says otherwise."""
 TURN_OF = Text("your turn in round {round}")
 SEGMENT_NAMES = (TURN_OF,)
 NOT_AHEAD = Text("who lets an Event card take effect has seen it: write this when the card of your turn lies open")
-"""R80"""
+"""R80 Why this order cannot be written ahead."""
 IN_ALLIES_TURNS = Text("an allied Force of yours is commanded in the turns of your allies: write it without a heading")
 KEYS = frozenset({EVENT, TURN, AWARDS, SENTENCE, END})
 FOR_OWN = frozenset({"move", "again", "sail", "assault", "attack", "besiege", "sally", "outside", "join", "give", "place"})
-"""The order words that wait for an own turn and name no Noble but one's own. Who detaches a ship names allies aboard too,
-who leads a Force its commander, who can be an ally's.
+"""Order words for an own turn that name only the player's own Nobles. (`detach` can name allies aboard, `lead` an ally's
+commander.)
 """
 
 
 def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment, ...]:
-    """3 The turn under way, if it is the seat's, and the next one."""
+    """3 The seat's turn under way, or its next one, and the one after."""
     if s.result is not None:
         return ()
     if s.phase is Phase.SETUP:
@@ -54,12 +54,12 @@ def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment,
 
 
 def own_turn(number: int) -> Segment:
-    """3 A seat's turn of a round."""
+    """3 The segment of a seat's turn in a round."""
     return Segment(TURN_OF.filled(round=number), KEYS, TURNS, number=number)
 
 
 def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:
-    """Why a line for an own turn to come will never be carried out; None where it may be."""
+    """Why a line for a coming turn can never be carried out; None if it may be."""
     if verb == PROCEED:
         return NOT_AHEAD
     if verb == "command":
@@ -69,7 +69,7 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str])
 
 
 def why_no_more(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
-    """9.1, 10.5 Why a kept line will never be carried out: a Royal in it is dead, or a Noble whom it orders."""
+    """9.1, 10.5 Why a waiting line will never be carried out: a Royal in it is dead, or a Noble whom it orders is lost."""
     royals = [RoyalId(each) for each in ids if each in s.royals and _is_alone(s, each, ids)]
     if dead := [royal for royal in royals if royal not in living(s)]:
         return Text("{royal} is dead", royal=name_of(s, dead[0]))
@@ -83,15 +83,15 @@ def why_no_more(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
 
 
 def _is_alone(s: State, option: str, ids: Sequence[str]) -> bool:
-    """Whether nothing else that a line can mean has a name of this."""
+    """Whether no other id in the line shares a name with this one."""
     called = set(names(s, option))
     return not any(called & set(names(s, each)) for each in ids if each != option)
 
 
 def _led_no_more(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequence[str]) -> str | None:
-    """13.2 (K32) A Force of this round is led in no later one, if it is not renewed (R117).
+    """13.2 (K32) Why a Force cannot be led in a later round: it ends with this one, unless it is renewed (R117).
 
-    Ruling: R115 in an ally's turn they order its attacks.
+    Ruling: R115 in an ally's turn the ally orders its attacks.
     """
     force = next((each for each in s.forces if each.commander in ids), None)
     if verb != "lead" or force is None or segment.name == own_turn(s.round).name:
@@ -105,7 +105,7 @@ def _led_no_more(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequenc
 
 
 def _for_anothers(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
-    """1.3 In an own turn nobody orders a Noble of another Faction. What a name that others share means tells the turn."""
+    """1.3 Why a line cannot order another Faction's Noble. A name that others share is decided when the turn comes."""
     if verb not in FOR_OWN:
         return None
     for noble in nobles_in(s, ids):
@@ -115,5 +115,5 @@ def _for_anothers(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
-    """How long an order can hold: a turn of anybody's, the round, the game."""
+    """How long an order can hold: the current turn (anybody's), the round, the game."""
     return Scope(TURN_SCOPE, str(s.turn)), Scope(ROUND_SCOPE, str(s.round)), Scope(GAME_SCOPE, "all", usual=True)

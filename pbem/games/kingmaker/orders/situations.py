@@ -59,7 +59,9 @@ FORMS: tuple[tuple[str, str], ...] = (
 
 
 def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None) -> Circumstances:
-    """The combat under way, or the one that the answer would begin; else where who is named in the subject stands."""
+    """What a condition is judged by: the combat under way, or the one that the answer would begin; else the Nobles in the
+    question's subject.
+    """
     if s.fight is not None:
         return _fighting(s, seat, s.fight)
     if decision is not None and (force := LeadAgainst.fits(decision.subject if decision.key == ASSENT else str(answer))):
@@ -78,7 +80,7 @@ def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None)
 
 
 def _of_force(s: State, order: LeadAgainst) -> Circumstances:
-    """13.2 The attack of a Force, as its commander's player looks at it."""
+    """13.2 The attack of a Force, seen from its commander's player."""
     fight = attack_of(s, order)
     if fight is None:
         return Circumstances("")
@@ -93,7 +95,7 @@ def _fighting(s: State, seat: Seat, fight: Fight) -> Circumstances:
 
 
 def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
-    """A condition of this game; None for another."""
+    """Reads a condition of this game; None for others. Raises BadLine."""
     if text in SIDES:
         return ["side", SIDES[text]]
     if (condition := read_whose(s, text)) is not None:
@@ -108,7 +110,7 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
 
 
 def read_place(s: State, how: str, text: str) -> Json:
-    """["at", place]."""
+    """Reads ["at", place]. Raises BadLine."""
     return ["at" if how == "near" else how, _place(s, text)]
 
 
@@ -117,7 +119,6 @@ def _place(s: State, text: str) -> str:
 
 
 def write(s: State, condition: Json) -> str:
-    """The words again."""
     kind, *parts = condition
     match kind:
         case "side":
@@ -136,7 +137,7 @@ def _called(s: State, who: str) -> str:
 
 
 def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
-    """Whether a condition of this game holds, and by what."""
+    """Whether a condition of this game holds, with the fact in words."""
     kind, *parts = condition
     match kind:
         case "side":
@@ -152,7 +153,7 @@ def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
 
 
 def _there(s: State, here: Circumstances, who: str) -> Judged:
-    """10, 8 Among the Nobles of both sides, or with one of them."""
+    """10, 8 Whether somebody is among the Nobles of both sides, or with one of them."""
     nobles = [NobleId(each) for each in (*here.ours, *here.theirs)]
     found = [*nobles, *royals_with(s, *nobles)]
     there = any(royal in found for royal in kings(s)) if who == KING else who in found
@@ -172,7 +173,7 @@ def _stands(s: State, who: str, place: Place) -> Judged:
 
 
 def count(s: State, noble: str, what: str) -> int:
-    """1.4 How many men a Noble has where he stands, or cards."""
+    """1.4 The men of a Noble where he is, or the number of his cards."""
     unit = s.nobles.get(NobleId(noble))
     if unit is None:
         return 0
@@ -180,7 +181,7 @@ def count(s: State, noble: str, what: str) -> int:
 
 
 def figure(s: State, seat: Seat, what: str) -> int:
-    """The round, or one's own prestige."""
+    """The number of the round, or the player's own prestige."""
     return s.round if what == ROUND else prestige(s, seat)
 
 

@@ -1,4 +1,4 @@
-"""What a line names, whose it is and where it stands: for those who say why a line is not open."""
+"""What a line names, who owns it and where it is: helpers for explaining why a line is not possible."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ Ids = Sequence[str]
 
 
 def name(s: State, option: str) -> str:
-    """The written name."""
     return names(s, option)[0]
 
 
@@ -39,14 +38,14 @@ def nobles_in(s: State, ids: Ids) -> list[NobleId]:
 
 
 def own_in(s: State, seat: Seat, ids: Ids) -> list[NobleId]:
-    """One's own Nobles among what a line names; all that it can name where it names none of them."""
+    """The player's own Nobles in a line; all that it can mean if none is theirs."""
     nobles = nobles_in(s, ids)
     own = [noble for noble in nobles if noble in s.nobles and s.nobles[noble].owner == seat]
     return own or nobles
 
 
 def acting(s: State, decision: Decision) -> tuple[str, ...]:
-    """12.2, 10.4 From whom a card or a Royal passes; else those whom the subject names."""
+    """12.2, 10.4 The Noble who gives a card or a Royal; else the Nobles in the question's subject."""
     if decision.key in (TRANSFER, ENTRUST):
         return tuple(nobles_of(s, decision.seat))
     return those_in_the_subject(s, decision)
@@ -58,13 +57,13 @@ def cards_in(s: State, ids: Ids) -> list[Card]:
 
 
 def places_in(s: State, ids: Ids) -> list[Place]:
-    """The places among what a line names, by themselves or by their inside or port."""
+    """The places that a line names: themselves, their inside or their port."""
     found = [place_in(Spot(each)) or harbour(Water(each)) or each for each in ids]
     return [Place(each) for each in found if each in s.board.places]
 
 
 def areas_in(s: State, ids: Ids) -> list[Area]:
-    """The Areas among what a line names, by themselves, their open field or one of their places."""
+    """The Areas that a line names: themselves, their open field or one of their places."""
     found = [s.board.area(each) or each for each in ids]  # type: ignore[arg-type]
     direct = [Area(each) for each in found if each in s.board.region]
     return list(dict.fromkeys([*direct, *(s.board.places[place].area for place in places_in(s, ids))]))
@@ -76,7 +75,7 @@ def royals_in(s: State, ids: Ids) -> list[RoyalId]:
 
 
 def ships_in(s: State, ids: Ids) -> list[ShipId]:
-    """The ships among what a line names, by their pieces or their cards."""
+    """The ships that a line names, by the piece or its card."""
     ships = s.board.cards.ships
     return [ship for ship, facts in ships.items() if ship in ids or facts.card in ids]
 
@@ -87,7 +86,7 @@ def where(s: State, noble: NobleId) -> str:
 
 
 def why_not_mine(s: State, seat: Seat, noble: NobleId) -> str | None:
-    """1.3 A Noble who is not in play, or of another Faction."""
+    """1.3 Why a Noble cannot be ordered: not in play, or of another Faction."""
     if noble in s.captives:
         return Text("{noble} is a captive of {player}", noble=name(s, noble), player=name(s, s.captives[noble].captor))
     if noble not in s.nobles:
@@ -97,7 +96,9 @@ def why_not_mine(s: State, seat: Seat, noble: NobleId) -> str | None:
 
 
 def why_anothers(s: State, seat: Seat, noble: NobleId) -> str | None:
-    """1.3 A Noble of another Faction, in play or a captive. One who is in nobody's Faction may come into the seat's."""
+    """1.3 Why a Noble cannot be ordered: he is of another Faction, in play or a captive. None for a Noble of no Faction, who
+    may still join the player's.
+    """
     unit = s.nobles.get(noble) or s.captives.get(noble)
     if unit is None or unit.owner == seat:
         return None
@@ -105,7 +106,7 @@ def why_anothers(s: State, seat: Seat, noble: NobleId) -> str | None:
 
 
 def why_too_late(s: State, phase: Phase) -> str | None:
-    """3 What belongs to a phase that is over."""
+    """3 Why an order comes too late: its phase is over."""
     order = list(Phase)
     over = {
         Phase.MOVEMENT: Text("your Movement phase is over"),

@@ -1,5 +1,5 @@
-"""Conditions on who calls a Parliament, and whose a Royal, a Noble or a place is: "Red calls a Parliament", "nobody holds
-Margaret" (conditions.toml has the words).
+"""Conditions on who calls a Parliament, and who has a Royal, a Noble or a place: "Red calls a Parliament", "nobody holds
+Margaret" (the words are in conditions.toml).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MINE, THEIRS, NOBODY, ANYBODY = "mine", "theirs", "nobodys", "anybody"
 SAID = {MINE: "I hold", THEIRS: "they hold", NOBODY: "nobody holds"}
 SLOTS = {"{who}": "(?P<who>.+?)", "{what}": "(?P<what>.+?)"}
 KINDS = frozenset((PARLIAMENT, HOLDS, DEAD))
-"""They hang on no question."""
+"""Kinds of conditions that do not depend on a question."""
 
 
 @lru_cache(maxsize=1)
@@ -55,7 +55,9 @@ def is_king(words: str) -> bool:
 
 
 def read_whose(s: State, text: str) -> Json:
-    """["parliament", player], ["holds", player, what] or ["dead", Royal]; None for another condition. Raises Ambiguous."""
+    """Reads ["parliament", player], ["holds", player, what] or ["dead", Royal]; None for other conditions. Raises
+    Ambiguous.
+    """
     for match in _matches(PARLIAMENT, text):
         who = _player(s, match.groupdict().get("who") or _table()["players"][ANYBODY][0])
         if who in (*s.seats, MINE, ANYBODY):
@@ -72,8 +74,8 @@ def read_whose(s: State, text: str) -> Json:
 
 
 def _holding(s: State, who: str, words: str, kind: str) -> Json:
-    """["holds", player, what] of a place, a Royal, a Noble or the King; None for anything else. What is the name of a place
-    and of a Royal is the place in the standard form, and asked about elsewhere. Raises Ambiguous.
+    """Reads ["holds", player, what] of a place, a Royal, a Noble or the King; None for others. A name shared by a place and
+    a Royal means the place in the standard form, and is asked about elsewhere. Raises Ambiguous.
     """
     if is_king(words):
         return [HOLDS, who, KING]
@@ -90,7 +92,7 @@ def _holding(s: State, who: str, words: str, kind: str) -> Json:
 
 
 def _royal(s: State, words: str) -> str:
-    """A Royal, living or dead; "" where words name none."""
+    """The Royal, living or dead, whom words name; "" for none."""
     try:
         return lexicon(s).read_one(words, list(s.board.cards.royals))
     except BadLine:
@@ -98,7 +100,7 @@ def _royal(s: State, words: str) -> str:
 
 
 def _player(s: State, words: str) -> str:
-    """A player, or which of all are meant; "" where words name none."""
+    """The player, or group of players, whom words name; "" for none."""
     meant = next((meaning for meaning, ways in _table()["players"].items() if words in ways), "")
     try:
         return meant or lexicon(s).read_one(words, s.seats)
@@ -107,7 +109,6 @@ def _player(s: State, words: str) -> str:
 
 
 def write_whose(s: State, kind: str, who: str, *what: str) -> str:
-    """The words again."""
     name = lexicon(s).name
     if kind == DEAD:
         return f"{name(who)} is dead"
@@ -119,7 +120,7 @@ def write_whose(s: State, kind: str, who: str, *what: str) -> str:
 
 
 def judge_whose(s: State, seat: Seat, kind: str, who: str, *what: str) -> Judged:
-    """Whether such a condition holds, and by what."""
+    """Whether such a condition holds, with the fact in words."""
     if kind == DEAD:
         told = Text("{name} lives") if who in living(s) else Text("{name} is dead")
         return Judged(who not in living(s), told.filled(name=name_of(s, who)))
@@ -127,7 +128,7 @@ def judge_whose(s: State, seat: Seat, kind: str, who: str, *what: str) -> Judged
 
 
 def _called(s: State, seat: Seat, who: str) -> Judged:
-    """7 A Parliament gathers or sits, or the King's Peace of the last one holds."""
+    """7 Whether a player's Parliament gathers or sits, or the King's Peace of their last one holds."""
     caller = s.active if s.summoned is not None else next((each.player for each in (s.parliament, s.peace) if each), None)
     if caller is None:
         return Judged(False, Text("no Parliament is called"))
@@ -148,7 +149,7 @@ def _held(s: State, seat: Seat, whose: str, thing: str) -> Judged:
 
 
 def _holders(s: State, thing: str) -> list[Seat]:
-    """Whose a place, a Royal, a Noble, or any King is."""
+    """Who has a place, a Royal, a Noble, or any King."""
     if thing in s.board.places:
         return [each for each in [owner(s, Place(thing))] if each is not None]
     royals = kings(s) if thing == KING else [RoyalId(thing)] if thing in s.royals else []

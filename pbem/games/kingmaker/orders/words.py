@@ -335,7 +335,9 @@ VOCABULARY = (*SETTING_UP, *OWN_TURN, *FIGHTING, *ATTENDING, *FOR_ALLIES, *STAND
 
 
 def known(s: State) -> tuple[str, ...]:
-    """Everything that an order for later can name; an open field by itself, or a Noble alone there would be named by it."""
+    """Everything that an order for later can name. Open fields are named by themselves; a Noble alone there would stand for
+    them otherwise.
+    """
     board, cards = s.board, s.board.cards
     fields = map(field, board.within)
     named = (board.places, board.region, fields, board.seas, cards.all, cards.royals, cards.ships, s.seats)

@@ -1,4 +1,4 @@
-"""The order words for what nobody is asked, which give a standing order only, and for what is seldom asked."""
+"""Order words that only give standing orders, for questions that are never or seldom asked."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pbem.i18n import Text
 
 
 def standing(verb: str, key: str, usage: str, about: str, policy: Policy[State], example: str) -> Word[State]:
-    """A word that only ever gives a standing order. A bare yes or no is for the round, unless it says that it stands."""
+    """A word that only gives a standing order. A bare yes or no holds for the round, unless the line says that it stands."""
     holds = AHEAD if policy is policies.WHETHER else ALWAYS
     return Word(verb, key, usage, about, policy, answers=False, holds=holds, example=example)
 
 
 def asked(verb: str, key: str, usage: str, about: str, policy: Policy[State], example: str) -> Word[State]:
-    """A word for what its writer is asked if no standing order says it (R118)."""
+    """A word for a question that is asked if no standing order answers it (R118)."""
     return Word(verb, key, usage, about, policy, in_a_row=True, holds=ALWAYS, example=example)
 
 

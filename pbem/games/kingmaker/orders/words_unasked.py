@@ -1,4 +1,4 @@
-"""The order words for what a player may do at any safe moment, without being asked."""
+"""Order words for acts that are possible at any safe moment."""
 
 from __future__ import annotations
 

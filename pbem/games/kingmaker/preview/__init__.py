@@ -1,1 +1,1 @@
-"""Odds of combats."""
+"""Forecasts for players: odds of combats, and the consequences of orders."""

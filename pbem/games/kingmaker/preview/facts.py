@@ -1,4 +1,4 @@
-"""What a player should know of a question: the odds of the attacks that are open, with and without the own hand."""
+"""Short facts below a question, such as the odds of possible attacks, with and without the player's own hand."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from pbem.games.kingmaker.victory import look_for_victory
 from pbem.i18n import Text
 
 MAX_FIGHTS = 5
-"""So many attacks are told under a question; those of the strongest first."""
+"""The maximum number of attacks below a question; the best ones first."""
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
-    """Short lines under a question; none for most."""
+    """Short lines below a question; for most questions none."""
     if decision.key == ASSENT:
         return tuple(of_assent(s, LeadAgainst.read(decision.subject), decision.seat))
     told = TOLD.get(decision.key)
@@ -54,7 +54,7 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
 
 
 def of_coronations(s: State, options: Sequence[str]) -> Iterator[str]:
-    """8, 13.4, 13.5 What comes of each coronation that can be ordered: a victory at once, or prestige."""
+    """8, 13.4, 13.5 The result of each coronation that can be ordered: an immediate victory, or prestige."""
     for order in Crown.among(options):
         later = copied(s)
         crown(later, order.royal)
@@ -87,7 +87,7 @@ def of_event(s: State, seat: Seat) -> Iterator[str]:
 
 
 def companions_of(s: State, seat: Seat) -> str:
-    """4.3 (l. 319) The reader's Nobles who can go along on the embassy that lies open ("": nobody can)."""
+    """4.3 (l. 319) The reader's Nobles who can go along on the embassy turned up ("": nobody)."""
     is_embassy = s.showing is not None and s.board.cards.events[s.showing].kind is Happening.EMBASSY
     crowned = kings(s) if is_embassy else []
     noble = s.royals[crowned[0]].noble if len(crowned) == 1 else None
@@ -97,7 +97,7 @@ def companions_of(s: State, seat: Seat) -> str:
 
 
 def _called_by(s: State, card: EventCard) -> dict[NobleId, Place]:
-    """4.2 Whom an Event card calls, and where to."""
+    """4.2 The Nobles whom an Event card calls, with the place."""
     return {noble: call.to for call in s.board.cards.events[card].calls if (noble := holder_of(s, call.who))}
 
 
@@ -107,7 +107,7 @@ def _called(s: State, noble: NobleId, to: Place) -> Text:
 
 
 def royals_called(s: State, seat: Seat) -> Iterator[Text]:
-    """4.2 (l. 320) The Royals with Nobles of the reader's who are called, whom others there could take (R118)."""
+    """4.2 (l. 320) The Royals with called Nobles of the reader's, whom other Nobles there could take over (R118)."""
     called = _called_by(s, s.showing) if s.showing is not None else {}
     going = [noble for noble in called if s.nobles[noble].owner == seat and not cannot_answer(s, s.nobles[noble].at)]
     asked = [(noble, question) for noble in going for question in guards(s, noble, going)]
@@ -123,7 +123,7 @@ def royals_called(s: State, seat: Seat) -> Iterator[Text]:
 
 
 def of_turn(s: State, seat: Seat) -> Iterator[str]:
-    """6, 13.2 What can be attacked as things stand, with the odds; by Forces with Nobles of the player's too."""
+    """6, 13.2 The possible attacks, with odds; also of Forces with Nobles of the player's."""
     for fight in open_fights(s, seat)[:MAX_FIGHTS]:
         yield from fight_lines(s, fight, seat)
     for order in LeadAgainst.among(force_attacks(combat_phase(s)))[:MAX_FIGHTS]:
@@ -132,7 +132,7 @@ def of_turn(s: State, seat: Seat) -> Iterator[str]:
 
 
 def of_movement(options: Sequence[str]) -> Iterator[str]:
-    """5 How Nobles move; 5.8, 5.3 what else can be done in the Movement phase; R83 what ends what."""
+    """5 How Nobles move; what else can be done in the Movement phase (5.8, 5.3); how each phase ends (R83)."""
     if Move.among(options):
         yield Text(
             "A Noble moves once, to a spot of his Region or of one next to it, or by road (help move, help movement)."
@@ -151,7 +151,7 @@ def of_movement(options: Sequence[str]) -> Iterator[str]:
 
 
 def open_fights(s: State, seat: Seat) -> list[Fight]:
-    """6 The attacks that would be open if the Movement phase were over, each with all who can attack."""
+    """6 The attacks that would be open if the Movement phase were over, each by all who can attack."""
     later = combat_phase(s)
     if later.phase is not Phase.COMBAT or later.active != seat:
         return []
@@ -161,7 +161,7 @@ def open_fights(s: State, seat: Seat) -> list[Fight]:
 
 
 def combat_phase(s: State) -> State:
-    """The position as it would be if the Movement phase were over; the same one in a later phase."""
+    """The position as if the Movement phase were over; in a later phase, the position itself."""
     if s.phase is not Phase.MOVEMENT:
         return s
     later: State = copied(s)
@@ -170,7 +170,7 @@ def combat_phase(s: State) -> State:
 
 
 def of_assent(s: State, order: LeadAgainst, seat: Seat) -> Iterator[str]:
-    """13.2 The odds of the attack that a Force is asked for."""
+    """13.2 The odds of the attack that a Force is asked to make."""
     if (fight := attack_of(s, order)) is not None:
         yield from fight_lines(s, fight, seat)
 
@@ -182,7 +182,7 @@ def of_adding(s: State, seat: Seat) -> Iterator[str]:
 
 
 def fight_lines(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
-    """6.2.5, 6.3 The men and the odds of a combat; again with all that the reader's own hand can add."""
+    """6.2.5, 6.3 The men and the odds of a combat, without and with everything that the reader's own hand can add."""
     yield fight_line(s, fight)
     men = hand_men(s, fight, seat)
     if men and odds_line(s, fight, {seat: men}) != odds_line(s, fight, {}):
@@ -191,13 +191,13 @@ def fight_lines(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
 
 
 def killed_lines(s: State, fight: Fight) -> Iterator[Text]:
-    """6.2.5, 6.3 How likely each Noble in a combat is killed, of those who can be."""
+    """6.2.5, 6.3 The chance of being killed, for each Noble in a combat who can be."""
     if risks := dict(chances(s, fight).killed):
         yield Text("killed: {risks}", risks=_risks(s, risks))
 
 
 def fight_line(s: State, fight: Fight) -> Text:
-    """A combat in a line."""
+    """A combat in one line."""
     attack, defence = strengths(s, fight, {})
     odds = odds_line(s, fight, {})
     if fight.place is not None:
@@ -256,14 +256,14 @@ def of_castles(s: State, seat: Seat) -> Iterator[str]:
 
 
 def of_cards(s: State, seat: Seat) -> Iterator[str]:
-    """1.3, 2.4 What each card gives that is to be awarded."""
+    """1.3, 2.4 What each card to be awarded gives."""
     for card in s.players[seat].hand:
         if not s.facts(card).sort.is_noble:
             yield Text("{card} ({what})", card=label(s, card), what=card_text(s, card))
 
 
 def of_awards(s: State, _seat: Seat) -> Iterator[str]:
-    """7.4 That all cards must be awarded that can be, and who can hold each."""
+    """7.4 All cards that can be awarded must be; and who can hold each."""
     yield Text("Each drawn card that a Noble can hold must be awarded, to whomever you choose; the others are discarded.")
     fitting: dict[str, list[Text]] = {}
     for award in possible_awards(s):
@@ -293,7 +293,7 @@ def _summoned(s: State, noble: NobleId) -> Text:
 
 
 def of_the_end(s: State, seat: Seat) -> Iterator[str]:
-    """11.5 The discard comes last."""
+    """11.5 A reminder that the discard comes last."""
     if s.phase is Phase.POLITICS and s.players[seat].hand:
         yield Text(
             'You must discard; that ends your turn: "play" and "outside" (for one or more) come first, and one card is left '
@@ -304,7 +304,7 @@ def of_the_end(s: State, seat: Seat) -> Iterator[str]:
 
 
 def of_attendance(s: State, _seat: Seat) -> Iterator[str]:
-    """7.4 What lies in Chancery, of which as many cards are drawn as Nobles attend."""
+    """7.4 The cards in Chancery, of which as many are drawn as Nobles attend."""
     if not s.chancery:
         yield Text("Chancery is empty: nothing is drawn.")
         return

@@ -44,8 +44,8 @@ ENDING = {
 
 
 def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast:
-    """6 The odds of a battle or siege, as things stand, and who must agree to it first; what ends the game, or the phases of
-    a turn.
+    """6 The odds of an ordered battle or siege, who must agree first, and whether the order ends the game or phases of the
+    turn.
     """
     if decision.key == EVENT:
         return Forecast(words=tuple(royals_called(s, seat)))
@@ -66,7 +66,7 @@ def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast
 
 
 def of_execution(s: State, answer: str) -> Iterator[Caution]:
-    """10.5, 10.7, 13.4 That the game is over with it, and who has won; or that a King dies."""
+    """10.5, 10.7, 13.4 A warning that an execution ends the game, and who wins; or that a King dies."""
     order = Execute.fits(answer)
     if order is None or s.royals[order.royal].at == DEAD:
         return
@@ -82,7 +82,7 @@ def of_execution(s: State, answer: str) -> Iterator[Caution]:
 
 
 def of_replacing(s: State, answer: str) -> Iterator[Caution]:
-    """12.3 That a Noble loses a see to a new one."""
+    """12.3 A warning that a Noble loses a see to a new one."""
     order = next((found for form in (Play, Transfer, Award) if (found := form.fits(answer)) is not None), None)
     to = NobleId(order.to if isinstance(order, Play) else order.noble) if order is not None else NobleId("")
     for see in replaced_by(s, to, order.card) if order is not None else ():
@@ -90,7 +90,9 @@ def of_replacing(s: State, answer: str) -> Iterator[Caution]:
 
 
 def of_consent(s: State, seat: Seat, answer: str) -> Iterator[Caution]:
-    """13.2 (Ruling: R99) That the ally is asked who commands the Force; an order to attack ends Movement in any case."""
+    """13.2 (Ruling: R99) A warning that the ally who commands the Force is asked; an order to attack ends Movement in any
+    case.
+    """
     order = LeadAgainst.fits(answer)
     leader = s.nobles[order.commander].owner if order is not None and order.commander in s.nobles else seat
     if leader == seat:
@@ -105,7 +107,7 @@ def of_consent(s: State, seat: Seat, answer: str) -> Iterator[Caution]:
 
 
 def _ordered(s: State, seat: Seat, answer: str) -> Fight | None:
-    """The combat that an order begins."""
+    """The combat that an order begins; None for other orders."""
     if answer.startswith("attack "):
         order = Attack.read(answer)
         return battle_of(s, seat, order.area, order.seat, order.nobles or in_field(s, order.area, seat))

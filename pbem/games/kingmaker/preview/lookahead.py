@@ -1,7 +1,7 @@
-"""How a player's own turn goes up to the end of Movement if nobody else does anything: for previews. Nothing hidden counts.
+"""A preview of the player's own turn up to the end of Movement, if nobody else does anything. No hidden information is used.
 
-It begins with the last Event card, if all see what that does, and goes as far as moves alone lead. Behind any other order
-cards may be drawn, or what others have said in secret may count, and both would tell what lies hidden: there it stops.
+It starts with the last Event card, if its effect is public, and continues while there are only moves. Other orders may draw
+cards or depend on secret choices, which would reveal hidden information: the preview stops there.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pbem.games.kingmaker.events.event import take_effect
 from pbem.games.kingmaker.turns import ENDS, ORDERS, carry_out, question
 
 FORESEEN = (Move, Sail, Assault, Again, Lead, LeadOut)
-"""Orders that draw no card, and ask nobody of what is secret."""
+"""Orders that draw no card and depend on no secret choice."""
 
 
 async def play_alone(s: State, seat: Seat) -> None:
-    """4.1, 5 The Event card that lies open and the Movement phase, if they are the seat's, up to the first order of another
+    """4.1, 5 Plays the open Event card and the Movement phase, if they are the seat's, up to the first order of another
     kind.
     """
     if s.active == seat and s.phase is Phase.EVENT and s.showing is not None:

@@ -1,6 +1,6 @@
-"""6.2.5, 6.3 The odds of a combat, by the printed Event cards: each that can still be drawn is as likely as any other.
+"""6.2.5, 6.3 The odds of a combat: each Event card that can still be drawn is equally likely.
 
-Nothing that is hidden is looked at: neither the order of the deck nor what has been set aside, nor other hands.
+No hidden information is used: not the order of the deck, the cards set aside, or other hands.
 """
 
 from __future__ import annotations
@@ -21,27 +21,26 @@ from pbem.games.kingmaker.components.state import Fight, State
 
 
 class Chances(NamedTuple):
-    """How likely each outcome is (0 to 1): of a battle attacker, defender, indecisive, bad_weather; of a siege captured,
-    failed, bad_weather, too_weak; and how likely each Noble in it is killed.
+    """The probability (0 to 1) of each outcome: of a battle attacker, defender, indecisive, bad_weather; of a siege
+    captured, failed, bad_weather, too_weak; and of each Noble's death.
     """
 
     outcomes: Mapping[str, float]
     killed: Mapping[NobleId, float]
 
     def of(self, outcome: str) -> float:
-        """The chance of one outcome."""
         return self.outcomes.get(outcome, 0.0)
 
 
 def drawable(s: State) -> list[EventCard]:
-    """6.2.5 The Event cards with a black half that do not lie open somewhere else."""
+    """6.2.5 The Event cards with a black half that are not face up somewhere."""
     open_ = [card for player in s.players.values() for card in player.chancellors]
     open_ += [card for card in (s.showing, s.turned) if card is not None]
     return [card for card, facts in s.board.cards.events.items() if facts.black is not None and card not in open_]
 
 
 def chances(s: State, fight: Fight, more: Mapping[Seat, int] | None = None) -> Chances:
-    """6.2.5, 6.3 The odds of a combat as it is now; `more` men are added for the sides of these seats."""
+    """6.2.5, 6.3 The odds of a combat as it is now, with `more` men added by these seats."""
     attack, defence = strengths(s, fight, more or {})
     if fight.place is not None and attack < defence:
         return Chances({TOO_WEAK: 1.0}, {})
@@ -57,14 +56,14 @@ def chances(s: State, fight: Fight, more: Mapping[Seat, int] | None = None) -> C
 
 
 def strengths(s: State, fight: Fight, more: Mapping[Seat, int]) -> tuple[int, int]:
-    """6.2.3 The men of both sides, with those added."""
+    """6.2.3 The men of both sides, with the additions."""
     owners = [{s.nobles[noble].owner for noble in side} for side in (fight.attackers, fight.defenders)]
     extra = [sum(men for seat, men in more.items() if seat in side) for side in owners]
     return attack_men(s, fight) + extra[0], defence_men(s, fight) + extra[1]
 
 
 def _outcome(s: State, fight: Fight) -> tuple[str, Sequence[NobleId]]:
-    """What comes of a card: by the rules themselves, with nobody's choice."""
+    """The result of a card by the rules themselves, without anybody's choices."""
     assert fight.card is not None
     black = s.board.cards.events[fight.card].black
     assert black is not None
@@ -84,15 +83,15 @@ def _outcome(s: State, fight: Fight) -> tuple[str, Sequence[NobleId]]:
 
 
 def battle_of(s: State, seat: Seat, area: Area, against: Seat, nobles: Sequence[NobleId]) -> Fight:
-    """6.2 A battle that could be fought."""
+    """6.2 A possible battle, not yet begun."""
     return Fight(area, seat, list(nobles), in_field(s, area, *allied(s, against)), against)
 
 
 def siege_of(s: State, seat: Seat, place: Place, nobles: Sequence[NobleId]) -> Fight:
-    """6.3 A siege that could be fought."""
+    """6.3 A possible siege, not yet begun."""
     return Fight(s.board.places[place].area, seat, list(nobles), at(s, inside(place)), None, place)
 
 
 def best_for_attacker(fight: Fight, chances_: Chances) -> float:
-    """How likely a combat ends as the player wishes who attacks in it."""
+    """The probability that the attacker wins."""
     return chances_.of(ATTACKER if fight.place is None else CAPTURED)

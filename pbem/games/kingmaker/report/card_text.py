@@ -1,4 +1,4 @@
-"""1.3, 4 Crown, City, Major and Event cards in words, as they are printed; what of them is reconstructed."""
+"""1.3, 4 The text of Crown, City, Major and Event cards as printed, and which figures are reconstructed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FIELDS = {
     "start port": Text("port"),
     "regions": Text("Regions of the bonus"),
 }
-"""What is said of reconstructed figures; a card's number, which nobody needs, is left out."""
+"""Names of reconstructed figures. A card's number is left out, since nobody needs it."""
 DOES = {
     Happening.STORMS: Text("every ship at sea goes to its nearest port"),
     Happening.FREE_MOVE: Text("kept by the active player: one more move for one piece"),
@@ -95,14 +95,14 @@ def _parts(s: State, facts: CardFacts) -> Iterator[str]:
 
 
 def _zone(s: State, facts: CardFacts) -> str:
-    """1.4 What the Regions of a bonus are called together, and which they are on the map."""
+    """1.4 The name of a bonus's Regions together, and the Regions on the map."""
     if [facts.zone] == [label(s, region) for region in facts.regions]:
         return facts.zone
     return Text("{zone} (Regions: {regions})", zone=facts.zone, regions=named(s, facts.regions))
 
 
 def doubts(s: State, card: str) -> Iterator[Text]:
-    """What of a card is not as printed: reconstructed, or of an older edition."""
+    """Which figures of a card are not as printed: reconstructed, or from an older edition."""
     cards = s.board.cards
     if ours := [FIELDS[each] for each in cards.reconstructed.get(card, ()) if each in FIELDS]:
         yield Text("Reconstructed, the printed card may differ: {fields}.", fields=listed(ours))
@@ -111,7 +111,7 @@ def doubts(s: State, card: str) -> Iterator[Text]:
 
 
 def _has(s: State, card: str, figure: str) -> bool:
-    """Whether a card has this figure: of men that it does not bring nothing is said."""
+    """Whether a card has this figure: cards without men have no doubtful number of men."""
     facts = s.board.cards.all.get(Card(card))
     return facts is None or {"strength": facts.strength, "bonus": facts.bonus}.get(figure) != 0
 
@@ -120,7 +120,7 @@ def _has(s: State, card: str, figure: str) -> bool:
 
 
 def showing_text(s: State, card: EventCard) -> Text:
-    """4 The upper half of the Event card on the table, on one line: of those it calls who that is now, and whose."""
+    """4 The upper half of the Event card on the table, in one line, with the Noble now called and his player."""
     facts = s.board.cards.events[card]
     if facts.kind is not Happening.RAID:
         return event_text(s, card)
@@ -184,7 +184,7 @@ def black_text(s: State, black: Black | None) -> Text:
 
 
 def card_names(s: State) -> Mapping[str, tuple[str, ...]]:
-    """All cards by their names; Event cards with their numbers, for many share a name. Major cards say nothing."""
+    """All cards by their names; Event cards with their numbers, since many share a name. Major cards have no text."""
     shown = [card for card, facts in s.board.cards.all.items() if not facts.sort.is_major]
     found: dict[str, tuple[str, ...]] = {card: (label(s, card),) for card in shown}
     found |= {royal: (label(s, royal),) for royal in s.board.cards.royals}
@@ -208,7 +208,7 @@ def _leaf(s: State, card: Card) -> Leaf:
 
 
 def _awarded(s: State, card: Card) -> Iterator[Text]:
-    """1.3, 1.7 Whose card in play it is, and whose the Town or City; of a card that is not in play nothing is said."""
+    """1.3, 1.7 Who has a card that is in play, and who has the Town or City; empty if it is not in play."""
     facts, keeper = s.facts(card), holder_of(s, card)
     if keeper is not None and keeper != NobleId(card):
         yield Text(
@@ -230,7 +230,7 @@ def _event_leaf(s: State, card: EventCard) -> Leaf:
 
 
 def royal_leaf(s: State, royal: RoyalId) -> Leaf:
-    """10 A Royal piece: its house, its place in the succession, the castles of its card."""
+    """10 A Royal piece: its house, its place in the succession, and the castles of its card."""
     facts = s.board.cards.royals[royal]
     holds = Text("Holds, while controlled: {castles}.", castles=named(s, facts.castles))
     castles = [holds] if facts.castles else []
@@ -244,14 +244,14 @@ def royal_leaf(s: State, royal: RoyalId) -> Leaf:
 
 
 def handout(s: State) -> tuple[Handout, ...]:
-    """1.3, 4 All cards, for players who do not own them."""
+    """1.3, 4 All cards, for players who do not own the game."""
     crown = [Handout(title, tuple(_leaf(s, card) for card in s.board.cards.of_sort(*sorts))) for title, sorts in GROUPS]
     royals = Handout(Text("Royals"), tuple(royal_leaf(s, royal) for royal in s.board.cards.royals))
     return (*crown, royals, Handout(Text("Event cards"), tuple(_alike(s))))
 
 
 def _alike(s: State) -> Iterator[Leaf]:
-    """The Event cards; those that say the same in both halves once, with their number."""
+    """The Event cards, each text once, with the number of cards that have it."""
     found: dict[tuple[str, tuple[str, ...]], list[EventCard]] = {}
     for card, facts in s.board.cards.events.items():
         lines = (event_text(s, card), black_text(s, facts.black))
@@ -265,7 +265,7 @@ def _title(name: str, cards: Sequence[EventCard]) -> str:
 
 
 def card_shown(s: State) -> tuple[EventCard, ...]:
-    """4.1 The Event card that has been turned up and has not taken effect."""
+    """4.1 The Event card that is turned up and has not taken effect."""
     return () if s.showing is None else (s.showing,)
 
 

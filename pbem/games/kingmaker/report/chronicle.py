@@ -1,4 +1,4 @@
-"""What is told of a game that is over: prestige, Nobles and places by rounds, and the story in brief."""
+"""The report on a finished game: prestige, Nobles and places by rounds, and the story in brief."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def charts(s: State) -> tuple[Chart, ...]:
 
 
 def measures(s: State) -> Mapping[str, int]:
-    """13.5, 1.7 The prestige of each Faction by itself, its Nobles in play, and the places that it holds."""
+    """13.5, 1.7 Each Faction's own prestige, its Nobles in play, and the places it holds."""
     held = Counter(owners(s).values())
     found: dict[str, int] = {}
     for seat in s.seats:
@@ -39,12 +39,12 @@ def measures(s: State) -> Mapping[str, int]:
 
 
 def brief(_s: State, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
-    """Combats, who was lost and won, Royals, Parliaments, Alliances; no turn in which nothing of these happened."""
+    """Combats, Nobles lost and captured, Royals, Parliaments, Alliances; turns without any of these are left out."""
     return [_brief([event for event in turn if event.name in TOLD_IN_BRIEF]) for turn in turns]
 
 
 def _brief(events: Sequence[Event]) -> list[Event]:
-    """Without the headings below which nothing stands."""
+    """Events without the headings that have nothing below them."""
     ends = [*events[1:], None]
     return [event for event, after in zip(events, ends, strict=True) if not _is_bare(event, after)]
 

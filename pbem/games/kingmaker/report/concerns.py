@@ -1,4 +1,4 @@
-"""What a player is written to of at once, while another has their turn."""
+"""Which Events a player is mailed at once while another has their turn."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.movement.ships import ship_owner
 
 OF_ALL = frozenset({"over", "claimed", "claim_returned"})
-"""Events that every player is written to of."""
+"""Events that concern every player."""
 OF_THE_TURN = frozenset({"turn_begins", "draws", "discarded", "drawn"})
-"""Those that name a player only because it is their turn, and a card that names Nobles wherever they are."""
+"""Events that name a player only because it is their turn, and a card that names Nobles wherever they are."""
 
 
 def concerns(s: State, seat: Seat, event: Event) -> bool:
-    """What only some may see, what names a player, and what happens to their Nobles, captives, Royals, places and ships."""
+    """Whether an Event concerns a player: only some may see it, it names the player, or it happens to their Nobles,
+    captives, Royals, places or ships.
+    """
     if event.name in OF_THE_TURN:
         return False
     if event.seen_by is not None or event.name in OF_ALL:
@@ -28,7 +30,9 @@ def concerns(s: State, seat: Seat, event: Event) -> bool:
 
 
 def _printed(event: Event) -> Json:
-    """4.1 What an Event tells; of an Event card what is printed on it: of whom it calls they are told when they are."""
+    """4.1 The data of an Event that can concern a player. For an Event card only what is printed: those called are informed
+    by the Events that call them.
+    """
     if event.name != "event":
         return event.data
     return {what: each for what, each in event.data["says"].items() if what != "called"}
@@ -46,7 +50,7 @@ def _is_theirs(s: State, seat: Seat, named: str) -> bool:
 
 
 def _names(data: Json) -> Iterator[str]:
-    """All texts in an Event's data."""
+    """All strings in an Event's data."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict):

@@ -1,4 +1,4 @@
-"""What everybody knows of a Faction: Nobles with cards and men, Royals, ships, places, prestige; the size of its hand."""
+"""The public facts of a Faction: Nobles with cards and men, Royals, ships, places, prestige, and the size of its hand."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from pbem.games.kingmaker.report.where import are_placed, label, named, spot_tex
 from pbem.i18n import Text
 
 NOT_PLACED = Text("not on the board yet")
-"""2.4 Where Nobles are before all players have placed theirs."""
+"""2.4 Where Nobles are until all players have placed theirs."""
 PLACE_ORDER = (Kind.CITY, Kind.TOWN, Kind.OPEN_TOWN, Kind.ROYAL_CASTLE, Kind.CASTLE)
 
 
 @dataclass(frozen=True)
 class CardLine:
-    """An awarded card: its name, its men, and what it is `called` in the position: with its bonus (1.4), if it has one."""
+    """An awarded card: its name, its men, and `called`, its name with the bonus it has here (1.4)."""
 
     id: str
     name: str
@@ -46,8 +46,8 @@ class CardLine:
 
 @dataclass(frozen=True)
 class NobleView:
-    """A Noble with all awarded to him. `men` are without bonuses, `here` with those of the Region where he stands; `bonus`
-    says so of the cards that they come from ("": he has none there).
+    """A Noble with his cards. `men` are without bonuses, `here` with those of the Region he is in; `bonus` names the cards
+    that bring them ("": none).
     """
 
     id: NobleId
@@ -68,7 +68,7 @@ class NobleView:
 
 @dataclass(frozen=True)
 class ShipView:
-    """A ship: where it is, the men it can carry, to whom it is lent ("": nobody)."""
+    """A ship: where it is, how many men it can carry, and to whom it is lent ("": nobody)."""
 
     id: ShipId
     name: str
@@ -79,7 +79,7 @@ class ShipView:
 
 @dataclass(frozen=True)
 class Points:
-    """13.5 A part of the prestige of a Faction, and what it is for."""
+    """13.5 A component of a Faction's prestige, with its reason."""
 
     what: str
     points: int
@@ -87,9 +87,9 @@ class Points:
 
 @dataclass(frozen=True)
 class FactionView:
-    """A Faction. `prestige` is its own, `shared` that of its Alliance, which `target` is to be reached by (None: it cannot
-    win so); `parts` are what its own is made of, `shared_parts` what the shared one is. `free` are its Free Moves,
-    `chancellors` its Chancellor cards.
+    """A Faction. `prestige` is its own, `shared` its Alliance's; `target` is what it needs to win (None: it cannot win by
+    points). `parts` and `shared_parts` are the components. `free`: the number of its Free Moves; `chancellors`: of its
+    Chancellor cards.
     """
 
     seat: Seat
@@ -111,12 +111,12 @@ class FactionView:
 
     @property
     def missing(self) -> int:
-        """13.3 How many points are missing to the target; 0 where there is none."""
+        """13.3 The number of points still needed; 0 without a target."""
         return 0 if self.target is None else max(0, self.target - self.shared)
 
 
 def faction_view(s: State, seat: Seat, held: Mapping[Place, Seat] | None = None) -> FactionView:
-    """A Faction as everybody sees it. `held` has who controls each place, for who asks about all Factions."""
+    """A Faction as everybody sees it. Pass `held` (who controls each place) to view several Factions."""
     player, members = s.players[seat], allied(s, seat)
     nobles = tuple(noble_view(s, noble) for noble in nobles_of(s, seat))
     return FactionView(
@@ -140,7 +140,7 @@ def faction_view(s: State, seat: Seat, held: Mapping[Place, Seat] | None = None)
 
 
 def places_of(s: State, seat: Seat, held: Mapping[Place, Seat]) -> list[Place]:
-    """1.7 What a Faction controls: Cities and towns first."""
+    """1.7 The places that a Faction controls, Cities and towns first."""
     held_by = [place for place, holder in held.items() if holder == seat]
     return sorted(held_by, key=lambda place: PLACE_ORDER.index(s.board.places[place].kind))
 
@@ -167,7 +167,7 @@ def noble_view(s: State, noble: NobleId) -> NobleView:
 
 
 def bonus_text(s: State, noble: NobleId) -> str:
-    """1.4 The men of a Noble where he stands, and the cards that bring more there than elsewhere; "": none does."""
+    """1.4 A Noble's men where he is, and the cards that count more there; "" if none does."""
     area = area_of(s, noble)
     more = [card for card in unit_of(s, noble) if card_men(s, card, area) != s.facts(card).strength]
     if not more:
@@ -189,7 +189,7 @@ def ship_view(s: State, ship: ShipId) -> ShipView:
 
 
 def royal_name(s: State, royal: RoyalId) -> str:
-    """10 A Royal; a crowned one is said to be so. Margaret is Queen Regent."""
+    """10 A Royal's name, with a remark if crowned. Margaret is Queen Regent."""
     name = label(s, royal)
     if not s.royals[royal].crowned:
         return name
@@ -197,7 +197,7 @@ def royal_name(s: State, royal: RoyalId) -> str:
 
 
 def prestige_parts(s: State, *seats: Seat) -> Iterator[Points]:
-    """13.5 What the points of a Faction or Alliance are for."""
+    """13.5 The components of a Faction's or Alliance's prestige."""
     nobles = nobles_of(s, *seats)
     cards = [card for noble in nobles for card in s.nobles[noble].cards]
     if royals := royals_of(s, *seats):

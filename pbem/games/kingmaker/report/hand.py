@@ -1,4 +1,4 @@
-"""12.1 A player's own hand: each card in words, and what it could do now."""
+"""12.1 A player's own hand: each card in words, and its possible uses now."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pbem.i18n import Text
 
 @dataclass(frozen=True)
 class HandCard:
-    """A card of the reader's hand: in words, and what it could do now."""
+    """A card of the reader's hand: in words, with its possible uses now."""
 
     id: Card
     name: str
@@ -29,7 +29,7 @@ class HandCard:
 
 
 def hand_view(s: State, seat: Seat) -> tuple[HandCard, ...]:
-    """12.1 The hand of a seat, in the order in which the cards were drawn. For that seat alone."""
+    """12.1 The hand of a seat, in the order drawn. Secret: for that seat only."""
     return tuple(hand_card(s, seat, card) for card in s.players[seat].hand)
 
 
@@ -39,7 +39,7 @@ def hand_card(s: State, seat: Seat, card: Card) -> HandCard:
 
 
 def _uses(s: State, seat: Seat, card: Card) -> Iterator[str]:
-    """What the card could do if it were played now."""
+    """What the card would do if it were played now."""
     facts = s.facts(card)
     if keeps_last(s, seat):
         yield Text("cannot be played now: you keep one card to discard")
@@ -68,7 +68,7 @@ def _uses(s: State, seat: Seat, card: Card) -> Iterator[str]:
 
 
 def _places(s: State, seat: Seat, card: Card) -> Iterator[str]:
-    """R7 Which of the places that the card names would be taken, and which somebody else holds."""
+    """R7 Which places named on the card it would take, and which somebody else holds."""
     facts = s.facts(card)
     free = [place for place in facts.places if owner(s, place) is None]
     if free:
@@ -84,7 +84,7 @@ def _places(s: State, seat: Seat, card: Card) -> Iterator[str]:
 
 
 def _replaced(s: State, takers: list[NobleId], card: Card) -> Iterator[str]:
-    """12.3 Who has a see already, which would be discarded."""
+    """12.3 The Nobles who would lose a see to this card."""
     if s.facts(card).sort is Sort.SEE and (has := [noble for noble in takers if held(s, noble, Sort.SEE)]):
         yield Text("would replace the see of {nobles}", nobles=named(s, has))
 

@@ -1,4 +1,4 @@
-"""What mattered most since a reader's last report, as a few Events that phrases tell: the headline of their next one."""
+"""The headline of a report: the most important Events since the reader's last one."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.prestige import prestige, target
 
 MAX_LINES = 2
-"""So many things are told above how the reader stands."""
+"""The maximum number of Events above the score."""
 OVER = "over"
 AS_TOLD = {"claimed": 90, "claim_returned": 55, "crowned": 80, "alliance": 70, "left": 60, "tile": 30}
-"""Events that are told in the headline as they are in the story, with their weight."""
+"""Events with the same wording in the headline as in the story, with their weight."""
 A_BATTLE, A_SIEGE, A_NOBLE, A_ROYAL, A_PARLIAMENT, A_CALL, MINE = 30, 15, 20, 40, 35, 40, 25
 ENDS = ("battle", "siege", "besieged", "called_off", "too_weak")
-"""How a combat that was announced ends."""
+"""The Events that end an announced combat."""
 LOST = ("killed", "executed")
 PLAGUE = ("royal_dead", "killed", "rallies", "drew")
-"""What the plague brings about."""
+"""The consequences of a plague."""
 
 
 class Weighed(NamedTuple):
-    """Something to tell, and how much it matters."""
+    """An Event for the headline, with its weight."""
 
     weight: int
     event: Event
 
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
-    """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
+    """The weightiest Events, then the score; nothing if nothing important happened."""
     found = [*_as_told(events), *_combats(events, seat), *_dead(events, seat)]
     found += [*_called(events, seat)]
     found += [*_royals(s, events), *_parliaments(events)]
@@ -43,7 +43,7 @@ def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
 
 
 def score(s: State, seat: Seat) -> Event:
-    """13.5 The prestige, as a seat ("": an observer) is told: its own, with its allies', and who is ahead of it."""
+    """13.5 The score as an Event for a seat ("": an observer): its own prestige, its Alliance's, and who is ahead."""
     claim = _claim(s)
     if not seat:
         ranks = sorted(((each, prestige(s, each)) for each in s.seats), key=lambda rank: -rank[1])
@@ -64,7 +64,7 @@ def score(s: State, seat: Seat) -> Event:
 
 
 def _claim(s: State) -> list[Seat | int]:
-    """13.3 Who holds the Prestige Victory card, with how many points, and below how many it goes back; [] for nobody."""
+    """13.3 Who holds the Prestige Victory card, their points, and below how many it goes back; [] for nobody."""
     if s.claim is None:
         return []
     holder = s.claim.player
@@ -78,7 +78,7 @@ def _as_told(events: Sequence[Event]) -> Iterator[Weighed]:
 
 
 def _combats(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
-    """6 Each combat that was fought out, with those who were killed and captured in it."""
+    """6 Each combat that was fought, with the killed and captured."""
     combat: list[Event] = begun_before(events)
     for event in events:
         if event.name == "attacks":
@@ -91,7 +91,7 @@ def _combats(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
 
 
 def begun_before(events: Sequence[Event]) -> list[Event]:
-    """6 The beginning of a combat of which these Events have the end only: whoever took part was told it before."""
+    """6 The beginning of a combat that only ends in these Events: a participant was informed of the beginning earlier."""
     first = next((event for event in events if event.name in ("attacks", *ENDS)), None)
     if first is None or first.name not in ENDS:
         return []
@@ -116,7 +116,7 @@ def _combat(combat: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
 
 
 def _dead(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
-    """9, 10 Who has died outside combats: Royals, and Nobles."""
+    """9, 10 Royals and Nobles who died outside combats."""
     in_combat = bool(begun_before(events))
     who: dict[bool, list[str]] = {False: [], True: []}
     of_plague = False
@@ -135,7 +135,7 @@ def _dead(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
 
 
 def _called(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
-    """4.2 The reader's own Nobles whom Event cards have called away."""
+    """4.2 The reader's own Nobles who were called away by Event cards."""
     called = [
         [each.data["noble"], each.data["place"]] for each in events if each.name == "called" and each.data["seat"] == seat
     ]
@@ -144,7 +144,7 @@ def _called(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
 
 
 def _royals(s: State, events: Sequence[Event]) -> Iterator[Weighed]:
-    """10.1 Who controls which of the Royals that have changed hands."""
+    """10.1 Who controls the Royals that have changed hands."""
     changed = [event.data["royal"] for event in events if event.name in ("gained", "won", "handed_over")]
     held = {royal: s.nobles[keeper].owner for royal in changed if (keeper := s.royals[royal].noble) is not None}
     if held:

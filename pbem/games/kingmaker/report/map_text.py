@@ -1,4 +1,4 @@
-"""The map in words: Regions with their Areas and places, roads, seas; one place, Area, sea, Noble or Royal by itself."""
+"""The map in words: Regions with their Areas and places, roads, seas; or a single place, Area, sea, Noble or Royal."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ KINDS = {
 
 
 def places(s: State) -> Sequence[str]:
-    """All places and Areas, Regions, seas, Nobles and Royals; but no Area that is called like a place in it, which tells all
-    of the Area.
-    """
+    """All names that can be looked up. An Area with the name of a place in it is left out: that place shows the Area too."""
     board = s.board
     areas = [area for area in board.region if all(label(s, each) != label(s, area) for each in board.within[area])]
     return (*board.places, *areas, *board.beside, *board.seas, *board.cards.nobles, *board.cards.royals)
@@ -70,7 +68,7 @@ def _region(s: State, region: Region) -> Iterator[str]:
 
 
 def _line(s: State, place_: Place) -> Text:
-    """1.6, 1.7 A place on a line: its kind and who holds it."""
+    """1.6, 1.7 A place in one line: its kind and its owner."""
     facts = s.board.places[place_]
     told = [KINDS[facts.kind], *_marks(facts), *_holder(s, place_)]
     return Text("{name} ({facts})", name=facts.name, facts=listed(told))
@@ -144,7 +142,7 @@ def _area(s: State, area: Area) -> tuple[Leaf, ...]:
 
 
 def _around(s: State, area: Area) -> Iterator[Leaf]:
-    """Who stands in the field of an Area, where its roads lead, and to which Regions those of its Region move (5.2)."""
+    """Who is in the field of an Area, where its roads lead, and the Regions that Regional movement reaches (5.2)."""
     field = in_field(s, area) if are_placed(s) else []
     if field:
         yield Leaf(Text("In the field"), (_with_men(s, field),))
@@ -161,13 +159,13 @@ def _around(s: State, area: Area) -> Iterator[Leaf]:
 
 
 def _next_to(s: State, region: Region) -> str:
-    """5.2 The Regions to which Regional movement leads."""
+    """5.2 The Regions that Regional movement reaches."""
     beside = s.board.beside[region]
     return Text("next to: {regions}", regions=named(s, beside)) if beside else Text("next to no other Region by land")
 
 
 def _with_men(s: State, nobles: Sequence[NobleId]) -> Text:
-    """1.4 Nobles with their Factions, and their men there."""
+    """1.4 Nobles with their Factions and their men there."""
     return listed(
         Text(
             "{noble} of {faction} {men}", noble=label(s, each), faction=faction(s.nobles[each].owner), men=men_here(s, each)
@@ -180,7 +178,7 @@ def _with_men(s: State, nobles: Sequence[NobleId]) -> Text:
 
 
 def _roads(s: State) -> Iterator[str]:
-    """5.3 From each place where three roads or more meet, or one ends, along the road to the next."""
+    """5.3 The roads: from each junction and end, along the places to the next."""
     beside: dict[str, list[str]] = {}
     for way in ways(s.board):
         beside.setdefault(way.start, []).append(way.end)
@@ -199,7 +197,7 @@ def _roads(s: State) -> Iterator[str]:
 
 
 def _sea_line(s: State, sea: Sea) -> Text:
-    """5.4 A sea Area: what is next to it, and its ports."""
+    """5.4 A sea Area: its neighbours and its ports."""
     ports = [place_ for place_ in s.board.ports if s.board.places[place_].port == sea]
     beside = named(s, s.board.seas[sea])
     if not ports:
@@ -228,7 +226,7 @@ def _royal(s: State, royal: RoyalId) -> Leaf:
 
 
 def _noble(s: State, noble: NobleId) -> Leaf:
-    """1.3 A Noble: his card; in play where he is, with what."""
+    """1.3 A Noble: his card; if in play, where he is and what he holds."""
     lines: list[str] = [card_text(s, Card(noble)), *doubts(s, noble)]
     if noble in s.captives:
         lines.append(Text("a captive of {faction}", faction=faction(s.captives[noble].captor)))

@@ -1,4 +1,4 @@
-"""1 The board for a picture: places by who holds them, Nobles with their men, Royals, ships, and what has moved."""
+"""1 The board for a picture: places by owner, Nobles with their men, Royals, ships, and recent moves."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ COLOURS = {"red": "#b3261e", "blue": "#274b8f", "green": "#0b6b3a", "yellow": "#
 """1.1 The colours of the pieces."""
 BEGINS = "turn_begins"
 TENS = 10
-"""Men are counted in tens: a disc has room for two figures."""
+"""Men are shown in tens: a disc has room for two figures."""
 WHERE = {
     "besieged": "place",
     "called_off": "area",
@@ -62,7 +62,7 @@ WHERE = {
     "ransomed": "castle",
     "taken": "place",
 }
-"""Events that the map shows by the place where they happen, and what they call that."""
+"""Events that are marked on the map: the field with the place, and the label."""
 WORDS = SignNames(
     shapes=(
         (PlaceShape.CITY, Text("City")),
@@ -88,7 +88,7 @@ WORDS = SignNames(
 
 
 def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
-    """The map, as everybody sees it; what has moved since the newest turn began."""
+    """The map as everybody sees it, with the moves since the newest turn began."""
     begun = [place for place, event in enumerate(events) if event.name == BEGINS]
     recent = events[begun[-1] if begun else 0 :]
     held = owners(s)
@@ -117,14 +117,14 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
 
 
 def _subtitle(s: State) -> str:
-    """3 The moment; 2 the set-up is nobody's turn."""
+    """3 The time of the game; during the set-up it is nobody's turn."""
     if not are_placed(s):
         return Text("Round {round}: {phase}", round=s.round, phase=PHASES[s.phase])
     return Text("Round {round}, {seat}: {phase}", round=s.round, seat=faction(s.active), phase=PHASES[s.phase])
 
 
 def _parties(s: State) -> Iterator[Party]:
-    """Each Faction with a letter of its own."""
+    """Each Faction with its letter."""
     taken: set[str] = set()
     for seat in s.seats:
         name = str(faction(seat))
@@ -153,7 +153,7 @@ def _place(s: State, place: PlaceId, holder: Seat, fought: bool, busy: bool) -> 
 
 
 def _notes(s: State, place: PlaceId) -> Iterator[Note]:
-    """Sieges, and what lies on the Area."""
+    """Markers: sieges, and what else lies on the Area."""
     if place in s.besieged:
         yield Note(Text("besieged"), s.besieged[place])
     if place in s.unplayed:
@@ -164,7 +164,7 @@ def _notes(s: State, place: PlaceId) -> Iterator[Note]:
 
 @lru_cache(maxsize=4)
 def ways(board: Board) -> tuple[MapWay, ...]:
-    """5.3 The roads, from place to place: in an Area where they lead through none to its main place."""
+    """5.3 The roads between places; in an Area where a road passes no place, it is drawn to the Area's main place."""
     found: dict[frozenset[PlaceId], None] = {}
     for start, ends in board.roads.items():
         for end in ends:
@@ -174,7 +174,7 @@ def ways(board: Board) -> tuple[MapWay, ...]:
 
 
 def _stop(board: Board, stop: str) -> PlaceId:
-    """Where a node of the road net is drawn: at the place on the road in its Area, if there is one."""
+    """Where a node of the road net is drawn: at the place on the road, if there is one."""
     area = board.stops[stop].area
     on_road = [each.place for each in board.stops.values() if each.area == area and each.place is not None]
     return board.stops[stop].place or (on_road[0] if on_road else main_place(board, area))
@@ -195,7 +195,7 @@ def _nobles(s: State) -> Iterator[Piece]:
 
 
 def _with_royals(s: State, noble: NobleId) -> str:
-    """A Noble, and the Royal with him; several are counted, for their names would not fit on the paper."""
+    """A Noble and the Royal with him; several Royals are counted, because their names would not fit."""
     royals = royals_with(s, noble)
     if len(royals) > 1:
         return Text("{noble} + {number} Royals", noble=label(s, noble), number=len(royals))
@@ -203,7 +203,7 @@ def _with_royals(s: State, noble: NobleId) -> str:
 
 
 def _royals(s: State) -> Iterator[Piece]:
-    """10 Those whom nobody controls."""
+    """10 The uncontrolled Royals."""
     for royal, piece in s.royals.items():
         if piece.noble is None and piece.at != DEAD:
             yield Piece(royal, label(s, royal), "", site_of(s, piece.at), HOUSE[house_of(s, royal)], Ring.GOLD)
@@ -229,7 +229,7 @@ def _fought(events: Sequence[Event]) -> Iterator[str]:
 
 
 def _arrows(s: State, events: Sequence[Event]) -> Iterator[Arrow]:
-    """Movements that begin and end at different places."""
+    """Arrows for moves from one place to another."""
     for side, start, end, going in _courses(events):
         ends = site(s, start), site(s, end)
         if all(ends) and ends[0] != ends[1]:
@@ -251,18 +251,18 @@ def _courses(events: Sequence[Event]) -> Iterator[tuple[Seat, str, str, Going]]:
 
 
 def _scenes(s: State, events: Sequence[Event]) -> Iterator[str]:
-    """Where Events tell that something happens that is no movement and no combat."""
+    """Places where something other than a move or combat happened."""
     for event in events:
         if event.name in WHERE and (where := site(s, event.data[WHERE[event.name]])):
             yield where
 
 
 def _tracks(s: State) -> Iterator[Track]:
-    """13.5 The prestige of each Faction, and what wins."""
+    """13.5 A track of each Faction's prestige, with the points needed to win."""
     for seat in s.seats:
         goal = target(s, seat)
         yield Track(str(faction(seat)), prestige(s, seat), max(goal or 0, MOST), goal, seat)
 
 
 MOST = 18
-"""13.3 The highest number that anybody needs in a game without an Alliance of three."""
+"""13.3 The highest target in a game without an Alliance of three."""

@@ -8,7 +8,7 @@ from pbem.games.kingmaker.components.state import State
 
 
 def main_place(board: Board, area: Area) -> Place:
-    """Where those in the open field of an Area are drawn: at its first place."""
+    """Where Nobles in the open field of an Area are drawn: at its first place."""
     return board.within[area][0]
 
 
@@ -29,7 +29,7 @@ def water_site(water: Water) -> str:
 
 
 def site(s: State, what: str) -> str:
-    """Where anything is drawn that an Event names: a spot, a water, a place or an Area ("": nowhere)."""
+    """Where something named in an Event is drawn: a spot, a water, a place or an Area ("": nowhere)."""
     if what in s.board.places or what in s.board.seas:
         return what
     if what in s.board.within:

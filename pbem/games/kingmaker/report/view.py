@@ -1,4 +1,4 @@
-"""What leaves the State: all that lies open, and of what is hidden the numbers; a seat's own hand for that seat alone."""
+"""What leaves the State: everything public, the sizes of hidden piles, and the hand of the reader's own seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pbem.games.kingmaker.report.where import HOUSES, PHASES, label, spot_text
 
 @dataclass(frozen=True)
 class RoyalView:
-    """10 A living Royal piece: its house, where it is, with whom (`noble` and `seat` are empty: uncontrolled)."""
+    """10 A living Royal: his house, where he is, and with whom (`noble` and `seat` are "" if uncontrolled)."""
 
     id: RoyalId
     name: str
@@ -35,7 +35,7 @@ class RoyalView:
 
 @dataclass(frozen=True)
 class CaptiveView:
-    """9.2 A captive: whose he was, who has him, his cards, and a home castle to which he can be ransomed."""
+    """9.2 A captive: his owner, his captor, his cards, and a home castle for a ransom."""
 
     name: str
     owner: Seat
@@ -57,7 +57,7 @@ class ForceView:
 
 @dataclass(frozen=True)
 class FightView:
-    """6 A combat under way: the men of both sides as they are now. Without a `place` it is a battle."""
+    """6 A combat under way, with the present men of both sides. Without a `place` it is a battle."""
 
     where: str
     place: str
@@ -79,7 +79,7 @@ class SiegeView:
 
 @dataclass(frozen=True)
 class ParliamentView:
-    """7 A Parliament that sits: who attends, and the cards drawn that are still to be awarded."""
+    """7 A Parliament in session: who attends, and the drawn cards still to be awarded."""
 
     seat: Seat
     area: str
@@ -89,8 +89,8 @@ class ParliamentView:
 
 @dataclass(frozen=True)
 class TableView:
-    """1.2 What lies on the table. `unseen` are the Crown cards that the reader cannot see: in other hands or the deck,
-    together. `tile` is whether the Prestige tile has shown; `turned` whether the top Clamour is that of a Parliament.
+    """1.2 The table. `unseen`: the Crown cards that the reader cannot see, in other hands and the deck together. `tile`:
+    whether the Prestige tile has shown; `turned`: whether the top Clamour is that of a Parliament.
     """
 
     chancery: tuple[str, ...]
@@ -108,8 +108,8 @@ class TableView:
 
 @dataclass(frozen=True)
 class ClaimView:
-    """13.3 The Prestige Victory card: who holds it, with their points and those below which it goes back, and the round in
-    which it wins at the end of their turn.
+    """13.3 The Prestige Victory card: its holder, their points, the number below which it goes back, and the round at the
+    end of whose turn it wins.
     """
 
     seat: Seat
@@ -120,7 +120,9 @@ class ClaimView:
 
 @dataclass(frozen=True)
 class View:
-    """The position as a seat ("": an observer) may see it. `order` is that of the turns in a round, () before the first."""
+    """The position as a seat ("": an observer) may see it. `order` is the order of turns in a round; () before the first
+    round.
+    """
 
     seat: Seat
     round: int
@@ -273,7 +275,7 @@ def parliament_view(s: State) -> ParliamentView | None:
 
 
 def table_view(s: State, seat: Seat) -> TableView:
-    """1.2 What lies on the table, and how much is in the piles."""
+    """1.2 The cards on the table, and the sizes of the piles."""
     return TableView(
         chancery=tuple(label(s, card) for card in in_order(s, s.chancery)),
         display=tuple(label(s, card) for card in s.display if not s.facts(card).sort.is_major),
@@ -290,8 +292,8 @@ def table_view(s: State, seat: Seat) -> TableView:
 
 
 def unseen(s: State, seat: Seat) -> list[Card]:
-    """The Crown cards in hands that a reader does not see, and in the deck, in the order of their numbers: of these all that
-    is known is that they are there. 2.2 At the set-up the cards of pre-set Factions lie open.
+    """The Crown cards that a reader cannot see, in hands and deck together, by number. 2.2 In the set-up the cards of
+    pre-set Factions are public.
     """
     is_open = s.phase is Phase.SETUP and not s.dealt
     hands = [card for other, player in s.players.items() if other != seat and not is_open for card in player.hand]
@@ -299,6 +301,6 @@ def unseen(s: State, seat: Seat) -> list[Card]:
 
 
 def in_order(s: State, cards: list[Card]) -> list[Card]:
-    """Cards by their numbers: their order in a pile tells nothing."""
+    """Cards by number, so that their order in a pile is not revealed."""
     here = set(cards)
     return [card for card in s.board.cards.all if card in here]

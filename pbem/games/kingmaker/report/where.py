@@ -1,4 +1,4 @@
-"""1.5 Where pieces are, and who is who, in the words of reports."""
+"""1.5 Names and positions of pieces in the words of reports."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ HOUSES = {"house_of_lancaster": Text("House of Lancaster"), "house_of_york": Tex
 
 
 def are_placed(s: State) -> bool:
-    """2.4 Whether the Nobles are on the board: they are once all players have placed theirs."""
+    """2.4 Whether the Nobles are on the board: only once all players have placed theirs."""
     return s.phase is not Phase.SETUP
 
 
 def faction(seat: Seat) -> str:
-    """What a Faction is called in a sentence."""
+    """The name of a Faction in a sentence."""
     return Text("the Faction without a player") if seat == NON_PLAYER else seat.replace("_", " ").title()
 
 
 def label(s: State, what: str) -> str:
-    """What a piece, card or place is called."""
+    """The name of a piece, card or place."""
     return names_on(s.board, what)[0]
 
 
@@ -73,10 +73,10 @@ def water_text(s: State, water: Water) -> str:
 
 
 def listed(names: Iterable[str]) -> Text:
-    """Several names, or parts of a sentence, in a row."""
+    """Names or phrases joined by commas and "and"."""
     return Text(", ").join(names)
 
 
 def named(s: State, these: Iterable[str]) -> Text:
-    """Several pieces, cards or places in a row."""
+    """The names of pieces, cards or places joined by commas and "and"."""
     return listed(label(s, each) for each in these)

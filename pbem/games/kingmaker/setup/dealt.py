@@ -1,4 +1,4 @@
-"""2.3 Controlled random set-up: the deal, the Factions that players build of it, and the start."""
+"""2.3 Controlled random set-up: the deal, the Factions that players build from it, and the start."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ from pbem.i18n import Text
 
 EACH: tuple[tuple[Sort, int], ...] = ((Sort.TITLED, 1), (Sort.UNTITLED, 2), (Sort.TITLE, 1), (Sort.OFFICE, 2))
 MORE = {2: 8, 3: 4, 4: 3, 5: 2}
-"""2.3 (l. 277-282) What is dealt of all other cards, by the number of players."""
+"""2.3 (l. 277-282) The number of other cards dealt, by the number of players."""
 BAND, BAND_OF_TWO = (200, 300), (300, 400)
-"""2.3 (l. 284-288) The least men of a Faction, and what it must stay below."""
+"""2.3 (l. 284-288) The minimum men of a Faction, and the number it must stay below."""
 
 
 @dataclass
 class Built:
-    """2.3 What came of building: posts and sees that fit nobody, cards taken for more men, cards turned up for more men and
-    dropped, the men.
+    """2.3 The result of building a Faction.
+
+    `unawardable`: Titles, Offices and sees that fit nobody; `taken`: cards taken for more men; `dropped`: cards turned up
+    for more men that were of no use; `men`: the final number.
     """
 
     unawardable: list[Card] = field(default_factory=list)
@@ -43,14 +45,14 @@ def band(s: State) -> tuple[int, int]:
 
 
 async def deal(board: Board, seats: Sequence[Seat], non_player: bool, draws: Draws) -> State:
-    """2.3 a-d The five strong cards are set aside, and cards dealt kind by kind, player by player (Ruling: K5)."""
+    """2.3 a-d Sets aside the five strong cards and deals the others, kind by kind, player by player (Ruling: K5)."""
     s = new_table(board, seats, non_player)
     await deal_cards(s, draws)
     return s
 
 
 async def deal_cards(s: State, draws: Draws) -> None:
-    """2.3 a-d The deal, at a table that is laid."""
+    """2.3 a-d The deal, on a board that is set up."""
     s.crown_discard = [card for card in s.crown_deck if card in STRONG]
     rest = [card for card in s.crown_deck if card not in STRONG]
     for sort, number in EACH:
@@ -70,9 +72,9 @@ def _hand_out(s: State, pile: list[Card], number: int, draws: Draws) -> None:
 
 
 async def build(s: State, seat: Seat, awards: Mapping[Card, NobleId], drop: Sequence[Card], draws: Draws) -> Built:
-    """2.3 e-f A player builds a Faction of the cards dealt. `awards` must do for replacements and cards taken, too.
+    """2.3 e-f A player builds a Faction from the cards dealt. `awards` must also cover replacements and cards taken.
 
-    Raises Illegal where a card that fits a Noble is awarded to none, or more is dropped than the band asks for.
+    Raises Illegal if a card that fits a Noble is awarded to none, or if more is dropped than the band requires.
     """
     built = Built()
     with all_or_nothing(s):
@@ -93,7 +95,7 @@ async def build(s: State, seat: Seat, awards: Mapping[Card, NobleId], drop: Sequ
 
 
 async def _take_in(s: State, seat: Seat, awards: Mapping[Card, NobleId], built: Built, draws: Draws) -> None:
-    """2.3e The cards dealt come into the Faction; those that fit nobody are replaced, until all fit."""
+    """2.3e The cards dealt join the Faction; those that fit nobody are replaced, until all fit."""
     cards, s.players[seat].hand = s.players[seat].hand, []
     while cards:
         misfits = [card for card in in_treatment(s, cards) if not place_card(s, seat, card, awards.get(card))]
@@ -102,7 +104,9 @@ async def _take_in(s: State, seat: Seat, awards: Mapping[Card, NobleId], built: 
 
 
 def in_treatment(s: State, cards: Sequence[Card]) -> list[Card]:
-    """2.3e Nobles first, then Titles, then Offices, then all others; each in the order of their numbers."""
+    """2.3e Cards in the order in which they join a Faction: Nobles, Titles, Offices, then the others; each kind by
+    number.
+    """
     classes = [(Sort.TITLED, Sort.UNTITLED), (Sort.TITLE,), (Sort.OFFICE,)]
     order = list(s.board.cards.crown)
 
@@ -114,12 +118,12 @@ def in_treatment(s: State, cards: Sequence[Card]) -> list[Card]:
 
 
 def fitting(s: State, seat: Seat, card: Card) -> list[NobleId]:
-    """2.3e The Nobles of a Faction whom a card fits."""
+    """2.3e The Nobles of a Faction who can hold a card."""
     return [noble for noble in nobles_of(s, seat) if can_hold(s, noble, card, replacing=False)]
 
 
 def place_card(s: State, seat: Seat, card: Card, noble: NobleId | None) -> bool:
-    """2.3e A card comes into a Faction, with a Noble. False where it fits none. Raises Illegal."""
+    """2.3e Adds a card to a Faction, with its Noble; False if it fits none. Raises Illegal."""
     if s.facts(card).sort.is_noble:
         s.nobles[NobleId(card)] = Noble(seat, WAITING)
         return True
@@ -135,7 +139,9 @@ def place_card(s: State, seat: Seat, card: Card, noble: NobleId | None) -> bool:
 
 
 async def replace_card(s: State, card: Card, draws: Draws) -> Card | None:
-    """2.3e What fits nobody: a Title or Office goes to Chancery, a see to the discard, and a card is drawn for it."""
+    """2.3e Puts away a card that fits nobody (a Title or Office into Chancery, a see on the discard), and draws one for
+    it.
+    """
     (s.chancery if s.facts(card).sort.is_post else s.crown_discard).append(card)
     return await draw_crown(s, draws)
 
@@ -146,8 +152,8 @@ def men(s: State, seat: Seat) -> int:
 
 
 async def _reach_band(s: State, seat: Seat, awards: Mapping[Card, NobleId], built: Built, draws: Draws) -> None:
-    """2.3f Below the band cards are taken until it is reached; those without men are discarded, and those with men that fit
-    nobody (Ruling: K6).
+    """2.3f Takes cards until the Faction reaches the band. Cards without men, and those with men that fit nobody, are
+    discarded (Ruling: K6).
     """
     while men(s, seat) < band(s)[0] and (card := await draw_crown(s, draws)) is not None:
         if s.facts(card).strength and place_card(s, seat, card, awards.get(card)):
@@ -158,7 +164,9 @@ async def _reach_band(s: State, seat: Seat, awards: Mapping[Card, NobleId], buil
 
 
 def drop_card(s: State, seat: Seat, card: Card) -> None:
-    """2.3f Above the band a card is discarded; no Title below an Office, no Noble with cards (Ruling: R76)."""
+    """2.3f Discards a card of a Faction above the band. Raises Illegal for a Title below an Office, or a Noble with cards
+    (Ruling: R76).
+    """
     if men(s, seat) < band(s)[1]:
         raise Illegal(Text("your Faction has {men} men and is inside the band already", men=men(s, seat)))
     noble = holder_of(s, card)
@@ -176,7 +184,7 @@ def drop_card(s: State, seat: Seat, card: Card) -> None:
 
 
 def droppable(s: State, seat: Seat) -> list[Card]:
-    """2.3f What a player can discard: no Title below an Office, no Noble with cards (Ruling: R76)."""
+    """2.3f The cards that a player can discard: no Title below an Office, no Noble with cards (Ruling: R76)."""
     found: list[Card] = []
     for noble in nobles_of(s, seat):
         cards = s.nobles[noble].cards
@@ -186,13 +194,13 @@ def droppable(s: State, seat: Seat) -> list[Card]:
 
 
 async def gather_deck(s: State, draws: Draws) -> None:
-    """2.3g (l. 289) Deck and discard, the five strong cards too, are shuffled together as the Crown deck."""
+    """2.3g (l. 289) Shuffles deck and discard, with the five strong cards, into the Crown deck."""
     s.crown_deck, s.crown_discard = [*s.crown_deck, *s.crown_discard], []
     await draws.shuffle(s.crown_deck, "crown deck")
 
 
 async def start(s: State, castles: Mapping[NobleId, Place], first: Seat | None, draws: Draws) -> None:
-    """2.3g, 2.4-2.6 Deck and discard are shuffled together, Nobles placed, and the first turn begins."""
+    """2.3g, 2.4-2.6 Gathers and shuffles the Crown deck, places the Nobles, and begins the first turn."""
     await gather_deck(s, draws)
     await lay_events(s, draws)
     place_nobles(s, castles)

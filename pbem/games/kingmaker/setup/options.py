@@ -1,4 +1,4 @@
-"""2 What can be chosen at the opening: the set-up, the Faction nobody plays, the time limit."""
+"""2 The choices at the opening: the set-up, the non-player Faction, the time limit."""
 
 from __future__ import annotations
 
@@ -23,16 +23,21 @@ from pbem.games.kingmaker.setup.start import new_table
 from pbem.i18n import Text
 
 VERSION = 5
-"""The version of these rules: since 2 what follows of a combat comes when that is over (R130), and Offices pass in a
-Parliament that can award nothing (R90); since 3 it is told why the Rally draws cards, and a promise about a Royal, Noble or
-Office tells of no place that stands in that name; since 4 it is told when a loan is over, and where the cards and Nobles are
-that a promise names; since 5 whom an Event card calls, that a plague strikes, and every place that is lost; and the owners
-of ships with rivals aboard choose their ports when an Alliance is left (R61), and nothing is played while an Event takes
-effect (R134).
+"""The version of these rules.
+
+Since 2: consequences wait until a combat is over (R130), and Offices can pass in a Parliament that can award nothing (R90).
+
+Since 3: reports say why the Rally draws cards; a promise that names a Royal, Noble or Office does not mention the place in
+that name.
+
+Since 4: the end of a loan is reported, and where the cards and Nobles are that a promise names.
+
+Since 5: reports say whom an Event card calls, whom a plague strikes, and every place that is lost; owners of ships with
+rivals aboard choose their ports when an Alliance is left (R61); no card is played while an Event takes effect (R134).
 """
 WHOLE_COMBATS, TOLD_IN_FULL, ENDS_TOLD, CAUSES_TOLD = 2, 3, 4, 5
 PORTS_CHOSEN = CAUSES_TOLD
-"""The versions since which it is so."""
+"""The first version in which it applies."""
 
 
 def new_state(setup: Setup) -> State:
@@ -59,19 +64,19 @@ def new_state(setup: Setup) -> State:
 
 
 def has_non_player(setup: Setup) -> bool:
-    """2.7 Whether there is a Faction nobody plays: the rulebook recommends it for two."""
+    """2.7 Whether there is a non-player Faction. The rulebook recommends it for two players."""
     return len(seats(setup)) == 2 and bool(setup.options.get(NON_PLAYER, True))
 
 
 def bad_options(setup: Setup) -> str:
-    """2.7 The Faction nobody plays is for two."""
+    """2.7 Why options do not fit together; "" if they do: the non-player Faction is for two players."""
     if len(seats(setup)) > 2 and NON_PLAYER in setup.options:
         return Text("the Faction nobody plays is for two players")
     return ""
 
 
 def told_options(setup: Setup) -> Iterator[str]:
-    """What the first letter says of the set-up, of the time limit, of what was chosen, and of what is reconstructed."""
+    """What the first letter says about the set-up, the time limit, the options chosen, and reconstructed figures."""
     if setup.options.get(SETUP, PRESET) == RANDOM:
         yield Text("Set-up by controlled chance: your cards are dealt, and you build your Faction of them.")
     else:

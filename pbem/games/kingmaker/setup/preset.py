@@ -1,4 +1,4 @@
-"""2.2, 2.4 The game starts with pre-set Factions."""
+"""2.2, 2.4 A start with pre-set Factions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ IN_CHANCERY = 2
 
 @dataclass(frozen=True)
 class Preset:
-    """2.2, 2.4 Who plays which Faction, how each awards its cards, in order, and where its Nobles start."""
+    """2.2, 2.4 Who plays which Faction, how each awards its cards (in order), and where its Nobles start."""
 
     seats: Sequence[Seat]
     factions: Mapping[Seat, str]
@@ -31,7 +31,7 @@ class Preset:
 
 
 async def set_up(board: Board, choice: Preset, draws: Draws) -> State:
-    """2.1, 2.2, 2.4-2.7 A game with pre-set Factions, up to the first turn."""
+    """2.1, 2.2, 2.4-2.7 A game with pre-set Factions, up to the first turn. Raises Illegal."""
     s = new_table(board, choice.seats, choice.non_player)
     for seat in s.seats:
         take_faction(s, seat, choice.factions[seat])
@@ -49,7 +49,7 @@ def factions_for(s: State) -> list[str]:
 
 
 def take_faction(s: State, seat: Seat, number: str) -> None:
-    """2.2 A player takes the cards of a Faction: its Nobles come into play, the others into the hand, to be awarded.
+    """2.2 A player takes a Faction: its Nobles enter play, its other cards go into the hand, to be awarded.
 
     Raises Illegal.
     """
@@ -65,7 +65,7 @@ def take_faction(s: State, seat: Seat, number: str) -> None:
 
 
 def award_all(s: State, seat: Seat, awards: Sequence[tuple[Card, NobleId]]) -> None:
-    """2.4 A player awards all cards of the Faction but its Nobles. Raises Illegal."""
+    """2.4 A player awards all cards of the Faction except its Nobles. Raises Illegal."""
     if sorted(card for card, _ in awards) != sorted(s.players[seat].hand):
         raise Illegal(Text("award each card of your Faction once"))
     for card, noble in awards:
@@ -82,7 +82,7 @@ def award_all(s: State, seat: Seat, awards: Sequence[tuple[Card, NobleId]]) -> N
 
 
 async def fill_chancery(s: State, draws: Draws) -> None:
-    """2.2 Crown cards are turned up until two Titles or Offices lie in Chancery; the others go back."""
+    """2.2 Turns up Crown cards until two Titles or Offices lie in Chancery; the others go back."""
     await draws.shuffle(s.crown_deck, "crown deck at the start")
     others: list[Card] = []
     while len(s.chancery) < IN_CHANCERY:

@@ -1,4 +1,4 @@
-"""2.1, 2.4-2.7 What every set-up has: the Royals, Nobles in their castles, the Event deck, the first player."""
+"""2.1, 2.4-2.7 The common part of every set-up: Royals, Nobles in their castles, the Event deck, the first player."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from pbem.games.kingmaker.victory import events_a_turn
 from pbem.i18n import Text
 
 ASIDE = {5: 19, 4: 28, 3: 37, 2: 30}
-"""2.5 (l. 246-250) Event cards taken away unseen, by the number of players."""
+"""2.5 (l. 246-250) The number of Event cards set aside unseen, by the number of players."""
 PILES = 4
 WAITING = field(Area("london_area"))
-"""Where Nobles stand until they are placed."""
+"""Where Nobles are until they are placed."""
 
 
 def new_table(board: Board, seats: Sequence[Seat], non_player: bool) -> State:
-    """2.1 The board before any card is dealt. A Faction without a player there is in a game of two only (2.7)."""
+    """2.1 The board before any card is dealt. A non-player Faction exists only in games for two (2.7)."""
     if len(seats) not in ASIDE:
         raise Illegal(Text("two to five can play"))
     royals = {royal: Royal(inside(facts.start), None, facts.crowned) for royal, facts in board.cards.royals.items()}
@@ -41,7 +41,7 @@ def new_table(board: Board, seats: Sequence[Seat], non_player: bool) -> State:
 
 
 def place_nobles(s: State, castles: Mapping[NobleId, Place]) -> None:
-    """2.4 Each Noble stands in one of his home castles; one who is too strong for it in the open field (Ruling: R4)."""
+    """2.4 Places each Noble in a home castle; one who has too many men for it, in the open field (Ruling: R4)."""
     for noble, unit in s.nobles.items():
         castle = castles.get(noble)
         if castle is None or castle not in s.facts(noble).places:
@@ -57,7 +57,9 @@ def place_nobles(s: State, castles: Mapping[NobleId, Place]) -> None:
 
 
 async def lay_events(s: State, draws: Draws) -> None:
-    """2.4, 2.5 A Free Move for each player, and the Event deck: four piles with a Clamour each, the tile in the middle."""
+    """2.4, 2.5 Gives each player a Free Move, and builds the Event deck: four piles with a Clamour each, the tile in the
+    middle.
+    """
     cards = s.board.cards
     free, clamours = cards.of_kind(Happening.FREE_MOVE), cards.of_kind(Happening.CLAMOUR)
     for seat, card in zip(s.seats, free, strict=False):
@@ -75,13 +77,13 @@ async def lay_events(s: State, draws: Draws) -> None:
 
 
 def senior_see(s: State) -> Seat | None:
-    """2.6 Who holds the senior see in play."""
+    """2.6 The player with the senior see in play; None if no see is in play."""
     sees = [(s.facts(see).seniority, unit.owner) for noble, unit in s.nobles.items() for see in held(s, noble, Sort.SEE)]
     return min(sees)[1] if sees else None
 
 
 def begin(s: State, first: Seat | None) -> None:
-    """2.6 The first player's turn begins; `first` is who was found by chance where no see is in play."""
+    """2.6 Begins the first turn; `first` is the player chosen at random if no see is in play."""
     starts = senior_see(s) or first
     if starts is None:
         raise Illegal(Text("no see is in play: who starts is found by chance"))

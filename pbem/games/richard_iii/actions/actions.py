@@ -1,4 +1,4 @@
-"""1.2, 5.0 The action phase: P1 does all that they do, then P2."""
+"""1.2, 5.0 The action phase: P1 performs all their actions, then P2."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def action_phase(s: State) -> None:
 
 
 def begin_actions(s: State) -> None:
-    """1.2 Nobody has moved yet, and nobody is attacked."""
+    """1.2 Clears the records of moves and attacks."""
     s.attacker, s.main, s.entered, s.came, s.reserves, s.by_sea = {}, {}, [], {}, [], {}
     s.treason = None
     for piece in s.blocks.values():
@@ -44,7 +44,7 @@ def begin_actions(s: State) -> None:
 
 
 async def act(s: State, side: Side) -> None:
-    """5.0 The actions of one player, with the AP of their card; then what all can see of them is reported."""
+    """5.0 The actions of one player, with the AP of their card; afterwards the public part is reported."""
     card = s.cards[side]
     s.ap, s.active, s.pairs, s.crossed, s.moves, s.recruiting = s.board.cards[card].ap, [], [], {}, {}, False
     if card == Cards.TREASON:
@@ -57,14 +57,16 @@ async def act(s: State, side: Side) -> None:
 
 
 async def take_actions(s: State, side: Side) -> None:
-    """5.0 One action after the other, until the player ends them."""
+    """5.0 Asks for one action after the other, until the player ends them."""
     while (answer := await action_question(s, side)) != DONE:
         perform(s, side, answer)
     finish(s, side)
 
 
 def action_question(s: State, side: Side) -> Decision:
-    """5.0 The next action of a player. They end their actions by a word, so that orders for battles come in time."""
+    """5.0 The next action of a player. They end their actions explicitly, so that they can write orders for battles
+    before.
+    """
     options = OpenMenu(lambda: action_options(s, side))
     question = Text("What do you do? {ap} AP left.", ap=s.ap)
     if not s.ap:
@@ -77,9 +79,9 @@ def action_question(s: State, side: Side) -> Decision:
 
 
 def action_options(s: State, side: Side) -> list[str]:
-    """5.0 All that a player can do now, to end last.
+    """5.0 Everything that a player can do now; the end is last.
 
-    Ruling: R15, recruits come after all moves.
+    Ruling: R15 recruiting comes after all moves.
     """
     if s.cards[side] in (Cards.PLAGUE, Cards.MUSTER):
         return [DONE]
@@ -90,7 +92,7 @@ def action_options(s: State, side: Side) -> list[str]:
 
 
 def perform(s: State, side: Side, answer: str) -> None:
-    """5.0 One action."""
+    """5.0 Carries out one action."""
     order = read_one((March, Sail, Recruit, Main), answer)
     match order:
         case March():
@@ -105,7 +107,7 @@ def perform(s: State, side: Side, answer: str) -> None:
 
 
 def finish(s: State, side: Side) -> None:
-    """5.0 The end of a player's actions: all learn how many blocks went which way, but not in what order."""
+    """5.0 Ends a player's actions and reports how many blocks went where, but not in what order."""
     s.ap, s.recruiting = 0, False
     ways = [[way.split(" "), number] for way, number in sorted(s.moves.items())]
     tell(s, RULE, "actions", side=side, card=s.cards[side], moves=ways)

@@ -18,7 +18,9 @@ MUSTER_AT, MUSTER, PLAGUE = f"{RULE} muster at", f"{RULE} muster", f"{RULE} plag
 
 
 async def muster(s: State, side: Side) -> None:
-    """5.1 Muster: any blocks go to one friendly or vacant area that they can reach by an ordinary land move (ruling R12)."""
+    """5.1 Muster: any blocks move to one friendly or vacant area that they can reach by an ordinary land move (ruling
+    R12).
+    """
     where = str(
         await Decision(
             side,
@@ -41,7 +43,7 @@ async def muster(s: State, side: Side) -> None:
 
 
 def muster_question(s: State, side: Side, area: Area) -> Decision:
-    """5.1 Which block comes next."""
+    """5.1 Which block musters next."""
     options = Menu(lambda: [*muster_options(s, side, area), DONE])
     return Decision(
         side,
@@ -54,22 +56,22 @@ def muster_question(s: State, side: Side, area: Area) -> Decision:
 
 
 def about(s: State) -> str:
-    """The time in play, for the subject of a question."""
+    """The time of the game, as the subject of a question."""
     return Text("campaign {campaign}, turn {turn}", campaign=s.campaign, turn=s.turn)
 
 
 def muster_areas(s: State, side: Side) -> list[Area]:
-    """5.1 The areas that can be mustered to: friendly or vacant, not the enemy's exile."""
+    """5.1 The areas for a Muster: friendly or vacant, and not the enemy's exile."""
     return [area for area in s.board.areas if is_open(s, area, side) and not is_barred(s, area, side)]
 
 
 def muster_paths(s: State, side: Side, area: Area) -> dict[BlockId, list[Path]]:
-    """5.1 The ways by which each block can come to an area."""
+    """5.1 The paths by which each block can reach an area."""
     return {block: [path for path in paths(s, block) if path[-1] == area] for block in of_side(s, side)}
 
 
 def muster_options(s: State, side: Side, area: Area) -> list[March]:
-    """5.1 Who can still come, and by which way."""
+    """5.1 The blocks that can still muster, with each path."""
     options: list[March] = []
     for block, ways in muster_paths(s, side, area).items():
         options += [March(block, area)] if ways else []
@@ -78,7 +80,7 @@ def muster_options(s: State, side: Side, area: Area) -> list[March]:
 
 
 async def plague(s: State, side: Side) -> None:
-    """5.1 Plague: every block in one city area that the enemy alone holds loses a step. Raises GameOver.
+    """5.1 Plague: every block in one city area that only the enemy holds loses a step. Raises GameOver.
 
     Ruling: R13, R44.
     """
@@ -90,17 +92,17 @@ async def plague(s: State, side: Side) -> None:
 
 
 def plague_question(s: State, side: Side) -> Decision:
-    """5.1 The city that is struck."""
+    """5.1 Which city the Plague strikes."""
     shape = Pick(lambda: [*plague_areas(s, side), NONE])
     return Decision(side, PLAGUE, about(s), Text("Plague: which city does it strike?"), shape, lambda: fullest(s, side))
 
 
 def plague_areas(s: State, side: Side) -> list[Area]:
-    """5.1 The city areas that the enemy alone holds."""
+    """5.1 The city areas that only the enemy holds."""
     return [area for area, place in s.board.areas.items() if place.city and is_enemy(s, area, side)]
 
 
 def fullest(s: State, side: Side) -> str:
-    """D12 The city with most enemy blocks."""
+    """D12 The default: the city with most enemy blocks."""
     areas = plague_areas(s, side)
     return max(areas, key=lambda area: len(at(s, area))) if areas else NONE

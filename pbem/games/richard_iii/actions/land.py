@@ -14,30 +14,32 @@ from pbem.games.richard_iii.components.state import BorderEntry, State, border, 
 
 RULE = "5.2"
 MAX_BORDERS, MAX_JOINED = 3, 2
-"""6.3 The most borders over which an attack comes, and over which P2 joins a battle that P1 has begun."""
+"""6.3 The maximum number of borders of an attack, and of P2 joining a battle that P1 has begun."""
 
 Path = tuple[Area, ...]
 
 
 def reach(s: State, side: Side) -> int:
-    """5.1, 5.2 How many areas a block may go by land with the card that was played."""
+    """5.1, 5.2 How many areas a block may move by land with the card played."""
     card = s.cards[side]
     return {Cards.FORCE_MARCH: 3, Cards.PIRACY: 0, Cards.PLAGUE: 0}.get(card, 2)
 
 
 def bonus(s: State, side: Side) -> int:
-    """5.1 Surprise lets one block more cross each border."""
+    """5.1 How many more blocks may cross each border: 1 with Surprise."""
     return 1 if s.cards[side] == Cards.SURPRISE else 0
 
 
 def may_leave(s: State, block: BlockId) -> bool:
-    """5.2, 5.22 A block that has not moved, and is not pinned where it stands."""
+    """5.2, 5.22 Whether a block can leave its area: it has not moved and is not pinned."""
     piece, side = s.blocks[block], side_of(s, block)
     return not piece.moved and not piece.face_down and piece.at in s.board.areas and not is_pinned(s, piece.at, side)
 
 
 def is_pinned(s: State, area: Area, side: Side) -> bool:
-    """5.22 As many of P2's blocks stay in an area as attackers who are not in Reserve have come (ruling R7)."""
+    """5.22 Whether P2's blocks are pinned in an area: as many must stay as attackers are there who are not in Reserve
+    (ruling R7).
+    """
     if side is first_player(s):
         return False
     attackers = [b for b in at(s, area, side.enemy) if b not in s.reserves]
@@ -45,7 +47,7 @@ def is_pinned(s: State, area: Area, side: Side) -> bool:
 
 
 def paths(s: State, block: BlockId) -> Iterator[Path]:
-    """5.2 All ways a block can go now, with the area it starts from; its AP is not looked at."""
+    """5.2 All paths that a block can go now, from its own area on; AP are not checked."""
     side = side_of(s, block)
     if may_leave(s, block):
         yield from _on(s, side, (s.blocks[block].at,), reach(s, side), areas_of(s, side.enemy))
@@ -61,7 +63,9 @@ def _on(s: State, side: Side, path: Path, left: int, closed: set[Area]) -> Itera
 
 
 def _may_step(s: State, side: Side, path: Path, there: Area, closed: set[Area]) -> bool:
-    """5.2, 5.21, 5.22 Not straight back, not into enemy exile, within the limit of the border; an attack within its own."""
+    """5.2, 5.21, 5.22 Whether a path can go on to an area: not straight back, not into enemy exile, within the limit of the
+    border, and for an attack within its number of borders.
+    """
     here = path[-1]
     if there in path[-2:-1] or is_barred(s, there, side):
         return False
@@ -73,29 +77,29 @@ def _may_step(s: State, side: Side, path: Path, there: Area, closed: set[Area]) 
 
 
 def _is_their_way(s: State, side: Side, start: Area, here: Area, there: Area) -> bool:
-    """5.22 Whether a step goes, out or back in, over a border by which the enemy came into the battle a block leaves."""
+    """5.22 Whether a step leaves or re-enters a battle over a border by which the enemy came into it."""
     other = {here: there, there: here}.get(start)
     return other is not None and BorderEntry(side.enemy, other, start) in s.entered
 
 
 def may_attack_over(s: State, side: Side, here: Area, there: Area) -> bool:
-    """6.3 An attack comes over at most MAX_BORDERS borders; those already used stay open."""
+    """6.3 Whether an attack may come over this border: within the maximum number, or over one already used."""
     used = attacked_over(s, side, there)
     return here in used or len(used) < most_borders(s, side, there)
 
 
 def attacked_over(s: State, side: Side, area: Area) -> set[str]:
-    """6.3 The borders by which a side has come into a battle."""
+    """6.3 The areas from which a side has come into a battle over a border."""
     return {entry.start for entry in s.entered if (entry.side, entry.to) == (side, area) and entry.start in s.board.areas}
 
 
 def most_borders(s: State, side: Side, area: Area) -> int:
-    """6.3 An attack comes over three borders at most, and P2 joins a battle of P1's over two (ruling R19)."""
+    """6.3 The maximum number of borders of an attack: three, or two for P2 joining P1's battle (ruling R19)."""
     return MAX_JOINED if s.attacker.get(area) is side.enemy else MAX_BORDERS
 
 
 def march_options(s: State, side: Side) -> list[March]:
-    """5.2 A March for each block and destination, and for each way; the best way needs no words."""
+    """5.2 For each block and destination a March without path, which goes the best way, and one for each path."""
     options: list[March] = []
     for block in of_side(s, side):
         if not (s.ap or s.blocks[block].at in s.active):
@@ -110,14 +114,14 @@ def march_options(s: State, side: Side) -> list[March]:
 
 
 def _trouble(s: State, path: Path) -> tuple[int, int, Path]:
-    """The best way is the shortest, then that whose narrowest border has most room."""
+    """A sort key for paths: the shortest first, then the one whose narrowest border has most room."""
     steps = pairwise(path)
     room = min(s.board.borders[a][b].limit - s.crossed.get(border(a, b), 0) for a, b in steps)
     return len(path), -room, path
 
 
 def path_of(s: State, march: March) -> Path:
-    """The way that a March goes."""
+    """The path of a March."""
     start = s.blocks[march.block].at
     if march.way:
         return (start, *march.way, march.to)
@@ -125,7 +129,9 @@ def path_of(s: State, march: March) -> Path:
 
 
 def march(s: State, block: BlockId, path: Path) -> str:
-    """5.2-5.22 A block goes its way, and joins a battle where it ends; its start is paid for. Gives how it has come in."""
+    """5.2-5.22 Moves a block along its path, pays for its start, and joins it to a battle at the end. Returns how it
+    entered.
+    """
     side, start = side_of(s, block), path[0]
     if start not in s.active and s.cards[side] != Cards.MUSTER:
         s.ap -= 1
@@ -141,8 +147,8 @@ def march(s: State, block: BlockId, path: Path) -> str:
 
 
 def enter(s: State, block: BlockId, here: str, there: Area) -> str:
-    """6.3 How a block comes into an area: the first border crossed is the main attack, who comes over another is in Reserve,
-    and so is whoever joins a battle that the enemy has begun (ruling R18).
+    """6.3 A block enters an area: the first border crossed is the main attack; a block that comes over another is in
+    Reserve, and so is one that joins a battle begun by the enemy (ruling R18). Returns which.
     """
     side = side_of(s, block)
     if is_open(s, there, side):
@@ -163,12 +169,12 @@ def enter(s: State, block: BlockId, here: str, there: Area) -> str:
 
 
 def note_move(s: State, way: str) -> None:
-    """What everybody may know of a move: one block more has gone this way."""
+    """Counts a move for the public report: one more block has gone this way."""
     s.moves[way] = s.moves.get(way, 0) + 1
 
 
 def main_options(s: State, side: Side) -> list[tuple[Area, Area]]:
-    """6.3 The attacks of a side, each with the borders that could be its main attack instead."""
+    """6.3 The attacks of a side, each with a border that could be its main attack instead."""
     options = []
     for area, attacker in s.attacker.items():
         if attacker is side and area in s.main:
@@ -178,7 +184,7 @@ def main_options(s: State, side: Side) -> list[tuple[Area, Area]]:
 
 
 def choose_main(s: State, side: Side, area: Area, over: Area) -> None:
-    """6.3 The main attack comes over another border: who came over it is engaged, all others are in Reserve."""
+    """6.3 Makes another border the main attack: blocks that came over it are engaged, all others in Reserve."""
     s.main[area] = over
     attackers = [block for block in at(s, area, side) if block in s.came]
     s.reserves = [block for block in s.reserves if block not in attackers]

@@ -1,4 +1,4 @@
-"""5.4 Recruiting: blocks of the pool come onto the map."""
+"""5.4 Recruiting: blocks come from the pool onto the map."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RULE = "5.4"
 
 
 def places_for(s: State, block: BlockId) -> list[Area]:
-    """5.4 Where a block of the pool can be put, by its kind (rulings R16, R17)."""
+    """5.4 The areas where a block of the pool can be placed, by its kind (rulings R16, R17)."""
     facts, side = s.board.blocks[block], side_of(s, block)
     areas = s.board.areas
     match facts.kind:
@@ -41,14 +41,14 @@ def may_recruit(s: State, side: Side) -> bool:
 
 
 def recruit_options(s: State, side: Side) -> list[Recruit]:
-    """5.4 Each block of the pool with each place for it."""
+    """5.4 Each block of the pool with each possible area."""
     if not may_recruit(s, side):
         return []
     return [Recruit(block, area) for block in in_pool(s, side) for area in places_for(s, block)]
 
 
 def recruit(s: State, block: BlockId, area: Area) -> None:
-    """5.4 A block comes onto the map at full strength; it does not move in this turn."""
+    """5.4 Places a block on the map at full strength; it cannot move in this turn."""
     side, piece = side_of(s, block), s.blocks[block]
     s.ap -= 1
     piece.at, piece.steps, piece.moved = area, s.board.blocks[block].strength, True

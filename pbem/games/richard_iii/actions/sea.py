@@ -16,18 +16,18 @@ BY_SEA_TOO = (Cards.PIRACY, Cards.SURPRISE, Cards.TREASON)
 
 
 def may_sail(s: State, side: Side) -> bool:
-    """5.1 Whether the card that was played allows sea moves."""
+    """5.1 Whether the card played allows sea moves."""
     card = s.cards[side]
     return not s.board.cards[card].is_event or card in BY_SEA_TOO
 
 
 def is_paid(s: State, start: Area, to: Area) -> bool:
-    """5.31 Whether one more block may sail from port to port without AP."""
+    """5.31 Whether another block may sail between these ports without AP."""
     return (start, to) in s.pairs
 
 
 def destinations(s: State, block: BlockId) -> list[tuple[Zone, Area]]:
-    """5.3 Where a block can sail now, and by which sea: friendly or vacant areas, with Piracy others too, as AP allow."""
+    """5.3 Where a block can sail now, and over which sea: friendly or vacant areas, with Piracy also others, as AP allow."""
     side, start = side_of(s, block), s.blocks[block].at
     if not (s.board.blocks[block].sails and may_sail(s, side) and may_leave(s, block)):
         return []
@@ -44,7 +44,7 @@ def destinations(s: State, block: BlockId) -> list[tuple[Zone, Area]]:
 
 
 def sail_options(s: State, side: Side) -> list[Sail]:
-    """5.3 A Sail for each block and destination; the sea is named where it matters: for who attacks by one of two."""
+    """5.3 A Sail for each block and destination. The sea is named only for an attack that could come over two."""
     options: list[Sail] = []
     for block in of_side(s, side):
         for zone, to in destinations(s, block):
@@ -56,7 +56,8 @@ def sail_options(s: State, side: Side) -> list[Sail]:
 
 
 def sail(s: State, block: BlockId, to: Area, zone: str = "") -> str:
-    """5.3, 5.31 A block sails; the second of two from one major port to another of the same sea is free. Piracy attacks.
+    """5.3, 5.31 A block sails; the second of two between the same major ports is free. With Piracy it may attack. Returns
+    how it entered.
 
     Ruling: R10, R11, R61.
     """

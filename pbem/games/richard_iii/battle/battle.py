@@ -23,7 +23,7 @@ ROUNDS = 4
 
 
 async def battle_phase(s: State) -> None:
-    """1.3, 6.0 Every contested area is a battle, in the order that P1 chooses. Raises GameOver."""
+    """1.3, 6.0 Fights a battle in every contested area, in the order that P1 chooses. Raises GameOver."""
     fought = bool(contested(s))
     while areas := contested(s):
         first = first_player(s)
@@ -39,13 +39,13 @@ def contested(s: State) -> list[Area]:
 
 
 def first_of(s: State) -> Area:
-    """D13 The battles in the order in which they arose."""
+    """D13 The default: the battles in the order in which they began."""
     left = contested(s)
     return next((area for area in s.attacker if area in left), left[0])
 
 
 async def battle(s: State, where: Area) -> None:
-    """6.1, 6.2 One battle: four rounds at most, then the winner regroups. Raises GameOver."""
+    """6.1, 6.2 One battle: at most four rounds, then the winner regroups. Raises GameOver."""
     begin(s, where)
     await treason(s)
     await settle(s)
@@ -60,7 +60,7 @@ async def battle(s: State, where: Area) -> None:
 
 
 def begin(s: State, where: Area) -> None:
-    """6.1, 6.3 The engaged blocks of both sides are laid open; Reserves stay hidden (ruling R20)."""
+    """6.1, 6.3 Begins a battle: the engaged blocks of both sides are revealed; Reserves stay hidden (ruling R20)."""
     s.battle = Battle(where, s.attacker[where])
     for side in Side:
         for block in at(s, where, side):
@@ -72,7 +72,7 @@ def begin(s: State, where: Area) -> None:
 
 
 def end(s: State) -> None:
-    """6.7 The survivors stand up again."""
+    """6.7 Ends a battle; the survivors are hidden again."""
     where = battle_of(s).where
     s.battle, s.crossed = None, {}
     here = at(s, where)
@@ -83,7 +83,7 @@ def end(s: State) -> None:
 
 
 def begin_round(s: State) -> None:
-    """6.2, 6.3 A round: retreat limits afresh, and from round 2 on Reserves deploy."""
+    """6.2, 6.3 Begins a round: retreat limits are reset, and from round 2 on Reserves deploy."""
     battle = battle_of(s)
     battle.round += 1
     battle.acted, s.crossed = list(battle.late) if battle.round == 1 else [], {}
@@ -94,7 +94,7 @@ def begin_round(s: State) -> None:
 
 
 def deploy(s: State, side: Side) -> None:
-    """6.3 The Reserves of a side are engaged now."""
+    """6.3 Engages the Reserves of a side."""
     battle = battle_of(s)
     if not battle.reserve[side]:
         return
@@ -106,8 +106,8 @@ def deploy(s: State, side: Side) -> None:
 
 
 async def settle(s: State) -> None:
-    """6.3 A side without an engaged block deploys its Reserves at once; they do not act in this round. In round 1 the roles
-    change if it is the defender (rulings R22, R23).
+    """6.3 A side without an engaged block deploys its Reserves at once; they do not act in this round. If it is the defender
+    in round 1, the roles change (rulings R22, R23).
     """
     battle = battle_of(s)
     for side in (battle.defender, battle.attacker):
@@ -122,7 +122,7 @@ async def settle(s: State) -> None:
 
 
 async def rounds(s: State) -> None:
-    """6.2 The battle turns of one round. Raises GameOver."""
+    """6.2 Runs the battle turns of one round. Raises GameOver."""
     while winner(battle_of(s)) is None and (turn := next_in_turn(s)):
         side, blocks = turn
         await battle_turn(s, side, blocks)
@@ -130,7 +130,9 @@ async def rounds(s: State) -> None:
 
 
 def next_in_turn(s: State) -> tuple[Side, list[BlockId]] | None:
-    """6.2 Who has the next battle turn: A, B, C, D, within a letter the defender first."""
+    """6.2 The side with the next battle turn, and its blocks: A, B, C, D, and for each letter the defender first. None: the
+    round is over.
+    """
     battle = battle_of(s)
     for letter in LETTERS:
         for side in (battle.defender, battle.attacker):
@@ -141,7 +143,7 @@ def next_in_turn(s: State) -> tuple[Side, list[BlockId]] | None:
 
 
 async def battle_turn(s: State, side: Side, able: Sequence[BlockId]) -> None:
-    """6.2 One block of those in turn does one thing. Raises GameOver."""
+    """6.2 One of the blocks whose turn it is acts. Raises GameOver."""
     battle = battle_of(s)
     subject = f"{battle.where} {battle.round} {initiative(s, able[0])}"
     question = Text(
@@ -155,13 +157,13 @@ async def battle_turn(s: State, side: Side, able: Sequence[BlockId]) -> None:
 
 
 def must_retreat(s: State, side: Side) -> bool:
-    """6.2 Attackers in round 4 retreat and do nothing else."""
+    """6.2 Whether a side must retreat: the attacker in round 4, who can do nothing else."""
     battle = battle_of(s)
     return battle.round == ROUNDS and side is battle.attacker
 
 
 def options(s: State, blocks: Sequence[BlockId]) -> list[str]:
-    """6.2 All that the blocks in turn can do."""
+    """6.2 Everything that the blocks whose turn it is can do."""
     orders: list[str] = []
     for block in blocks:
         ways = [Retreat(block, way.to) for way in retreats(s, block)] if battle_of(s).round > 1 else []
@@ -174,14 +176,16 @@ def options(s: State, blocks: Sequence[BlockId]) -> list[str]:
 
 
 def chargeable(s: State, block: BlockId) -> list[BlockId]:
-    """6.5 Whom the senior engaged heir of a side can charge (ruling R24)."""
+    """6.5 The enemy blocks that the senior engaged heir of a side can charge (ruling R24)."""
     side = side_of(s, block)
     engaged = battle_of(s).engaged
     return list(engaged[side.enemy]) if seniors(s, engaged[side])[:1] == [block] else []
 
 
 def usual(s: State, blocks: Sequence[BlockId]) -> str:
-    """D15, D16 Fire, the strongest first; in round 4 attackers retreat. Nobody is tried, charged or held back unasked."""
+    """D15, D16 The default: fire, the strongest first; in round 4 attackers retreat. Treachery, charges and passes need an
+    order.
+    """
     orders = options(s, blocks)
     fires = Fire.among(orders)
     if fires:
@@ -190,7 +194,7 @@ def usual(s: State, blocks: Sequence[BlockId]) -> str:
 
 
 def best_retreat(s: State, orders: Sequence[Retreat]) -> Retreat:
-    """D20 Friendly before vacant, one's own shield first, then where fewest are."""
+    """D20 The default retreat: to friendly rather than vacant areas, to one's own shield, then where fewest blocks are."""
     block = max((order.block for order in orders), key=lambda b: worth(s, b))
     ways = [order for order in orders if order.block == block]
     side, homes = side_of(s, block), s.board.blocks[block].homes
@@ -204,7 +208,7 @@ def best_retreat(s: State, orders: Sequence[Retreat]) -> Retreat:
 
 
 async def perform(s: State, answer: str) -> None:
-    """6.2 What a block does on its turn. Raises GameOver."""
+    """6.2 Carries out a block's battle turn. Raises GameOver."""
     order: Fire | Charge | Turn | Retreat | Hold = read_one((Fire, Charge, Turn, Retreat, Hold), answer)  # type: ignore[assignment]
     battle_of(s).acted.append(order.block)
     match order:
@@ -223,9 +227,9 @@ async def perform(s: State, answer: str) -> None:
 
 
 async def charge(s: State, block: BlockId, target: BlockId) -> None:
-    """6.5 An heir fires at one enemy block alone; if that survives, it fires back at once. Raises GameOver.
+    """6.5 An heir fires at one enemy block; if that survives, it fires back at once. Raises GameOver.
 
-    Ruling: R62, so does a Reserve that has deployed in round 1.
+    Ruling: R62 so does a Reserve that has deployed in round 1.
     """
     hits = await volley(s, block, "charges")
     if hits:

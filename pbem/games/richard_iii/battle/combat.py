@@ -1,4 +1,4 @@
-"""2.2-2.6, 6.2, 6.4 Who acts when in a battle, with what firepower, and who is hit."""
+"""2.2-2.6, 6.2, 6.4 The order of battle turns, firepower, and who is hit."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ WORTH = {
     Kind.NOBLE: 4,
     Kind.HEIR: 6,
 }
-"""D19 What is hit first among equals, by how little it is worth."""
+"""D19 The value of each kind of block for defaults: among equals the least valuable is hit first."""
 
 
 def initiative(s: State, block: BlockId) -> str:
-    """6.2 The letter of a block; a bombard that did not come from Reserve has A in round 1."""
+    """6.2 The letter of a block; a bombard has A in round 1 (Reserves do not act in it)."""
     facts = s.board.blocks[block]
     if facts.kind is Kind.BOMBARD and battle_of(s).round == 1:
         return "A"
@@ -37,21 +37,21 @@ def initiative(s: State, block: BlockId) -> str:
 
 
 def firepower(s: State, block: BlockId) -> int:
-    """6.4 The printed number, and what the defender has more."""
+    """6.4 The printed firepower, and the defender's bonus."""
     return s.board.blocks[block].firepower + bonus(s, block)
 
 
 def bonus(s: State, block: BlockId) -> int:
-    """2.2-2.6 What an engaged block of the defender's has more."""
+    """2.2-2.6 The bonus of an engaged block that defends; 0 for others."""
     battle = battle_of(s)
     fellows = battle.engaged[battle.defender]
     return home_bonus(s, block, battle.where, fellows) if block in fellows else 0
 
 
 def home_bonus(s: State, block: BlockId, where: Area, fellows: Sequence[BlockId]) -> int:
-    """2.2-2.6 +1 for a block that defends its shield, city, cathedral or Wales; heirs: 2.2 and 2.3 (ruling R25).
+    """2.2-2.6 +1 for a block that defends its shield, city, cathedral or Wales; for heirs see 2.2 and 2.3 (ruling R25).
 
-    Its `fellows` are the engaged blocks of its side.
+    `fellows` are the engaged blocks of its side.
     """
     facts = s.board.blocks[block]
     if facts.kind is Kind.HEIR:
@@ -61,7 +61,7 @@ def home_bonus(s: State, block: BlockId, where: Area, fellows: Sequence[BlockId]
 
 
 def heir_bonus(s: State, heir: BlockId, where: Area, fellows: Sequence[BlockId]) -> int:
-    """2.2, 2.3 +1 for the senior of those who could use the shield there, +1 for the senior royal heir at a crown."""
+    """2.2, 2.3 +1 for the senior of the heirs who can use the shield there, +1 for the senior royal heir in a crown area."""
     heirs = seniors(s, fellows)
     at_home = [each for each in heirs if where in shields_of(s, each)]
     shield = bool(at_home) and at_home[0] == heir
@@ -70,7 +70,7 @@ def heir_bonus(s: State, heir: BlockId, where: Area, fellows: Sequence[BlockId])
 
 
 async def volley(s: State, block: BlockId, why: str) -> int:
-    """6.4 A die for each step; gives the hits."""
+    """6.4 Rolls a die for each step; returns the hits."""
     power = firepower(s, block)
     dice = [await roll(FIRE, block) for _ in range(s.blocks[block].steps)]
     hits = sum(die <= power for die in dice)
@@ -79,7 +79,7 @@ async def volley(s: State, block: BlockId, why: str) -> int:
 
 
 async def fire(s: State, block: BlockId) -> None:
-    """6.4 A block fires at the strongest of the enemy's engaged blocks. Raises GameOver."""
+    """6.4 A block fires at the enemy's strongest engaged blocks. Raises GameOver."""
     side = side_of(s, block)
     hits = await volley(s, block, "fires")
     while hits and (targets := strongest(s, side.enemy)):
@@ -90,20 +90,20 @@ async def fire(s: State, block: BlockId) -> None:
 
 
 def hit(s: State, target: BlockId, hits: int) -> None:
-    """6.4 A block takes hits. Raises GameOver."""
+    """6.4 Applies hits to a block. Raises GameOver."""
     tell(s, RULE, "hit", block=target, side=side_of(s, target), hits=hits, left=max(0, s.blocks[target].steps - hits))
     lose(s, target, hits, RULE)
 
 
 def strongest(s: State, side: Side) -> list[BlockId]:
-    """6.4 The engaged blocks of a side with most steps."""
+    """6.4 The engaged blocks of a side with the most steps."""
     engaged = battle_of(s).engaged[side]
     most = max((s.blocks[block].steps for block in engaged), default=0)
     return [block for block in engaged if s.blocks[block].steps == most]
 
 
 async def who_is_hit(s: State, side: Side, blocks: Sequence[BlockId], hits: int) -> BlockId:
-    """6.4 The owner chooses among equals."""
+    """6.4 Which of equally strong blocks is hit; its owner chooses."""
     question = (
         Text("Which of your strongest blocks takes the {hits} hits?", hits=hits)
         if hits > 1
@@ -117,7 +117,9 @@ async def who_is_hit(s: State, side: Side, blocks: Sequence[BlockId], hits: int)
 
 
 def worth(s: State, block: BlockId) -> tuple[int, int, int, str]:
-    """D19 How much a block is worth to its side, for defaults: a turnable noble less than a rose noble, the King most."""
+    """D19 A sort key for the value of a block to its side: nobles that can be turned less than those that cannot, King and
+    Pretender more.
+    """
     facts = s.board.blocks[block]
     kind = WORTH[facts.kind] + (facts.kind is Kind.NOBLE and not facts.loyalty) + 2 * (block in (s.king, s.pretender))
     return kind, facts.firepower, facts.strength, block

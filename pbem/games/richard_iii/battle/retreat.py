@@ -19,15 +19,15 @@ REGROUP = f"{REGROUPING} regroup"
 
 
 class Way(NamedTuple):
-    """Where a block can go, and by which sea ("": by land)."""
+    """Where a block can go, and over which sea ("": by land)."""
 
     to: Area
     zone: str = ""
 
 
 def ways(s: State, block: BlockId) -> Iterator[Way]:
-    """Adjacent areas, or for a block that has attacked by sea those of that sea, which are friendly or vacant and not
-    barred, over borders that are not full (ruling R8, R11).
+    """Where a block can leave a battle to: adjacent areas (for a block that attacked by sea, those on that sea) that are
+    friendly or vacant and not barred, over borders that are not full (ruling R8, R11).
     """
     side, here = side_of(s, block), s.blocks[block].at
     if block in s.by_sea:
@@ -42,7 +42,9 @@ def ways(s: State, block: BlockId) -> Iterator[Way]:
 
 
 def retreats(s: State, block: BlockId) -> list[Way]:
-    """6.6 Not over a border that the enemy has used to come into this battle; P2 may use one that both used (ruling R26)."""
+    """6.6 Where a block can retreat: not over a border that the enemy used to enter this battle; P2 may use one that both
+    used (ruling R26).
+    """
     side, here = side_of(s, block), s.blocks[block].at
     return [way for way in ways(s, block) if way.zone or not _is_cut_off(s, side, here, way.to)]
 
@@ -53,7 +55,7 @@ def _is_cut_off(s: State, side: Side, here: Area, to: Area) -> bool:
 
 
 def retreat(s: State, block: BlockId, way: Way) -> None:
-    """6.6 A block leaves its battle."""
+    """6.6 A block retreats from its battle."""
     side, here = side_of(s, block), s.blocks[block].at
     _go(s, block, way)
     tell(s, RULE, "retreats", block=block, side=side, start=here, to=way.to)
@@ -68,21 +70,19 @@ def _go(s: State, block: BlockId, way: Way) -> None:
     s.by_sea.pop(block, None)
     s.came.pop(block, None)
     if s.battle is not None:
-        for group in (*s.battle.engaged.values(), *s.battle.reserve.values()):
-            if block in group:
-                group.remove(block)
+        s.battle.drop(block)
 
 
 # Regroup
 
 
 def regroup_ways(s: State, block: BlockId) -> list[Way]:
-    """6.7 One area, over any border (ruling R27)."""
+    """6.7 Where a block can regroup: one area, over any border (ruling R27)."""
     return list(ways(s, block))
 
 
 def regroup_options(s: State, blocks: list[BlockId]) -> list[Regroup]:
-    """6.7 Each block of the winner's that can still go, and where."""
+    """6.7 The blocks of the winner that can still regroup, each with each area."""
     return [Regroup(block, way.to) for block in blocks for way in regroup_ways(s, block)]
 
 
@@ -106,7 +106,7 @@ async def regroup(s: State, side: Side) -> None:
 
 
 def regroup_question(s: State, side: Side, options: list[Regroup]) -> Decision:
-    """6.7 Which block goes; D21 those that the area cannot feed."""
+    """6.7 Which block regroups; D21 by default those that the area cannot feed."""
     shape = Menu(lambda: [*options, DONE])
     where = battle_of(s).where
     question = Text("You have won in {areas}. Which block regroups?", areas=s.board.areas[where].name)
@@ -114,7 +114,7 @@ def regroup_question(s: State, side: Side, options: list[Regroup]) -> Decision:
 
 
 def _surplus(s: State, side: Side, options: list[Regroup]) -> str:
-    """D21 The weakest block above the supply limit, to the friendly area with most room."""
+    """D21 The default: the weakest block above the supply limit, to the friendly area with most room."""
     where = battle_of(s).where
     if len(at(s, where, side)) <= s.board.areas[where].limit:
         return DONE
@@ -129,6 +129,6 @@ def _room(s: State, area: Area, side: Side) -> int:
 
 
 def winner(battle: Battle) -> Side | None:
-    """6.2 The side that is alone in the area, Reserves included."""
+    """6.2 The only side left in the area, Reserves included; None while both are there."""
     left = [side for side in Side if battle.engaged[side] or battle.reserve[side]]
     return left[0] if len(left) == 1 else None

@@ -17,11 +17,11 @@ RULE = "6.9"
 LOYALTY, TREASON = f"{RULE} loyalty", f"{RULE} treason"
 WARWICKS = ("warwick_l", "warwick_y")
 NOT_HIS = ("northumberland", "westmoreland")
-"""6.91 Whom Warwick may not try."""
+"""6.91 The blocks that Warwick may not try to turn."""
 
 
 def role_of(s: State, block: BlockId) -> Role | None:
-    """6.9 In which role a block may roll (ruling R28: nobody while the throne is vacant)."""
+    """6.9 The role in which a block may roll (ruling R28: no King while the throne is vacant)."""
     if block == s.king:
         return Role.KING
     if block == s.pretender:
@@ -30,13 +30,15 @@ def role_of(s: State, block: BlockId) -> Role | None:
 
 
 def loyalty(s: State, target: BlockId, by: Role | None) -> int:
-    """3.13, 6.91 The dice that a roll against a block takes: Warwick rolls one against his own family."""
+    """3.13, 6.91 The number of dice for a roll against a block: Warwick rolls one against his own family."""
     facts = s.board.blocks[target]
     return 1 if by is Role.WARWICK and facts.is_neville else facts.loyalty
 
 
 def targets(s: State, side: Side, by: Role | None) -> list[BlockId]:
-    """6.9 Whom a side can try to turn: engaged, with a loyalty number, not defected yet in this battle, not in a role."""
+    """6.9 The blocks that a side can try to turn: engaged, with a loyalty number, not King or Pretender, and not defected in
+    this battle.
+    """
     battle = battle_of(s)
     blocks = [b for b in battle.engaged[side.enemy] if s.board.blocks[b].loyalty and b not in battle.defected]
     blocks = [b for b in blocks if b not in (s.king, s.pretender)]
@@ -44,7 +46,7 @@ def targets(s: State, side: Side, by: Role | None) -> list[BlockId]:
 
 
 def may_try(s: State, block: BlockId) -> list[BlockId]:
-    """6.9 Whom a block can try to turn on its battle turn: each role once a battle."""
+    """6.9 The blocks that a block can try to turn on its battle turn; each role only once in a battle."""
     role = role_of(s, block)
     return [] if role is None or role in battle_of(s).used else targets(s, side_of(s, block), role)
 
@@ -58,7 +60,7 @@ async def treachery(s: State, block: BlockId, target: BlockId) -> None:
 
 
 async def attempt(s: State, side: Side, target: BlockId, number: int, by: str) -> None:
-    """6.9 The target goes over to this side if all its dice are even."""
+    """6.9 The target changes sides if all its dice are even. Raises GameOver."""
     dice = [await roll(LOYALTY, target) for _ in range(number)]
     turned = all(die % 2 == 0 for die in dice)
     tell(s, RULE, "treachery", by=by, side=side, target=target, dice=dice, turned=turned)
@@ -67,7 +69,7 @@ async def attempt(s: State, side: Side, target: BlockId, number: int, by: str) -
 
 
 def defect(s: State, target: BlockId) -> None:
-    """6.9 A block is exchanged for its twin, at its strength, in Reserve; no role changes. Raises GameOver.
+    """6.9 Exchanges a block for its twin, with the same strength, in Reserve; roles stay. Raises GameOver.
 
     Ruling: R32, R47.
     """
@@ -83,7 +85,7 @@ def defect(s: State, target: BlockId) -> None:
 
 
 async def treason(s: State) -> None:
-    """5.1 The Treason card: one roll before round 1 of one battle, for its holder (ruling R14)."""
+    """5.1 The Treason card: its holder rolls once before round 1 of one battle (ruling R14)."""
     side = s.treason
     if side is None:
         return
@@ -107,12 +109,12 @@ async def treason(s: State) -> None:
 
 
 def treason_lapses(s: State, *, fought: bool) -> None:
-    """5.1 The Treason card is for this turn only; `fought`: there was a battle."""
+    """5.1 The Treason card ends with its turn; `fought`: there was a battle."""
     if s.treason is not None:
         tell(s, "5.1", "treason_lapses", side=s.treason, fought=fought)
     s.treason = None
 
 
 def best_target(s: State, blocks: list[BlockId]) -> BlockId:
-    """D14 The best chance, then the strongest block."""
+    """D14 The default: the best chance, then the strongest block."""
     return min(blocks, key=lambda b: (loyalty(s, b, None), -s.blocks[b].steps, worth(s, b)))

@@ -1,4 +1,4 @@
-"""1.1 The card phase: both choose a card in secret, and the higher one is P1's."""
+"""1.1 The card phase: both sides choose a card in secret; the higher card decides who is P1."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ CARD = f"{RULE} card"
 
 
 async def choose_cards(s: State) -> None:
-    """1.1 Both choose, then both cards are revealed. Before the first card of a campaign a poor hand can be shown instead.
+    """1.1 Both choose, then both cards are revealed. Before the first card of a campaign a weak hand can be shown and
+    replaced.
 
-    Ruling: R2; who shows their hand says so in place of a card, and both choose again.
+    Ruling: R2 a player announces it in place of a card; then both choose again.
     """
     while True:
         answers = await Together(tuple(card_question(s, side) for side in Side))
@@ -32,7 +33,7 @@ async def choose_cards(s: State) -> None:
 
 
 def card_question(s: State, side: Side) -> Decision:
-    """1.1 Which card of the hand; D3 the weakest action card where nothing is said."""
+    """1.1 Which card of the hand to play; D3 by default the weakest action card."""
     return Decision(
         side,
         CARD,
@@ -44,17 +45,17 @@ def card_question(s: State, side: Side) -> Decision:
 
 
 def choices(s: State, side: Side) -> Sequence[str]:
-    """1.1, 5.1 The kinds of cards in the hand, and the mulligan."""
+    """1.1, 5.1 The kinds of cards in the hand, and the mulligan if possible."""
     return [*dict.fromkeys(s.hands[side]), *([MULLIGAN] if may_redeal(s, side) else [])]
 
 
 def weakest(s: State, side: Side) -> CardId:
-    """D3 The action card of fewest AP, else the event of fewest."""
+    """D3 The action card with fewest AP, else the event with fewest."""
     return min(s.hands[side], key=lambda card: (s.board.cards[card].is_event, s.board.cards[card].ap))
 
 
 def play_cards(s: State, chosen: dict[Side, CardId]) -> None:
-    """1.1 The cards are revealed. An event beats an action card; then the higher AP, then the Pretender is first (R3)."""
+    """1.1 Reveals the cards and sets P1: an event beats an action card, then the higher AP, then the Pretender (R3)."""
     for side, card in chosen.items():
         s.hands[side].remove(card)
         s.played[side].append(card)

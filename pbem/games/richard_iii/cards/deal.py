@@ -14,7 +14,7 @@ DEAL, KEEP = "1.0 deal", f"{RULE} keep"
 
 
 async def deal(s: State, sides: tuple[Side, ...] = tuple(Side)) -> None:
-    """1.0 Shuffle all cards but those of a hand that is kept, and deal seven to each of these sides."""
+    """1.0 Shuffles all cards except those of a hand that is kept, and deals seven to each of these sides."""
     other_hands = [card for side in Side if side not in sides for card in s.hands[side]]
     deck = [card for card in s.board.deck() if not _taken(card, other_hands)]
     cards = [CardId(card.partition(".")[0]) for card in await shuffle(DEAL, f"campaign {s.campaign}", tuple(deck))]
@@ -25,23 +25,27 @@ async def deal(s: State, sides: tuple[Side, ...] = tuple(Side)) -> None:
 
 
 def _taken(card: str, kept: list[CardId]) -> bool:
-    """Whether a card is one of those kept, of which each copy counts."""
+    """Whether a copy of a card ("surprise.2") belongs to the kept hand: the first copies of its kind, as many as it
+    holds.
+    """
     kind, _, number = card.partition(".")
     return int(number) <= kept.count(CardId(kind))
 
 
 def worth(s: State, side: Side) -> int:
-    """5.1 The AP of a hand."""
+    """5.1 The total AP of a hand."""
     return sum(s.board.cards[card].ap for card in s.hands[side])
 
 
 def may_redeal(s: State, side: Side) -> bool:
-    """5.1 A hand of few AP may be shown and replaced, once a campaign, before its first card is played (ruling R2)."""
+    """5.1 Whether a side may show its hand and replace it: a hand of few AP, once a campaign, before the first card (ruling
+    R2).
+    """
     return s.turn == 1 and not s.redealt and worth(s, side) <= s.board.mulligan
 
 
 async def redeal(s: State, asked: list[Side]) -> None:
-    """5.1 New hands for those who show theirs; the other side keeps its own or gets a new one too (ruling R2)."""
+    """5.1 Deals new hands to the sides that show theirs; the other side keeps its own or gets a new one too (ruling R2)."""
     s.redealt = True
     for side in asked:
         tell(s, RULE, "mulligan", side=side, cards=list(s.hands[side]))
@@ -53,6 +57,6 @@ async def redeal(s: State, asked: list[Side]) -> None:
 
 
 async def keeps(s: State, side: Side) -> bool:
-    """5.1 The opponent of a mulligan keeps their hand, or gets a new one as well."""
+    """5.1 Whether the opponent of a mulligan keeps their hand."""
     question = Text("Your opponent has shown their hand and gets a new one. Do you keep yours?")
     return bool(await Decision(side, KEEP, f"campaign {s.campaign}", question, YesNo(), lambda: True))

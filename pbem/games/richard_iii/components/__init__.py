@@ -1,1 +1,1 @@
-"""What lies on the table: map, blocks, cards, and where they are."""
+"""The map, the blocks, the cards, and the position."""

@@ -1,4 +1,4 @@
-"""Where blocks are, whose an area is, and who is an heir."""
+"""Positions of blocks, control of areas, and heirs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def side_of(s: State, block: BlockId) -> Side:
 
 
 def on_map(s: State, block: BlockId) -> bool:
-    """Whether a block stands upright in an area."""
+    """Whether a block is upright in an area."""
     piece = s.blocks[block]
     return piece.at in s.board.areas and not piece.face_down
 
@@ -41,42 +41,42 @@ def holders(s: State, area: Area) -> set[Side]:
 
 
 def is_friendly(s: State, area: Area, side: Side) -> bool:
-    """2.1 Only own blocks are there."""
+    """2.1 Whether only a side's own blocks are there."""
     return holders(s, area) == {side}
 
 
 def is_vacant(s: State, area: Area) -> bool:
-    """2.1 No upright block is there."""
+    """2.1 Whether there is no upright block."""
     return not holders(s, area)
 
 
 def is_open(s: State, area: Area, side: Side) -> bool:
-    """2.1 Friendly or vacant."""
+    """2.1 Whether an area is friendly or vacant."""
     return side.enemy not in holders(s, area)
 
 
 def is_enemy(s: State, area: Area, side: Side) -> bool:
-    """2.1 Only enemy blocks are there."""
+    """2.1 Whether only enemy blocks are there."""
     return holders(s, area) == {side.enemy}
 
 
 def is_contested(s: State, area: Area) -> bool:
-    """2.1 Blocks of both sides are there."""
+    """2.1 Whether blocks of both sides are there."""
     return len(holders(s, area)) > 1
 
 
 def is_barred(s: State, area: Area, side: Side) -> bool:
-    """2.7 The enemy's exile area, never entered (ruling R8)."""
+    """2.7 Whether it is the enemy's exile area, which is never entered (ruling R8)."""
     return s.board.areas[area].exile is side.enemy
 
 
 def to_pool(s: State, block: BlockId) -> None:
-    """8.1, 8.3, 8.5 Into the pool, upright and at full strength."""
+    """8.1, 8.3, 8.5 Puts a block into the pool, upright and at full strength."""
     s.blocks[block].at, s.blocks[block].steps = POOL, s.board.blocks[block].strength
 
 
 def heirs_of(s: State, side: Side) -> list[BlockId]:
-    """3.21 The living heirs of a side that are its own now, the senior first: those of age and minors."""
+    """3.21 The living heirs of a side who are with it now, minors included; the senior first."""
     heirs = [b for b, facts in s.board.blocks.items() if facts.kind is Kind.HEIR and facts.side is side]
     return sorted((b for b in heirs if s.blocks[b].at not in (REMOVED, AWAY)), key=lambda b: s.board.blocks[b].rank)
 
@@ -87,7 +87,7 @@ def minors_of(s: State, side: Side) -> list[BlockId]:
 
 
 def is_heir(s: State, block: BlockId) -> bool:
-    """3.21 Whether a block is an heir of its side."""
+    """3.21 Whether a block is an heir."""
     return s.board.blocks[block].kind is Kind.HEIR
 
 
@@ -97,13 +97,13 @@ def seniors(s: State, blocks: Iterable[BlockId]) -> list[BlockId]:
 
 
 def is_dead(s: State, block: BlockId) -> bool:
-    """2.2 Whether somebody is out of the game, whichever side they were of."""
+    """2.2 Whether a person is out of the game, on whichever side they were."""
     twin = s.board.blocks[block].twin
     return s.blocks[block].at == REMOVED and (not twin or s.blocks[twin].at == REMOVED)
 
 
 def shields_of(s: State, heir: BlockId) -> list[Area]:
-    """2.2 The shield areas that an heir may use now: the special ones of others only when these are dead."""
+    """2.2 The shield areas that an heir may use now; the special shields of other persons only once these are dead."""
     facts = s.board.blocks[heir]
     areas = list(facts.homes)
     for other, theirs in s.board.blocks.items():
@@ -116,12 +116,12 @@ def shields_of(s: State, heir: BlockId) -> list[Area]:
 
 
 def people(s: State) -> list[BlockId]:
-    """All blocks but bombards, who have no name of their own; of twins, who are one person, the one in play at first."""
+    """All blocks except bombards, which have no names; of twins, who are one person, the one in play at first."""
     facts = s.board.blocks.items()
     return [block for block, each in facts if each.kind is not Kind.BOMBARD and each.start != AWAY]
 
 
 def in_play(s: State, person: str) -> BlockId:
-    """The one of two twins that is in play, or was last."""
+    """The twin that is in play, or was last."""
     twin = s.board.blocks[BlockId(person)].twin
     return twin if twin and s.blocks[BlockId(person)].at == AWAY else BlockId(person)

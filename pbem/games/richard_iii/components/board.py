@@ -16,7 +16,7 @@ Zone = NewType("Zone", str)
 CardId = NewType("CardId", str)
 NOWHERE, NOBODY = Area(""), BlockId("")
 PRETENDER = "pretender"
-"""What the file calls the side of the Rebel."""
+"""The name of the Rebel's side in the file."""
 REBEL = BlockId("rebel")
 
 
@@ -33,7 +33,7 @@ class Side(StrEnum):
 
 
 class Kind(StrEnum):
-    """3.2 What a block is."""
+    """3.2 The kind of a block."""
 
     HEIR = "heir"
     NOBLE = "noble"
@@ -45,7 +45,7 @@ class Kind(StrEnum):
 
 
 class Fate(StrEnum):
-    """6.8 What becomes of a block that is eliminated."""
+    """6.8 Where a block goes when it is eliminated."""
 
     REMOVED = "removed"
     POOL = "pool_face_down"
@@ -63,7 +63,7 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True)
 class Place:
-    """2.1-2.8 An area. `coast` are its seas, `exile` whose exile it is, `limit` how many blocks it feeds."""
+    """2.1-2.8 An area. `coast`: its seas; `exile`: the side whose exile it is; `limit`: how many blocks it feeds."""
 
     name: str
     coast: tuple[Zone, ...]
@@ -80,7 +80,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Shield:
-    """2.2 A coat of arms. `side` is None if nobles of both use it."""
+    """2.2 A coat of arms. `side` is None if nobles of both sides use it."""
 
     name: str
     areas: tuple[Area, ...]
@@ -89,7 +89,7 @@ class Shield:
 
 @dataclass(frozen=True)
 class Border:
-    """5.21 What lies between two areas, and how many blocks of a player may cross it."""
+    """5.21 The colour of a border, and how many blocks of a player may cross it."""
 
     colour: Colour
     limit: int
@@ -97,7 +97,9 @@ class Border:
 
 @dataclass(frozen=True)
 class Facts:
-    """3.1 A block. `side` is None for the Rebel; `homes` are the areas of its shields, cathedral or city, or its home."""
+    """3.1 The printed facts of a block. `side` is None for the Rebel; `homes` are the areas of its shields, cathedral or
+    city, or its home area.
+    """
 
     name: str
     title: str
@@ -119,7 +121,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Card:
-    """5.1 A kind of card, and how many there are."""
+    """5.1 A kind of card, and the number of copies."""
 
     name: str
     ap: int
@@ -159,7 +161,7 @@ class Board(Fixed):
         return [area for area, place in self.areas.items() if place.exile is side]
 
     def deck(self) -> tuple[str, ...]:
-        """5.1 All cards, each with a number to tell copies apart."""
+        """5.1 All cards, with a number to distinguish copies."""
         return tuple(f"{card}.{number}" for card, facts in self.cards.items() for number in range(1, facts.count + 1))
 
     def seas_between(self, one: Area, other: Area) -> list[Zone]:

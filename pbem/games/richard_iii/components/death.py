@@ -1,4 +1,4 @@
-"""6.8, 9.0 Blocks that lose steps, are eliminated, change sides; the succession of the Pretender, and victory."""
+"""6.8, 9.0 Losing steps, elimination, the succession of the Pretender, and victory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pbem.games.richard_iii.components.state import POOL, REMOVED, GameOver, Pha
 
 
 def lose(s: State, block: BlockId, steps: int, rule: str) -> None:
-    """3.1 A block loses steps; at none it is eliminated. Raises GameOver."""
+    """3.1 A block loses steps; without steps it is eliminated. Raises GameOver."""
     piece = s.blocks[block]
     piece.steps = max(0, piece.steps - steps)
     if not piece.steps:
@@ -17,9 +17,7 @@ def lose(s: State, block: BlockId, steps: int, rule: str) -> None:
 
 
 def eliminate(s: State, block: BlockId, rule: str, *, cut_off: bool = False) -> None:
-    """6.8 A block goes where its kind goes, and its death is told; `cut_off`: it had to retreat and could not (6.6).
-    Raises GameOver.
-    """
+    """6.8 Eliminates a block and reports it; `cut_off`: it had to retreat and could not (6.6). Raises GameOver."""
     side, area = side_of(s, block), s.blocks[block].at
     facts, piece = s.board.blocks[block], s.blocks[block]
     leaves_battle(s, block)
@@ -33,31 +31,30 @@ def eliminate(s: State, block: BlockId, rule: str, *, cut_off: bool = False) -> 
 
 
 def leaves_battle(s: State, block: BlockId) -> None:
-    """A block is in its battle no longer."""
+    """Removes a block from its battle."""
     s.came.pop(block, None)
     s.by_sea.pop(block, None)
     if block in s.reserves:
         s.reserves.remove(block)
     if s.battle is not None:
-        for group in (*s.battle.engaged.values(), *s.battle.reserve.values()):
-            if block in group:
-                group.remove(block)
+        s.battle.drop(block)
 
 
 def remove(s: State, block: BlockId) -> None:
-    """6.8 Out of the game, and so is a twin: it is the same person."""
+    """6.8 Removes a block from the game with its twin, who is the same person."""
     for each in (block, s.board.blocks[block].twin):
         if each:
             s.blocks[each].at, s.blocks[each].steps = REMOVED, 0
 
 
 def heir_of(s: State, block: BlockId) -> BlockId:
-    """9.1 The heir that a block is, or is the turned twin of; NOBODY for all others."""
+    """9.1 The heir whose block or turned twin this is; NOBODY for others."""
     return next((b for b in (block, s.board.blocks[block].twin) if b and s.board.blocks[b].kind is Kind.HEIR), NOBODY)
 
 
 def heir_dies(s: State, block: BlockId) -> None:
-    """6.81, 6.82, 9.0 What the death of an heir brings: a vacant throne, a new Pretender, a minor due, victory.
+    """6.81, 6.82, 9.0 The consequences of an heir's death: a vacant throne, a new Pretender, a minor due, victory. Raises
+    GameOver.
 
     Ruling: R28, R30, R32, R44.
     """
@@ -86,7 +83,7 @@ def check_victory(s: State) -> None:
 
 
 def end(s: State, winner: Side, how: str) -> None:
-    """9.0 The game is over. Raises GameOver."""
+    """9.0 Ends the game. Raises GameOver."""
     s.result = {"winner": winner.value, "how": how}
     s.phase = Phase.OVER
     tell(s, "9.0", "game_ends", winner=winner, how=how)

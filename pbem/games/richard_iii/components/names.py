@@ -1,4 +1,4 @@
-"""How things are written: the names that players read and may write."""
+"""The names that players read and may write."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FILE = tomllib.loads(files(__package__).joinpath("names.toml").read_text("utf-8
 SPELLINGS, NICKNAMES, GERMAN = (_tuples(_FILE[table]) for table in ("spellings", "nicknames", "german"))
 GERMAN_TITLES: Mapping[str, str] = _FILE["german_titles"]
 PLURALS = frozenset({"French", "Scots", "Welsh", "Irish", "Calais"})
-"""Mercenaries whose name has no plural of its own: the French, Calais."""
+"""Mercenaries whose name is the same in the plural, or is a place: the French, Calais."""
 DIRECTIONS = {"North": "N", "East": "E", "South": "S"}
 """Abbreviations in the names of areas: "N Yorks"."""
 MAX_CACHED = 2_000
@@ -28,13 +28,13 @@ SUFFIX = {Kind.CHURCH: "Church", Kind.LEVY: "Levy"}
 
 
 def names(s: State, option: str) -> tuple[str, ...]:
-    """How an id is written, first, and what else stands for it: so the words of the German rulebook."""
+    """The written name of an id, then its alternatives, such as the words of the German rulebook."""
     return names_on(s.board, option)
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def names_on(board: Board, option: str) -> tuple[str, ...]:
-    """What an id is called on a board; no position changes that."""
+    """The names of an id on a board, whatever the position."""
     printed = _printed(board, option)
     titles = (each.replace(title, german) for each in printed for title, german in GERMAN_TITLES.items() if title in each)
     return (*printed, *titles, *GERMAN.get(option, ()))
@@ -56,7 +56,7 @@ def _printed(board: Board, option: str) -> tuple[str, ...]:
 
 
 def _block_names(facts: Facts) -> tuple[str, ...]:
-    """A block by its title, and by its name alone where the title has more."""
+    """A block's title, and the name alone if the title has more."""
     if facts.kind in SUFFIX:
         city = facts.name.partition(" (")[0]
         suffix = SUFFIX[facts.kind]

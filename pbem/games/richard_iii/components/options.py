@@ -1,4 +1,4 @@
-"""The options that questions offer, as typed values."""
+"""The options of questions, as typed values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ DONE, MULLIGAN = "done", "mulligan"
 
 
 class March(Phrase, form="march {block} {to}[ via {way}]"):
-    """5.2 A block goes by land, straight or by the way that is named."""
+    """5.2 A block goes by land, by the best path or by the one named."""
 
     block: BlockId
     to: Area
@@ -17,7 +17,7 @@ class March(Phrase, form="march {block} {to}[ via {way}]"):
 
 
 class Sail(Phrase, form="sail {block} {to}[ by {zone}]"):
-    """5.3 A block goes by sea; by which one where two would do."""
+    """5.3 A block goes by sea; the sea is named if two are possible."""
 
     block: BlockId
     to: Area
@@ -25,7 +25,7 @@ class Sail(Phrase, form="sail {block} {to}[ by {zone}]"):
 
 
 class Recruit(Phrase, form="recruit {block} {area}"):
-    """5.4 A block of the pool is put on the map."""
+    """5.4 A block of the pool is placed on the map."""
 
     block: BlockId
     area: Area
@@ -59,7 +59,7 @@ class Turn(Phrase, form="turn {block} {target}"):
 
 
 class Retreat(Phrase, form="retreat {block}[ {to}][ by {zone}]"):
-    """6.6 A block withdraws; with nowhere to go it is lost."""
+    """6.6 A block retreats; with nowhere to go it is eliminated."""
 
     block: BlockId
     to: Area = NOWHERE

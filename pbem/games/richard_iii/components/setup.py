@@ -11,12 +11,12 @@ from pbem.games.richard_iii.components.state import AWAY, MINOR, POOL, Block, St
 
 
 def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The printed facts of all games."""
+    """The printed facts of the game."""
     return {"board": Board(files), "scenario": files["scenario"]}
 
 
 def new_state(setup: Setup) -> State:
-    """4.1-4.6 All blocks at full strength where the list says; who waits off the map."""
+    """4.1-4.6 All blocks at full strength in their starting areas, or waiting off the map."""
     board, facts = setup.data["board"], setup.data["scenario"]
     blocks = {block: _start(each) for block, each in board.blocks.items()}
     king, pretender = BlockId(facts["king"]), BlockId(facts["pretender"])

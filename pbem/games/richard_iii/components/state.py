@@ -1,4 +1,4 @@
-"""What stands where: blocks with their strength, hands, roles, what has moved, and a battle under way."""
+"""The position: blocks with their strength, hands, roles, moves, and a battle under way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Board, CardId
 from pbem.i18n import Text
 
 POOL, MINOR, AWAY, REMOVED = map(Area, ("pool", "minor", "enemy", "removed"))
-"""Places off the map: the pool, not yet of age, its twin is in play, out of the game."""
+"""Places off the map: in the pool, not yet of age, replaced by its twin, out of the game."""
 
 
 class Phase(StrEnum):
@@ -34,11 +34,11 @@ PHASES = {
     Phase.POLITICAL: Text("Political Turn"),
     Phase.OVER: Text("end of the game"),
 }
-"""1.0 What players read of them."""
+"""1.0 The names of phases for players."""
 
 
 class Role(StrEnum):
-    """6.9 Who may try to turn an enemy block, each once in a battle."""
+    """6.9 The roles that allow a treachery roll, each once in a battle."""
 
     KING = "king"
     PRETENDER = "pretender"
@@ -47,7 +47,7 @@ class Role(StrEnum):
 
 @dataclass
 class Block:
-    """A block in the game. `moved`: it may not move again in this action phase."""
+    """A block in the game. `moved`: it cannot move again in this action phase."""
 
     at: Area
     steps: int
@@ -56,7 +56,7 @@ class Block:
 
 
 class BorderEntry(NamedTuple):
-    """5.22 A border, or a sea, that a side has crossed into an enemy or contested area in this turn."""
+    """5.22 A border, or a sea, over which a side has entered an enemy or contested area in this turn."""
 
     side: Side
     start: str
@@ -65,7 +65,9 @@ class BorderEntry(NamedTuple):
 
 @dataclass
 class Battle:
-    """6.0 A battle under way. `used` are the roles that have had their treachery roll, `late` who do not act in round 1."""
+    """6.0 A battle under way. `used`: the roles that have made their treachery roll; `late`: blocks that do not act in round
+    1.
+    """
 
     where: Area
     attacker: Side
@@ -79,15 +81,22 @@ class Battle:
 
     @property
     def defender(self) -> Side:
-        """The side that defends now."""
+        """The side that defends now. (It can change in round 1.)"""
         return self.attacker.enemy
+
+    def drop(self, block: BlockId) -> None:
+        """A block fights no more: it is neither engaged nor in Reserve."""
+        for group in (*self.engaged.values(), *self.reserve.values()):
+            if block in group:
+                group.remove(block)
 
 
 @dataclass
 class State:
-    """The position. `king` is NOBODY while the throne is vacant; `crossed` counts blocks by border, afresh as 5.21 says.
+    """The position. `king` is NOBODY while the throne is vacant; `crossed`: the blocks that crossed each border, reset as
+    5.21 says.
 
-    `came` tells by which border (or sea) a block has come into its battle, `main` the border of each main attack.
+    `came`: the border (or sea) by which a block entered its battle; `main`: the border of each main attack.
     """
 
     board: Board
@@ -125,7 +134,7 @@ class State:
 
     @property
     def pretender_side(self) -> Side:
-        """The side that is Pretender."""
+        """The side of the Pretender."""
         return self.king_side.enemy
 
 
@@ -134,7 +143,7 @@ class GameOver(Exception):
 
 
 def battle_of(s: State) -> Battle:
-    """The battle that is under way."""
+    """The battle under way."""
     assert s.battle is not None
     return s.battle
 
@@ -146,5 +155,5 @@ def first_player(s: State) -> Side:
 
 
 def border(one: str, other: str) -> str:
-    """The name of a border, in any direction."""
+    """The name of a border, the same in both directions."""
     return "/".join(sorted((one, other)))

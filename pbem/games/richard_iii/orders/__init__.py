@@ -1,1 +1,1 @@
-"""The order words, and what standing orders can say."""
+"""Order words and standing orders."""

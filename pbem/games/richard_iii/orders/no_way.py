@@ -1,4 +1,4 @@
-"""Why no way by land leads a block to an area, and why no main attack comes over a border: what bars it."""
+"""Why a block cannot reach an area by land, and why a main attack cannot come over a border."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Path = tuple[Area, ...]
 
 
 def no_way(s: State, block: BlockId, to: Area) -> str:
-    """5.2-5.22, 6.3 Why a block that may leave its area comes to another one by none of its ways."""
+    """5.2-5.22, 6.3 Why none of the paths of a block that may leave its area leads to another area."""
     side, start = side_of(s, block), s.blocks[block].at
     if to == start:
         return Text("{block} stands in {to} already", block=_name(s, block), to=_name(s, to))
@@ -33,7 +33,9 @@ def no_way(s: State, block: BlockId, to: Area) -> str:
 
 
 def _ways(s: State, side: Side, path: Path, to: Area, left: int) -> Iterator[Path]:
-    """All ways of so many areas along borders, not straight back nor through the enemy's exile, whatever else bars them."""
+    """All paths of at most `left` steps to an area, not straight back nor through the enemy's exile; other obstacles are not
+    checked.
+    """
     if path[-1] == to:
         yield path
     elif left:
@@ -43,7 +45,7 @@ def _ways(s: State, side: Side, path: Path, to: Area, left: int) -> Iterator[Pat
 
 
 def _barred(s: State, side: Side, path: Path, place: int) -> str | None:
-    """What bars a way at the border behind its area number `place`."""
+    """What bars a path at the border after its area number `place`; None: nothing."""
     here, there, to = path[place], path[place + 1], path[-1]
     if not place and BorderEntry(side.enemy, there, here) in s.entered:
         return Text(
@@ -71,7 +73,7 @@ def _barred(s: State, side: Side, path: Path, place: int) -> str | None:
 
 
 def _too_wide(s: State, side: Side, here: Area, there: Area) -> str | None:
-    """6.3 That an attack or a joined battle has its borders already."""
+    """6.3 A message if an attack or a joined battle already uses all its borders; else None."""
     used, most = attacked_over(s, side, there), most_borders(s, side, there)
     if here in used or len(used) < most:
         return None

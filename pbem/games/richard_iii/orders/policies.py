@@ -1,4 +1,4 @@
-"""Standing orders: what is preferred in battles, in supply and in the Political Turn."""
+"""Standing orders: preferences for battles, supply and the Political Turn."""
 
 from __future__ import annotations
 
@@ -31,14 +31,13 @@ WHEN = re.compile(
     rf"{alternatives('battle_round')}\s+(?P<number>[0-9])\b(?:\s+{alternatives('onwards')})?",
     re.IGNORECASE,
 )
-"""From which round on, where it stands without "if"."""
+"""Finds a round without "if"."""
 ARTICLES = listed_words("articles")
 KING, PRETENDER = listed_words("king"), listed_words("pretender")
 ORDINAL = re.compile(rf"\s+{alternatives('to_begin_with')}\s*$", re.IGNORECASE)
 
 
 def lexicon(s: State) -> Lexicon:
-    """The names of this game."""
     return _lexicon_of(s.board)
 
 
@@ -51,7 +50,7 @@ PREFERENCES: Preferences[State] = Preferences(lexicon)
 
 
 def in_own_words(policy: Policy[State]) -> Policy[State]:
-    """`policy`, whose names may be joined by "and"; a round without "if" is refused with the condition that it means."""
+    """The same policy, with names that may be joined by "and". A round without "if" is refused, with the right condition."""
 
     def read(s: State, seat: Seat, text: str) -> Json:
         if (when := WHEN.search(text)) is not None:
@@ -65,7 +64,7 @@ def in_own_words(policy: Policy[State]) -> Policy[State]:
 
 
 def _titled(s: State, part: str) -> str:
-    """A part of a list with the name of who is called King or Pretender."""
+    """A part of a list, with "King" or "Pretender" replaced by the person's name."""
     title = {word for word in plain_words(part) if word not in ARTICLES}
     block = NOBODY
     if len(title) == 1:
@@ -94,7 +93,7 @@ def cards(s: State, _seat: Seat) -> list[str]:
 
 
 def options_of(decision: Decision) -> Sequence[str]:
-    """The options of a question that has some."""
+    """The options of a question with a list of options."""
     assert isinstance(decision.shape, Pick | PickSome)
     return decision.shape.options()
 
@@ -103,18 +102,18 @@ def options_of(decision: Decision) -> Sequence[str]:
 
 
 def fires(_s: State, decision: Decision, _plan: Json) -> str | None:
-    """6.4 Fire, with the block that the question leaves."""
+    """6.4 Fires, with the block that the question offers."""
     return next(iter(Fire.among(options_of(decision))), None)
 
 
 def holds(_s: State, decision: Decision, plan: Json) -> str | None:
-    """6.2 A block that is named, or any, passes."""
+    """6.2 Passes, with the block named or any."""
     orders = [order for order in Hold.among(options_of(decision)) if plan == [ANY] or order.block in plan]
     return orders[0] if orders else None
 
 
 def charges(_s: State, decision: Decision, plan: Json) -> str | None:
-    """6.5 The senior heir charges the first who is named and engaged, or anybody."""
+    """6.5 The senior heir charges the first engaged block named, or any if none is named."""
     orders = Charge.among(options_of(decision))
     if plan == [ANY]:
         return orders[0] if orders else None
@@ -122,24 +121,24 @@ def charges(_s: State, decision: Decision, plan: Json) -> str | None:
 
 
 def turns(_s: State, decision: Decision, plan: Json) -> str | None:
-    """6.9 Whoever can roll tries the first who is named and engaged."""
+    """6.9 Tries to turn the first engaged block named, by whichever block can roll."""
     orders = Turn.among(options_of(decision))
     return next((order for target in plan for order in orders if order.target == target), None)
 
 
 def retreats(_s: State, decision: Decision, plan: Json) -> str | None:
-    """6.6 A block goes to the first area named that is open."""
+    """6.6 Retreats to the first possible area named."""
     orders = Retreat.among(options_of(decision))
     return next((order for area in plan for order in orders if order.to == area), None)
 
 
 def forbidden_turns(_s: State, decision: Decision, plan: Json) -> list[Json]:
-    """6.9 With "none" no roll at all, whatever wider orders say."""
+    """6.9 With "none", forbids all rolls, whatever wider orders say."""
     return list(Turn.among(options_of(decision))) if plan == [NONE] else []
 
 
 def spared(s: State, decision: Decision, plan: Json) -> str | None:
-    """6.4 The hits go to who is worth least of those not named, or else to the last who is."""
+    """6.4 The least valuable block that is not named takes the hits; if all are named, the last one named."""
     blocks = list(map(BlockId, options_of(decision)))
     bare = [block for block in blocks if block not in plan]
     if len(bare) == len(blocks):
@@ -148,7 +147,7 @@ def spared(s: State, decision: Decision, plan: Json) -> str | None:
 
 
 def regroups(_s: State, decision: Decision, plan: Json) -> str | None:
-    """6.7 All go to the first area named that is open; "none": all stay."""
+    """6.7 All blocks go to the first possible area named; with "none" all stay."""
     if plan == [NONE]:
         return DONE
     orders = Regroup.among(options_of(decision))
@@ -156,7 +155,7 @@ def regroups(_s: State, decision: Decision, plan: Json) -> str | None:
 
 
 def first_of(_s: State, decision: Decision, plan: Json) -> list[str] | None:
-    """7.1, 8.5 Those named first, then whom the default takes."""
+    """7.1, 8.5 The blocks named first, then those of the default."""
     assert isinstance(decision.shape, PickSome)
     assert decision.default is not None
     named = [block for block in plan if block in decision.shape.options()]
@@ -168,14 +167,14 @@ def first_of(_s: State, decision: Decision, plan: Json) -> list[str] | None:
 
 
 def read_any(named: list[str], s: State, text: str) -> Json:
-    """Names, or nothing for anybody."""
+    """Reads names; no names mean anybody."""
     if not set(plain_words(text)) - ANYBODY:
         return [ANY]
     return PREFERENCES.read(lambda _s, _seat: named, s, "", text, whole=False)
 
 
 def read_ways(s: State, seat: Seat, text: str) -> Json:
-    """6.6 Areas; a block that is named here goes behind "if"."""
+    """6.6 Reads areas. Raises BadLine if a block is named, which belongs after "if"."""
     try:
         return PREFERENCES.read(areas, s, seat, text)
     except BadLine as bad:
@@ -189,12 +188,11 @@ def read_ways(s: State, seat: Seat, text: str) -> Json:
 
 
 def write_any(s: State, plan: Json) -> str:
-    """The names again."""
     return "" if plan == [ANY] else PREFERENCES.write(s, plan)
 
 
 def nothing_more(_s: State, _seat: Seat, text: str) -> Json:
-    """An order that takes nothing else."""
+    """Reads an order without arguments. Raises Misread if there are any."""
     if plain_words(text):
         raise Misread(Text("this order takes nothing else"))
     return [ANY]
@@ -221,7 +219,7 @@ CHARGE: Policy[State] = in_own_words(
     )
 )
 NEVER = NeverAlways[State](lambda _plan: False, forbidden_turns, lambda _old, _new: None)
-"""Replaced by a newer order of the word, as all others."""
+"""Like any order it is replaced by a newer one of its word."""
 TURN: Policy[State] = in_own_words(
     Policy(partial(PREFERENCES.read, enemy_blocks), PREFERENCES.write, turns, Wording(plain=True, beside=True), habit=NEVER)
 )

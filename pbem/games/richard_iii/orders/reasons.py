@@ -1,4 +1,4 @@
-"""Why a line is not open, as far as the position tells it in a few words."""
+"""Why a line is not possible: short explanations from the position."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ NEEDS = {
     Kind.HEIR: Text("a friendly or vacant crown area"),
     Kind.REBEL: Text("a vacant area outside exile"),
 }
-"""5.4 What a recruit needs that has no home of its own (ruling R17)."""
+"""5.4 What a recruit without a home needs (ruling R17)."""
 
 
 def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str | None:
-    """Why the line that names these ids does not answer the question."""
+    """Why the line that names these ids does not answer the question; None if there is no better reason than the options."""
     side = Side(decision.seat)
     block, areas = _meant(s, side, ids), _areas(s, ids)
     if decision.key == CARD:
@@ -68,13 +68,13 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
 
 
 def _areas(s: State, ids: Sequence[str]) -> list[Area]:
-    """The areas that are named, on the way before those where it ends: "march BLOCK AREA via AREA" names the end first."""
+    """The areas named; "march BLOCK AREA via AREA" names the end first, and here the end comes last."""
     places = ids.index(VIA) if VIA in ids else len(ids)
     return [Area(each) for each in (*ids[places:], *ids[:places]) if each in s.board.areas]
 
 
 def _meant(s: State, side: Side, ids: Sequence[str]) -> BlockId | None:
-    """The first block that is named; of twins the one that fights for this side, or could."""
+    """The first block named; of twins the one that fights for this side, or could."""
     blocks = [BlockId(each) for each in ids if each in s.board.blocks]
     called = [block for block in blocks if name(s, block) == name(s, blocks[0])]
     own_blocks = [block for block in called if side_of(s, block) is side]
@@ -83,20 +83,20 @@ def _meant(s: State, side: Side, ids: Sequence[str]) -> BlockId | None:
 
 
 def _another(s: State, side: Side, block: BlockId, ids: Sequence[str], areas: Sequence[Area]) -> BlockId | None:
-    """A second block of the side that is named, and is called after none of the areas named."""
+    """Another block of the side that is named, if its name is not just that of an area in the line."""
     blocks = [_meant(s, side, [each]) for each in ids if each in s.board.blocks]
     others = [each for each in blocks if each and side_of(s, each) is side and name(s, each) != name(s, block)]
     return next((each for each in others if not any(name(s, area) in name(s, each) for area in areas)), None)
 
 
 def _alone(s: State, side: Side, block: BlockId, ids: Sequence[str]) -> str:
-    """That a block which is called after an area can have been meant too, and needs a line of its own."""
+    """A hint that a block whose name contains an area's may have been meant too, and needs a line of its own."""
     other = _another(s, side, block, ids, [])
     return Text("; {other} needs a line of their own", other=name(s, other)) if other else ""
 
 
 def _home(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) -> str | None:
-    """Why a block does not go home there."""
+    """Why a block does not go home to an area."""
     if block is None or not areas:
         return None
     if block not in going(s, side):
@@ -120,7 +120,6 @@ def _home(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) ->
 
 
 def name(s: State, option: str) -> str:
-    """The written name."""
     return names(s, option)[0]
 
 
@@ -217,7 +216,7 @@ def _sail(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str | 
 
 
 def _muster_at(s: State, side: Side, areas: Sequence[Area]) -> str | None:
-    """5.1 Why nobody musters to an area that is named."""
+    """5.1 Why nobody can muster in an area named."""
     closed = [area for area in areas if area not in muster_areas(s, side)]
     if not closed:
         return None
@@ -227,7 +226,7 @@ def _muster_at(s: State, side: Side, areas: Sequence[Area]) -> str | None:
 
 
 def _muster(s: State, side: Side, to: Area, block: BlockId | None, areas: Sequence[Area]) -> str | None:
-    """5.1 Why a block does not come to the area that has been named."""
+    """5.1 Why a block cannot muster in an area."""
     if block is None:
         return Text("{verb} needs one of your blocks", verb="march")
     if side_of(s, block) is not side:

@@ -1,4 +1,4 @@
-"""What a letter is for: the actions of a turn; and how long standing orders hold."""
+"""Segments of letters: cards and actions of a turn; and how long standing orders hold."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SCOPES = (BATTLE, TURN, CAMPAIGN, GAME)
 
 
 def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:
-    """1.1 The card of this turn, 5.0 its actions, and the card of the next turn."""
+    """1.1 The card of this turn, 5.0 its actions, and the card of the next turn; with an empty hand 8.3 the way home."""
     open_segments = []
     now = NOW.filled(campaign=s.campaign, turn=s.turn)
     if s.phase is Phase.CARD and CARD not in given:
@@ -34,7 +34,7 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
         open_segments.append(
             Segment(ACTIONS_OF.filled(now=now), frozenset({ACT, MUSTER, MUSTER_AT, PLAGUE}), ACTIONS, number=s.turn)
         )
-    if s.turn < len(s.hands[Side(seat)]) + s.turn and s.phase is not Phase.CARD and s.hands[Side(seat)]:
+    if s.phase is not Phase.CARD and s.hands[Side(seat)]:
         open_segments.append(
             Segment(
                 CARD_OF.filled(now=NOW.filled(campaign=s.campaign, turn=s.turn + 1)),
@@ -49,7 +49,9 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
 
 
 def why_never(s: State, seat: Seat, segment: Segment, _verb: str, ids: Sequence[str]) -> str | None:
-    """1.1 Hands only grow smaller, but for the mulligan before a campaign's first card: what is not held never is."""
+    """1.1 Why a card cannot be played later: hands only get smaller (except by a mulligan before a campaign's first
+    card).
+    """
     if segment.heading != CARDS or (s.phase is Phase.CARD and s.turn == 1):
         return None
     absent = [each for each in ids if each in s.board.cards and each not in s.hands[Side(seat)]]
@@ -61,7 +63,7 @@ def _has_acted(s: State, side: Side) -> bool:
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
-    """How long an order can hold: a battle, the turn, the campaign, the game."""
+    """How long an order can hold: the battle, the turn, the campaign, the game."""
     battle = (Scope(BATTLE, f"{s.campaign} {s.turn} {s.battle.where}"),) if s.battle is not None else ()
     turn = Scope(TURN, f"{s.campaign} {s.turn}")
     return *battle, turn, Scope(CAMPAIGN, str(s.campaign)), Scope(GAME, "all", usual=True)

@@ -73,7 +73,9 @@ FORMS: tuple[tuple[str, str], ...] = (
 
 
 def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None) -> Circumstances:
-    """The battle under way, or the area that a question is about, with the engaged blocks and the one that would act."""
+    """What a condition is judged by: the battle under way or the area of a question, with the engaged blocks and the one
+    that would act.
+    """
     side = Side(seat)
     named = tuple(order.block for order in _orders(answer))
     if s.battle is not None:
@@ -90,7 +92,7 @@ def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None)
 
 
 def _going(answer: Json) -> tuple[BlockId, Area] | None:
-    """The block that an answer moves or recruits, and where."""
+    """The block that an answer moves or recruits, with its destination; None for other answers."""
     if not isinstance(answer, str):
         return None
     for form in (March, Sail):
@@ -101,13 +103,13 @@ def _going(answer: Json) -> tuple[BlockId, Area] | None:
 
 
 def _orders(answer: Json) -> Sequence[Fire | Charge | Turn | Retreat | Hold]:
-    """The battle order that an answer is."""
+    """The battle orders that an answer stands for."""
     orders = [form.fits(answer) for form in (Fire, Charge, Turn, Retreat, Hold) if isinstance(answer, str)]
     return [order for order in orders if order is not None]
 
 
 def reworded(text: str) -> str:
-    """A condition with chances and German words in the terms of the game. Raises Misread."""
+    """A condition with its chances and German words replaced by terms of the game. Raises Misread."""
     if (other := OTHER_ODDS.search(text)) is not None:
         raise Misread(Text("a chance is written as at least a number of percent"), [f"chance {other['percent']}%"])
     for german, english in GERMAN:
@@ -116,7 +118,7 @@ def reworded(text: str) -> str:
 
 
 def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
-    """A condition about roles, a block or a chance; None for another."""
+    """Reads a condition about roles, a block or a chance; None for others. Raises BadLine."""
     if text in ROLES:
         return ["role", ROLES[text]]
     if (match := CHANCE.fullmatch(text)) is not None:
@@ -132,14 +134,13 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
 
 
 def read_place(s: State, how: str, text: str) -> Json:
-    """["at", area] or ["near", area]."""
+    """Reads ["at", area] or ["near", area]. Raises BadLine."""
     if not text:
         raise Misread(Text("a place is missing"), ["at kent"])
     return ["near" if how == "near" else "at", lexicon(s).read_one(text, list(s.board.areas))]
 
 
 def write(s: State, condition: Json) -> str:
-    """The words again."""
     name, (kind, *parts) = lexicon(s).name, condition
     match kind:
         case "role":
@@ -154,7 +155,7 @@ def write(s: State, condition: Json) -> str:
 
 
 def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
-    """Whether a condition of this game holds, and by what."""
+    """Whether a condition of this game holds, with the fact in words."""
     kind, *parts = condition
     side = Side(seat)
     match kind:
@@ -196,7 +197,7 @@ def _acts(s: State, here: Circumstances, who: str) -> Judged:
 
 
 def chance(s: State, answer: str) -> float | None:
-    """How often a charge kills its target, or a treachery roll comes off; None for another order."""
+    """The probability that a charge kills its target, or that a treachery roll succeeds; None for other orders."""
     if (order := Charge.fits(answer)) is not None:
         return at_least(s.blocks[order.target].steps, s.blocks[order.block].steps, firepower(s, order.block))
     if (turn := Turn.fits(answer)) is not None:
@@ -205,18 +206,18 @@ def chance(s: State, answer: str) -> float | None:
 
 
 def at_least(hits: int, dice: int, power: int) -> float:
-    """How often a number of dice bring at least a number of hits, each die hitting on a number of faces."""
+    """The probability of at least this number of hits, with dice that each hit on `power` faces."""
     p = min(power, FACES) / FACES
     return sum(comb(dice, k) * p**k * (1 - p) ** (dice - k) for k in range(hits, dice + 1))
 
 
 def figure(s: State, _seat: Seat, what: str) -> int:
-    """The round of the battle, the turn, the campaign."""
+    """The number of the battle's round, the turn, or the campaign."""
     return {ROUND: s.battle.round if s.battle is not None else 0, TURN: s.turn, CAMPAIGN: s.campaign}[what]
 
 
 def may_see(s: State, seat: Seat, block: str) -> bool:
-    """Own blocks, and those that are engaged in a battle."""
+    """Whether a seat may see a block: its own blocks, and those engaged in a battle."""
     block = in_play(s, block)
     if side_of(s, block) == Side(seat):
         return True

@@ -249,7 +249,7 @@ def place(s: State, seat: Seat, option: str) -> str:
 
 
 def in_full(s: State, decision: Decision) -> dict[str, str]:
-    """5.1 The areas that the Plague can strike, or blocks muster to, by the names of their cities."""
+    """5.1 Alternative forms for areas of a Plague or a Muster, by the names of their cities."""
     side = Side(decision.seat)
     areas = {PLAGUE: plague_areas, MUSTER_AT: muster_areas}.get(decision.key)
     verb = "plague" if decision.key == PLAGUE else "muster"

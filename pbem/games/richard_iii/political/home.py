@@ -30,7 +30,7 @@ CLARENCE_L = BlockId("clarence_l")
 
 
 def homes_of(s: State, block: BlockId) -> list[Area]:
-    """8.3, 8.4, 9.1 Where a block can go home to; none: to the pool (rulings R37-R40)."""
+    """8.3, 8.4, 9.1 The areas where a block can go home; none: it goes to the pool (rulings R37-R40)."""
     side, facts = side_of(s, block), s.board.blocks[block]
     if facts.kind is Kind.HEIR:
         if side is s.pretender_side:
@@ -43,7 +43,8 @@ def homes_of(s: State, block: BlockId) -> list[Area]:
 
 
 def own_homes(s: State, block: BlockId) -> list[Area]:
-    """8.3 The areas of a block's shields or cathedral, those of dead Nevilles for their family, and Calais for Yorkist ones.
+    """8.3 The areas of a block's shields or cathedral. A Neville also has those of dead Nevilles of his side; a Yorkist one
+    (not Warwick) has Calais if the enemy holds all his shields.
 
     Ruling: R16, R38.
     """
@@ -60,13 +61,13 @@ def own_homes(s: State, block: BlockId) -> list[Area]:
 
 
 def going(s: State, side: Side) -> list[BlockId]:
-    """8.3 The heirs, nobles and church blocks of a side on the map and not in exile."""
+    """8.3 The heirs, nobles and church blocks of a side on the map that are not in exile."""
     blocks = [b for b in of_side(s, side) if s.board.blocks[b].kind in GO_HOME]
     return [b for b in blocks if s.board.areas[s.blocks[b].at].exile is None]
 
 
 async def go_home(s: State, side: Side) -> None:
-    """8.3, 8.4 All blocks of a side go home at once; their owner chooses among several homes."""
+    """8.3, 8.4 All blocks of a side go home at the same time; their owner chooses among several homes."""
     homes = {block: homes_of(s, block) for block in going(s, side)}
     free = {block: areas for block, areas in homes.items() if len(areas) > 1}
     chosen: Mapping[str, str] = await home_question(s, side, free) if free else {}
@@ -85,7 +86,7 @@ async def go_home(s: State, side: Side) -> None:
 
 
 def home_question(s: State, side: Side, free: Mapping[BlockId, list[Area]]) -> Decision:
-    """8.3, 8.4 Who goes where, of those with several homes."""
+    """8.3, 8.4 Where the blocks with several homes go."""
 
     def objection(block: str, area: str, _given: Mapping[str, str]) -> str | None:
         return (
@@ -101,7 +102,9 @@ def home_question(s: State, side: Side, free: Mapping[BlockId, list[Area]]) -> D
 
 
 def usual(s: State, side: Side, free: Mapping[BlockId, list[Area]]) -> dict[str, str]:
-    """D25 Who is at home stays; heirs of the Pretender fill the larger exile area first; the King goes to Middlesex."""
+    """D25 The default: a block already at home stays; heirs of the Pretender fill the larger exile area first; the King goes
+    to Middlesex.
+    """
     chosen: dict[str, str] = {}
     for block, areas in free.items():
         here = s.blocks[block].at

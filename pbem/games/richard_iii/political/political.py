@@ -21,7 +21,7 @@ OVERFLOW = f"{RESET} overflow"
 
 
 async def political_turn(s: State) -> None:
-    """8.0 In this order; after the last campaign the King's side has won (ruling R35). Raises GameOver."""
+    """8.0 Runs the Political Turn; after the last campaign the King's side has won (ruling R35). Raises GameOver."""
     succession(s)
     levies_home(s)
     usurpation(s)
@@ -35,7 +35,7 @@ async def political_turn(s: State) -> None:
 
 
 async def overflow(s: State) -> None:
-    """8.5, 7.2 Every block above the limit of an exile area goes to the pool, which their owner chooses (ruling R41)."""
+    """8.5, 7.2 Blocks above the limit of an exile area go to the pool; their owner chooses which (ruling R41)."""
     where = [(side, area) for side in Side for area in s.board.exiles(side) if surplus(s, area, side)]
     if not where:
         return
@@ -58,12 +58,12 @@ def overflowing(s: State, side: Side, area: Area) -> Decision:
 
 
 def least(s: State, area: Area, side: Side) -> list[BlockId]:
-    """D28 Those worth least, King and Pretender last."""
+    """D28 The default: the least valuable blocks, King and Pretender last."""
     return sorted(counted(s, area, side), key=lambda b: worth(s, b))[: surplus(s, area, side)]
 
 
 def reset(s: State) -> None:
-    """8.5 All face-down blocks stand up, all blocks are at full strength, and the next campaign begins."""
+    """8.5 All face-down blocks stand up, all blocks get full strength, and the next campaign begins."""
     for block, piece in s.blocks.items():
         piece.face_down = False
         if piece.at not in (AWAY, REMOVED):

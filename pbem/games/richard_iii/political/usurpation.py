@@ -13,7 +13,7 @@ COUNTED = (Kind.HEIR, Kind.NOBLE, Kind.CHURCH)
 
 
 def levies_home(s: State) -> None:
-    """8.1 Levies, bombards and the Welsh go to their pool, other mercenaries home, the Rebel off the map."""
+    """8.1 Levies, bombards and the Welsh go to their pool, other mercenaries home, and the Rebel off the map."""
     for block, facts in s.board.blocks.items():
         piece = s.blocks[block]
         if piece.at not in s.board.areas or facts.kind not in (Kind.LEVY, Kind.BOMBARD, Kind.MERCENARY, Kind.REBEL):
@@ -26,7 +26,8 @@ def levies_home(s: State) -> None:
 
 
 def count(s: State, side: Side) -> int:
-    """8.2 Heirs, nobles and church blocks on the map, not in exile nor on the Isle of Man, and one for Middlesex.
+    """8.2 The number of a side's heirs, nobles and church blocks on the map, except in exile and on the Isle of Man, plus
+    one for Middlesex.
 
     Ruling: R36.
     """
@@ -37,7 +38,9 @@ def count(s: State, side: Side) -> int:
 
 
 def usurpation(s: State) -> None:
-    """8.2 With more than the King's side the Pretender's senior heir becomes King, and who was King is Pretender."""
+    """8.2 If the Pretender's side counts more than the King's, its senior heir becomes King, and the former King
+    Pretender.
+    """
     counts = {side.value: count(s, side) for side in Side}
     usurped = counts[s.pretender_side] > counts[s.king_side]
     if usurped:

@@ -1,1 +1,1 @@
-"""What orders would come to, and what a player should know of the options of a question."""
+"""Forecasts of what orders lead to, and facts below questions."""

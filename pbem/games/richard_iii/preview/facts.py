@@ -1,4 +1,4 @@
-"""What a player should know of the options of a question: who can go where, whom they would meet, which homes there are."""
+"""Short facts below a question: who can go where, which enemies are there, which homes there are."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from pbem.orders.words.menu import choices
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
-    """Short lines about the options of a question; none for most."""
+    """Short lines below a question; for most questions none."""
     lines_of = FACTS_BY_KEY.get(decision.key)
     return tuple(lines_of(s, Side(decision.seat))) if lines_of is not None else ()
 
 
 def of_event(card: str, name: str) -> str:
-    """5.1 What an event card does, as short as goes; all of it stands in the help ("help events")."""
+    """5.1 An event card in as few words as possible; "help events" has the whole text."""
     match card:
         case "piracy":
             return Text("{name}: only sea moves. They can attack, one block for each AP.", name=name)
@@ -55,7 +55,7 @@ def of_event(card: str, name: str) -> str:
 
 
 def of_cards(s: State, side: Side) -> Iterator[str]:
-    """1.1 Who will be first player; 5.1 what the event cards of the hand do."""
+    """1.1 Who will be first player; 5.1 the event cards of the hand."""
     first = s.pretender_side.title()
     yield (
         Text(
@@ -80,7 +80,7 @@ def of_cards(s: State, side: Side) -> Iterator[str]:
 
 
 def of_actions(s: State, side: Side) -> Iterator[str]:
-    """5.0 What the card allows; area by area who can march, and where; then the battles that there will be, and recruits."""
+    """5.0 What the card allows; for each area who can march and where; then the coming battles, and recruits."""
     marches, sails = ([], []) if s.recruiting or _is_over(s, side) else (march_options(s, side), sail_options(s, side))
     reached: dict[Area, dict[BlockId, list[Area]]] = {}
     for march in marches:
@@ -122,7 +122,7 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
 
 
 def _is_over(s: State, side: Side) -> bool:
-    """5.1 Whether the card that was played has no action left."""
+    """5.1 Whether the card played has no action left."""
     return s.cards[side] in (Cards.PLAGUE, Cards.MUSTER)
 
 
@@ -140,7 +140,7 @@ def _of_ap(s: State, side: Side, *, moves: bool) -> Iterator[str]:
 
 
 def _of_marching(s: State, side: Side, reached: Mapping[Area, Mapping[BlockId, Sequence[Area]]]) -> Iterator[str]:
-    """5.2, 5.22 How several blocks go in one line; that a march to enemies is an attack, and how its odds are had."""
+    """5.2, 5.22 How to write several blocks in one line; that a march to enemies is an attack, and how to see its odds."""
     ends = [to for blocks in reached.values() for ends_of_block in blocks.values() for to in ends_of_block]
     for blocks in reached.values():
         first, *others = blocks
@@ -158,14 +158,14 @@ def _of_marching(s: State, side: Side, reached: Mapping[Area, Mapping[BlockId, S
 
 
 def _too_many(s: State, side: Side) -> Iterator[str]:
-    """7.1, 7.2 Where blocks will lose steps in supply, if they stay."""
+    """7.1, 7.2 Where blocks will lose steps in supply if they stay."""
     for area in crowded(s, side):
         if not at(s, area, side.enemy):
             yield crowd_text(s, area, len(counted(s, area, side)))
 
 
 def _by_sea(s: State, side: Side) -> Iterator[str]:
-    """5.3 Sea by sea from where blocks can sail, and where to; without AP from each area by itself."""
+    """5.3 For each sea the areas from which blocks can sail, and where to; without AP for each area by itself."""
     ways: dict[tuple[Zone, str], tuple[list[str], list[str]]] = {}
     for block in of_side(s, side):
         start = s.blocks[block].at
@@ -179,7 +179,7 @@ def _by_sea(s: State, side: Side) -> Iterator[str]:
 
 
 def _recruits(s: State, side: Side, *, moves: bool) -> Iterator[str]:
-    """5.4 Where blocks of the pool can come; that they end all moves."""
+    """5.4 Where blocks of the pool can be placed; and that recruiting ends all moves."""
     options = recruit_options(s, side)
     listed = any(not line for _, line in choices(lexicon(s), action_options(s, side)).get("recruit", ()))
     if listed:
@@ -195,12 +195,14 @@ def _recruits(s: State, side: Side, *, moves: bool) -> Iterator[str]:
 
 
 def _anywhere(s: State, block: BlockId, areas: Sequence[Area]) -> str:
-    """The areas to which a block can come, of the Rebel that it is any vacant one."""
+    """The areas where a block can be placed; for the Rebel "any vacant area"."""
     return Text("any vacant area (no blocks in it)") if block == REBEL else ", ".join(_name(s, area) for area in areas)
 
 
 def of_muster(s: State, side: Side) -> Iterator[str]:
-    """5.1 How many can come to each area, most first; what is asked then, and that nothing else is done with the card."""
+    """5.1 How many blocks can muster in each area, most first; the questions that follow, and that the card allows nothing
+    else.
+    """
     coming = {area: sum(map(bool, muster_paths(s, side, area).values())) for area in muster_areas(s, side)}
     best = sorted((area for area in coming if coming[area]), key=lambda area: -coming[area])
     nobody = Text(", ").join(_name(s, area) for area in coming if not coming[area])
@@ -221,7 +223,7 @@ def of_muster(s: State, side: Side) -> Iterator[str]:
 
 
 def of_plague(s: State, side: Side) -> Iterator[str]:
-    """5.1 The city of each area, and how many stand there."""
+    """5.1 The city of each area, and the number of blocks there."""
     for area in plague_areas(s, side):
         city = s.board.areas[area].city
         yield Text("{area}, city {city}", area=_with_enemies(s, side, area), city=_name(s, city))
@@ -229,7 +231,7 @@ def of_plague(s: State, side: Side) -> Iterator[str]:
 
 
 def of_homes(s: State, side: Side) -> Iterator[str]:
-    """8.3, 8.4 The homes of the blocks that go home, those together that have the same; areas feed a limited number."""
+    """8.3, 8.4 The homes of the blocks that go home, grouped by equal homes; and that areas feed a limited number."""
     homes = {block: tuple(homes_of(s, block)) for block in going(s, side)}
     alike: dict[tuple[Area, ...], list[BlockId]] = {}
     for block, areas in homes.items():
@@ -254,7 +256,7 @@ def of_homes(s: State, side: Side) -> Iterator[str]:
 
 
 def _fed(s: State, areas: Iterable[Area]) -> str:
-    """7.1 How many blocks each of the areas feeds, said of most of them at once."""
+    """7.1 How many blocks each of the areas feeds; the most frequent number in one phrase."""
     limits = {area: s.board.areas[area].limit for area in areas}
     usual = max(limits.values(), key=list(limits.values()).count, default=0)
     other = Text(", ").join(

@@ -1,7 +1,7 @@
-"""Who would meet in an area, as far as a seat can see: its own blocks, and as many of the enemy's as stand there.
+"""The forces in a battle, as far as a seat can see: its own blocks, and the number of the enemy's.
 
-An enemy block is taken by chance from all that it could be, at full strength. Everybody can list those: the blocks of that
-side that are neither dead, nor under age, nor face-down, nor in play on the other side.
+A hidden enemy block is a random one of those it could be, at full strength. That list is public: the blocks of that side
+that are not dead, not minors, not face down, and not in play on the other side.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pbem.i18n import Text
 
 
 def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (), over: str = "") -> tuple[str, ...]:
-    """6.0 What a battle in an area would come to for a side if these of its blocks came too, `over` a border or a sea.
+    """6.0 The odds of a battle in an area if these blocks of a side came too, `over` a border or a sea.
 
-    Empty where no battle would be.
+    Empty if there would be no battle.
     """
     theirs = at(s, area, side.enemy)
     if not theirs or not (coming or at(s, area, side)):
@@ -48,15 +48,15 @@ TREASON = {
 
 
 def _before(s: State, area: Area) -> bool:
-    """5.1, D13 Whether another battle is fought first, as they arose: the Treason roll is made there."""
+    """5.1, D13 Whether another battle is fought first (in the default order): the Treason roll would be made there."""
     arose = list(s.attacker)
     others = arose[: arose.index(area)] if area in arose else arose
     return any(is_contested(s, each) for each in others)
 
 
 def crowd_words(s: State, side: Side, area: Area, block: BlockId) -> tuple[str, ...]:
-    """7.1, 7.2 What a block more comes to in an area, if all stay: it feeds only so many, and in exile its own mercenaries
-    besides (ruling R33).
+    """7.1, 7.2 What one more block means for supply in an area, if all stay: it feeds a limited number, and in exile its own
+    mercenaries besides (ruling R33).
     """
     place, there = s.board.areas[area], len(counted(s, area, side)) + 1
     if there <= place.limit or (place.locals_free and is_local(s, block, area)):
@@ -65,7 +65,7 @@ def crowd_words(s: State, side: Side, area: Area, block: BlockId) -> tuple[str, 
 
 
 def crowd_text(s: State, area: Area, there: int) -> str:
-    """7.1, 7.2 That an area would hold more blocks than it feeds, in exile besides its own mercenaries."""
+    """7.1, 7.2 That an area would hold more blocks than it feeds; in exile its own mercenaries do not count."""
     place, name = s.board.areas[area], names(s, area)[0]
     if place.locals_free:
         return Text(
@@ -78,8 +78,8 @@ def crowd_text(s: State, area: Area, there: int) -> str:
 
 
 def _late(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str) -> set[BlockId]:
-    """6.3 Those of the side in the area who are in Reserve: who comes over another border than the first, or joins a battle
-    that the enemy has begun.
+    """6.3 The side's blocks in Reserve: those that come over another border than the first, or join a battle begun by the
+    enemy.
     """
     elsewhere = over in s.board.areas and s.main.get(area) != over
     joins = area in s.attacker and (s.attacker[area] is not side or elsewhere)
@@ -87,7 +87,7 @@ def _late(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str
 
 
 def _own(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str) -> Force:
-    """The side's blocks that are there and that come; 6.3 who comes over another border than the first is in Reserve."""
+    """The side's blocks that are there or come; 6.3 those over another border than the first are in Reserve."""
     here = [*at(s, area, side), *coming]
     behind = [block for block in here if block in _late(s, side, area, coming, over)]
     engaged = [block for block in here if block not in behind]
@@ -98,7 +98,7 @@ def _own(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str)
 
 
 def _others(s: State, side: Side, area: Area) -> Force:
-    """The enemy's blocks by number; how many of them are in Reserve all can see."""
+    """The enemy's blocks by number; the number in Reserve is public."""
     here = at(s, area, side.enemy)
     behind = len([block for block in here if block in s.reserves])
     among = tuple(fighter(s, block, area, [block], full=True) for block in could_be(s, side.enemy))
@@ -106,7 +106,7 @@ def _others(s: State, side: Side, area: Area) -> Force:
 
 
 def could_be(s: State, side: Side) -> Iterable[BlockId]:
-    """The blocks of a side that may stand upright somewhere, for all that its enemy knows."""
+    """The blocks of a side that may be upright somewhere, as far as its enemy knows."""
     upright = [block for block, piece in s.blocks.items() if on_map(s, block) or (piece.at == POOL and not piece.face_down)]
     return [block for block in upright if side_of(s, block) is side]
 
@@ -114,7 +114,7 @@ def could_be(s: State, side: Side) -> Iterable[BlockId]:
 def fighter(
     s: State, block: BlockId, area: Area, beside: Sequence[BlockId], *, late: bool = False, full: bool = False
 ) -> Fighter:
-    """A block in a battle; at `full` strength where its steps are hidden, `late` if it comes from Reserve."""
+    """A block in a battle; `full`: at full strength because its steps are hidden; `late`: it comes from Reserve."""
     facts = s.board.blocks[block]
     first = "A" if facts.kind is Kind.BOMBARD and not late else facts.initiative
     at_home = home_bonus(s, block, area, [*beside, block])
@@ -140,7 +140,7 @@ def _who(s: State, area: Area, mine: Force, other: Force) -> Meeting:
 
 
 def unseen_words(number: int) -> str:
-    """ "3 hidden blocks"."""
+    """In words: "3 hidden blocks"."""
     return Text("one hidden block") if number == 1 else Text("{number} hidden blocks", number=number)
 
 

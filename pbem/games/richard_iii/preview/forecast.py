@@ -1,4 +1,4 @@
-"""What an order would come to: the AP that it costs, and the odds of the battle that it leads to."""
+"""What an order leads to: its AP, and the odds of the battle it starts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNITS: tuple[Mapping[str, str], ...] = ({AP: AP},)
 
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
-    """What can be told beforehand of an answer, by what its seat can see."""
+    """The forecast for an answer, by what its seat can see."""
     tell = FORECASTS_BY_KEY.get(decision.key)
     return tell(s, Side(decision.seat), answer) if tell is not None else Forecast()
 
@@ -54,12 +54,12 @@ def _of_march(s: State, side: Side, order: March, costs: int) -> Forecast:
 
 
 def _arrival_words(s: State, side: Side, block: BlockId, to: Area, over: str) -> tuple[str, ...]:
-    """6.0 The battle where the enemy stands, 7.1 else whether the area can feed one more."""
+    """6.0 The battle if the enemy is there; 7.1 otherwise whether the area can feed one more block."""
     return battle_words(s, side, to, [block], over) or crowd_words(s, side, to, block)
 
 
 def of_muster(s: State, side: Side, answer: Json) -> Forecast:
-    """5.1 Who musters pays no AP."""
+    """5.1 That a Muster costs no AP."""
     return Forecast() if answer == DONE else _of_march(s, side, March.read(str(answer)), costs=0)
 
 
@@ -78,7 +78,7 @@ def of_plague(s: State, side: Side, answer: Json) -> Forecast:
 
 
 def of_card(s: State, _side: Side, answer: Json) -> Forecast:
-    """1.1 What a card brings."""
+    """1.1 What a card allows."""
     if answer == MULLIGAN:
         return Forecast(words=(Text("your hand is shown to all, and you get a new one"),))
     card = s.board.cards[CardId(str(answer))]
@@ -88,7 +88,7 @@ def of_card(s: State, _side: Side, answer: Json) -> Forecast:
 
 
 def enemies(s: State, seat: Seat, place: str) -> str:
-    """6.0 The enemies in an area: all can see how many."""
+    """6.0 The number of enemies in an area, which is public."""
     there = at(s, Area(place), Side(seat).enemy) if place in s.board.areas else []
     return Text("an attack on {unseen} in {area}", unseen=unseen_words(len(there)), area=names(s, place)[0]) if there else ""
 

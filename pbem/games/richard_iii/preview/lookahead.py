@@ -1,4 +1,4 @@
-"""How a side's own turn would go if the enemy did nothing: for previews. Nothing hidden is looked at."""
+"""A preview of a side's own turn, if the enemy does nothing. No hidden information is used."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.games.richard_iii.turns import TURNS
 
 
 async def play_alone(s: State, seat: Seat) -> None:
-    """1.1, 1.2 The card and the actions of this turn, from where they stand, and the card of the next turn."""
+    """1.1, 1.2 Plays the card and the actions of this turn from now on, and the card of the next turn."""
     side = Side(seat)
     with suppress(GameOver):
         if s.phase is Phase.CARD:
@@ -35,7 +35,9 @@ async def play_alone(s: State, seat: Seat) -> None:
 
 
 async def card_alone(s: State, side: Side) -> bool:
-    """1.1 The side plays a card; False if it replaces its hand. It is first player: nothing of the enemy's hinders it."""
+    """1.1 The side plays a card and becomes first player, as if the enemy's card did not matter. False if it replaces its
+    hand.
+    """
     card = await card_question(s, side)
     if card == MULLIGAN:
         return False
@@ -45,7 +47,7 @@ async def card_alone(s: State, side: Side) -> bool:
 
 
 async def actions_alone(s: State, side: Side) -> None:
-    """1.2 The side's actions with the card that it has played; what a Plague takes is hidden, so nothing is lost."""
+    """1.2 The side's actions with the card it has played. Losses by a Plague are hidden, so none are applied."""
     s.phase, s.acting = Phase.ACTION, side
     if s.cards[side] == Cards.PLAGUE:
         s.ap = 0

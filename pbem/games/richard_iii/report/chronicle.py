@@ -1,4 +1,4 @@
-"""What is told of a game that is over."""
+"""The report on a finished game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HALF = 3
 
 
 def measures(s: State) -> Mapping[str, int]:
-    """The steps on the map, the living heirs and the areas that each side holds alone."""
+    """The steps on the map, the living heirs, and the areas that each side holds alone."""
     steps = {f"steps {side}": sum(s.blocks[block].steps for block in of_side(s, side)) for side in Side}
     heirs = {f"heirs {side}": len(heirs_of(s, side)) for side in Side}
     areas = {f"areas {side}": sum(is_friendly(s, area, side) for area in s.board.areas) for side in Side}
@@ -36,12 +36,12 @@ def measures(s: State) -> Mapping[str, int]:
 
 
 def brief(_s: State, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
-    """Cards, moves by number, battles with who fell, and who was King."""
+    """Cards, moves by number, battles with the blocks killed, and who was King."""
     return [[event for event in turn if event.name in TOLD_IN_BRIEF] for turn in turns]
 
 
 def roller(s: State, key: str, subject: str) -> Seat:
-    """Whose a die was: of the block that fires, or against the block that is tried."""
+    """The side that rolled a die: of the block that fires, or that tries to turn another."""
     side = s.board.blocks[BlockId(subject)].side if BlockId(subject) in s.board.blocks else None
     if side is None:
         return ""
@@ -49,7 +49,7 @@ def roller(s: State, key: str, subject: str) -> Seat:
 
 
 def attempt(event: Event) -> Attempt | None:
-    """A treachery roll with one die comes off on three faces."""
+    """A treachery roll with one die, which succeeds on three faces; None for other Events."""
     if event.name == "treachery" and len(event.data["dice"]) == 1:
         return Attempt(event.data["side"], LOYALTY, HALF, event.data["turned"])
     return None

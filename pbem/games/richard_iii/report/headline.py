@@ -1,4 +1,4 @@
-"""What mattered most since a reader's last report, as a few Events that phrases tell."""
+"""The headline of a report: the most important Events since the reader's last one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pbem.games.richard_iii.components.state import State
 
 MAX_LINES = 3
 WEIGHTY = ("game_ends", "king_dead", "usurpation", "new_king", "new_pretender", "battle_won")
-"""What is told above how the reader stands, the weightiest first."""
+"""The Events above the score, most important first."""
 
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
-    """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
+    """The most important Events, then the score; nothing if nothing important happened."""
     candidates = [
         event for event in events if event.name in WEIGHTY and (event.name != "usurpation" or event.data["usurped"])
     ]

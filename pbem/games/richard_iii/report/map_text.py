@@ -22,16 +22,16 @@ KINDS = {
     Kind.MERCENARY: Text("Mercenary of {side}"),
     Kind.REBEL: Text("Rebel of the Pretender"),
 }
-"""What a block is, in whole words: a line of the map is said piece by piece in the reader's language."""
+"""Kinds of blocks in full words: a map line is translated piece by piece."""
 
 
 def places(s: State) -> Sequence[str]:
-    """All areas, and all people as they are printed."""
+    """All areas, and all persons as printed."""
     return (*s.board.areas, *people(s))
 
 
 def whole(s: State, seat: Seat) -> tuple[Leaf, ...]:
-    """Every area with how many stand there, then the seas."""
+    """Every area with the number of blocks there, then the seas."""
     seas = tuple(
         Text(
             "{name}: {areas}",
@@ -44,7 +44,7 @@ def whole(s: State, seat: Seat) -> tuple[Leaf, ...]:
 
 
 def place(s: State, seat: Seat, option: str) -> tuple[Leaf, ...]:
-    """One area with its borders; or one block as it is printed."""
+    """One area with its borders; or one block as printed."""
     if option in s.board.blocks:
         return (about(s, BlockId(option)),)
     area = Area(option)
@@ -64,7 +64,7 @@ def place(s: State, seat: Seat, option: str) -> tuple[Leaf, ...]:
 
 
 def _line(s: State, seat: Seat, area: Area) -> str:
-    """2.0 What an area is, how many blocks it feeds and who stands there: semicolons part what is said apart."""
+    """2.0 An area in one line: its kind, how many blocks it feeds, and who is there, separated by semicolons."""
     facts = s.board.areas[area]
     marks = {Text("crown area"): facts.crown, Text("major port"): facts.port, "in Wales": facts.wales}
     features = [facts.name, *(word for word, holds in marks.items() if holds)]
@@ -80,7 +80,7 @@ def _line(s: State, seat: Seat, area: Area) -> str:
 
 
 def about(s: State, block: BlockId) -> Leaf:
-    """3.1 One block as it is printed."""
+    """3.1 A block as printed."""
     facts = s.board.blocks[block]
     kind = KINDS[facts.kind].filled(side=facts.side.title() if facts.side else "")
     rank = [Text("number {rank} of its heirs", rank=facts.rank)] if facts.kind is Kind.HEIR else []
@@ -94,7 +94,7 @@ def about(s: State, block: BlockId) -> Leaf:
 
 
 def _loyalty(s: State, facts: Facts) -> str:
-    """3.13, 6.91 The dice that turn a block, by the side that it fights for where this matters."""
+    """3.13, 6.91 The number of dice that turn a block; by side, if it differs."""
     if not facts.loyalty:
         return Text("never defects")
     if facts.is_neville:

@@ -31,7 +31,7 @@ from pbem.i18n import Text
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
 COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
-"""The red rose, and blue for the white one."""
+"""Red for Lancaster, blue for York."""
 STROKES = {Colour.YELLOW: Stroke.BROAD, Colour.BLUE: Stroke.BLUE, Colour.RED: Stroke.RED}
 WORDS = SignNames(
     shapes=(
@@ -59,7 +59,7 @@ WORDS = SignNames(
 
 
 def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture:
-    """The map as a seat may see it; what has moved since the newest turn began."""
+    """The map as a seat may see it, with the moves since the newest turn began."""
     begun = [place for place, event in enumerate(events) if event.name == "turn_begins"]
     before = begun[-2] if len(begun) > 1 and begun[-1] == len(events) - 1 else begun[-1] if begun else 0
     recent = events[before:]
@@ -116,7 +116,7 @@ def _ways(s: State) -> Iterator[MapWay]:
 
 
 def _pieces(s: State, own: Side | None) -> Iterator[Piece]:
-    """A back stands for all enemies of an area: it tells how many they are, and nobody by name until the game is over."""
+    """Own blocks, and one back for all enemies in an area, with their number; their names only after the game."""
     for area in s.board.areas:
         for side in Side:
             here = at(s, area, side)

@@ -1,7 +1,7 @@
-"""What leaves the State: a seat sees its own blocks, and of the enemy's only how many stand where.
+"""What leaves the State: a seat sees its own blocks, and of the enemy's only their number in each area.
 
-Blocks in a battle under way are open, and all of them once the game is over. What is told of the enemy has an order of its
-own, that of areas.
+Blocks in a battle under way are open, and all blocks after the game. Lists of enemy blocks are sorted by area, so that their
+order reveals nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pbem.i18n import Text
 
 @dataclass(frozen=True)
 class BlockView:
-    """An own block, or an open one."""
+    """A block that the reader may see."""
 
     name: str
     combat: str
@@ -30,7 +30,7 @@ class BlockView:
 
 @dataclass(frozen=True)
 class AreaView:
-    """An area with who stands there: `own` blocks by name, of the `other` side how many, or those that are open."""
+    """An area. `own`: own blocks by name; `other`: the number of the enemy's, or those that are open."""
 
     id: Area
     name: str
@@ -46,7 +46,7 @@ class AreaView:
 
 @dataclass(frozen=True)
 class SideView:
-    """What everybody knows of a side: how many are in the pool, who is dead, who is not of age."""
+    """The public facts of a side: the size of its pool, the dead, and the minors."""
 
     side: Side
     role: str
@@ -60,7 +60,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class View:
-    """The position as a seat may see it. An observer has no hand and sees numbers only."""
+    """The position as a seat may see it. An observer has no hand, and sees numbers only."""
 
     seat: Seat
     campaign: int
@@ -123,14 +123,13 @@ def area_view(s: State, area: Area, own: Side | None) -> AreaView:
 
 
 def _engaged(s: State, area: Area, blocks: list[BlockId]) -> list[BlockId]:
-    """6.2 Those of some blocks in an area that fight there now."""
+    """6.2 Those of some blocks in an area that are engaged there."""
     if s.battle is None or s.battle.where != area:
         return []
     return [block for block in blocks if any(block in each for each in battle_of(s).engaged.values())]
 
 
 def block_view(s: State, block: BlockId) -> BlockView:
-    """One block that the reader may see."""
     facts = s.board.blocks[block]
     role = "King" if block == s.king else "Pretender" if block == s.pretender else ""
     combat = f"{facts.initiative}{facts.firepower}"
@@ -138,7 +137,7 @@ def block_view(s: State, block: BlockId) -> BlockView:
 
 
 def side_view(s: State, side: Side) -> SideView:
-    """What everybody knows of a side. A dead person who has a twin is told of the side that they began with."""
+    """The public facts of a side. A dead person with a twin is listed with the side they began on."""
     is_king = side is s.king_side
     holder = s.king if is_king else s.pretender
     blocks = [block for block in s.board.blocks if side_of(s, block) is side]

@@ -1,4 +1,4 @@
-"""6.81, 6.82, 9.1 Succession, executions, and minors who enter."""
+"""6.81, 6.82, 9.1 Succession, executions, and minors who enter play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MIDDLESEX = Area("middlesex")
 
 
 def succession(s: State) -> None:
-    """6.81 The senior living heir of a King who has died is King where they stand."""
+    """6.81 The senior living heir of a dead King becomes King."""
     if s.king != NOBODY:
         return
     s.king = heirs_of(s, s.king_side)[0]
@@ -26,7 +26,7 @@ def succession(s: State) -> None:
 
 
 async def executions(s: State) -> None:
-    """9.1 Who holds Clarence or Exeter as a noble on the map may have them executed (ruling R31). Raises GameOver."""
+    """9.1 A side with Clarence or Exeter as a noble on the map may execute them (ruling R31). Raises GameOver."""
     held = [(side, block) for side, block in HELD.items() if on_map(s, block)]
     if not held:
         return
@@ -37,13 +37,15 @@ async def executions(s: State) -> None:
 
 
 def execution(s: State, side: Side, block: BlockId) -> Decision:
-    """9.1 Whether one of the two is executed."""
+    """9.1 Whether to execute one of the two."""
     question = Text("Do you have {blocks} executed?", blocks=s.board.blocks[block].name)
     return Decision(side, EXECUTE, block, question, YesNo(), lambda: False, automatic=True)
 
 
 async def minors(s: State) -> None:
-    """6.82 For each heir killed the senior minor of that side enters; who finds no area waits (ruling R29)."""
+    """6.82 For each heir killed the senior minor of that side enters; if there is no area for them, they wait (ruling
+    R29).
+    """
     for side in Side:
         s.due[side] = min(s.due[side], len(minors_of(s, side)))
         while s.due[side] and (areas := entry_areas(s, side)):
@@ -52,7 +54,7 @@ async def minors(s: State) -> None:
 
 
 async def enter(s: State, side: Side, block: BlockId, areas: list[Area]) -> None:
-    """6.82 A minor enters at full strength; all are told who and where."""
+    """6.82 A minor enters at full strength; who and where is public."""
     question = Text("{blocks} is of age. In which area do they enter?", blocks=s.board.blocks[block].name)
     shape = Pick(lambda: list(areas))
     area = Area(await Decision(side, ENTER, block, question, shape, lambda: best_entry(s, side, areas), automatic=True))
@@ -62,14 +64,16 @@ async def enter(s: State, side: Side, block: BlockId, areas: list[Area]) -> None
 
 
 def entry_areas(s: State, side: Side) -> list[Area]:
-    """6.82 Friendly or vacant crown areas of the King's side, the exile areas of the Pretender's."""
+    """6.82 The areas for minors: friendly or vacant crown areas for the King's side, the exile areas for the Pretender's."""
     if side is s.pretender_side:
         return s.board.exiles(side)
     return [area for area, place in s.board.areas.items() if place.crown and is_open(s, area, side)]
 
 
 def best_entry(s: State, side: Side, areas: list[Area]) -> Area:
-    """D23 The King's: Middlesex, else friendly, with most own blocks; the Pretender's: where there is room."""
+    """D23 The default: for the King's side Middlesex, else a friendly area, with most own blocks; for the Pretender's where
+    there is room.
+    """
     if side is s.king_side:
         return max(areas, key=lambda area: (area == MIDDLESEX, is_friendly(s, area, side), len(at(s, area, side)), area))
     return max(areas, key=lambda area: (s.board.areas[area].limit - len(at(s, area, side)), area))

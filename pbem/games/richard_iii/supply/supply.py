@@ -1,4 +1,4 @@
-"""7.0 The supply phase: succession, executions, minors, and losses where too many blocks are together."""
+"""7.0 The supply phase: succession, executions, minors, and losses in overcrowded areas."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STARVE = f"{RULE} starve"
 
 
 async def supply_phase(s: State) -> None:
-    """7.0 In this order; losses are of both sides at once (ruling R34). Raises GameOver."""
+    """7.0 Runs the supply phase; both sides take their losses at the same time (ruling R34). Raises GameOver."""
     succession(s)
     await executions(s)
     await minors(s)
@@ -25,29 +25,29 @@ async def supply_phase(s: State) -> None:
 
 
 def counted(s: State, area: Area, side: Side) -> list[BlockId]:
-    """7.1, 7.2 The blocks that an area must feed: in exile not its own mercenaries (ruling R33)."""
+    """7.1, 7.2 The blocks that an area must feed: in exile its own mercenaries do not count (ruling R33)."""
     place = s.board.areas[area]
     return [block for block in at(s, area, side) if not (place.locals_free and is_local(s, block, area))]
 
 
 def is_local(s: State, block: BlockId, area: Area) -> bool:
-    """7.2 A mercenary at home."""
+    """7.2 Whether a mercenary is at home."""
     facts = s.board.blocks[block]
     return facts.kind is Kind.MERCENARY and facts.homes == (area,)
 
 
 def surplus(s: State, area: Area, side: Side) -> int:
-    """7.1, 7.2 How many blocks are too many."""
+    """7.1, 7.2 How many blocks of a side an area cannot feed."""
     return max(0, len(counted(s, area, side)) - s.board.areas[area].limit)
 
 
 def crowded(s: State, side: Side) -> list[Area]:
-    """7.1 The areas in which a side has too many blocks."""
+    """7.1 The areas where a side has too many blocks."""
     return [area for area in s.board.areas if surplus(s, area, side)]
 
 
 async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
-    """7.1 Each surplus block loses a step, which ones their owner chooses; those of the Pretender first. Raises GameOver.
+    """7.1 Each surplus block loses a step; their owner chooses which, the Pretender first. Raises GameOver.
 
     Ruling: R60.
     """
@@ -74,6 +74,6 @@ def starving(s: State, side: Side, area: Area) -> Decision:
 
 
 def least_missed(s: State, area: Area, side: Side) -> list[BlockId]:
-    """D24 Nobody with one step, if that can be; else those worth least."""
+    """D24 The default: blocks with several steps before those with one, then the least valuable."""
     blocks = sorted(counted(s, area, side), key=lambda b: (s.blocks[b].steps == 1, worth(s, b)))
     return blocks[: surplus(s, area, side)]

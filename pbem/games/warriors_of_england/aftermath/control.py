@@ -13,7 +13,7 @@ ROLL = f"{RULE} control"
 
 
 async def control(s: State) -> None:
-    """8.0 Marks are removed, every attempt that can gain something is made, disgrace is over."""
+    """8.0 Removes Aggressor markers, attempts control wherever a side can gain it, and ends disgrace."""
     s.aggressor.clear()
     for area, facts in s.board.regions.items():
         for side in Side:
@@ -28,15 +28,16 @@ async def control(s: State) -> None:
 
 
 def take_royal(s: State, area: Area, side: Side, nobles: list[NobleId]) -> None:
-    """8.0.7 London: a 3-star Noble takes it without a roll, nobody else can."""
+    """8.0.7 London: only a 3-star Noble takes it, without a roll."""
     if any(useful_stars(s, noble) >= ROYAL for noble in nobles):
         gain(s, area, side)
 
 
 async def attempt(s: State, area: Area, side: Side, nobles: list[NobleId]) -> None:
-    """8.0.3 At home a Noble succeeds; 8.0.4 else a die up to the highest rank; 8.0.5 a failure leaves nobody in control.
+    """8.0.3 A Noble in his home region succeeds; otherwise (8.0.4) a die up to the highest rank there. After a failure
+    nobody controls the region (8.0.5).
 
-    Ruling: J11, the disgraced lend neither home nor rank. W3, an infirm Henry VI alone tries with rank 0.
+    Ruling: J11 disgraced Nobles count neither for home nor for rank. W3 an infirm Henry VI alone tries with rank 0.
     """
     if any(s.board.nobles[noble].home == area for noble in nobles):
         gain(s, area, side)
@@ -51,6 +52,6 @@ async def attempt(s: State, area: Area, side: Side, nobles: list[NobleId]) -> No
 
 
 def gain(s: State, area: Area, side: Side) -> None:
-    """8.0.3, 8.0.7 Control without a roll."""
+    """8.0.3, 8.0.7 A side gains control without a roll."""
     s.control[area] = side
     tell(s, "8.0.3", "gains", area=area, side=side)

@@ -11,13 +11,13 @@ from pbem.games.warriors_of_england.components.state import OUT, TOWER, Shown, S
 RULE = "14.0"
 ROLL = f"{RULE} henry"
 CHANGES = 2
-"""14.0 On this die and below his status changes."""
+"""14.0 His status changes on a die up to this."""
 
 
 async def henry(s: State) -> None:
-    """14.0 While he lives, a die of 1 or 2 turns him from healthy to infirm or back; in the Tower he is infirm.
+    """14.0 While he lives, a die of 1 or 2 turns Henry VI from healthy to infirm or back; in the Tower he is infirm.
 
-    Ruling: W4, no die is rolled while he is in the Tower.
+    Ruling: W4 no die is rolled while he is in the Tower.
     """
     king = s.nobles[HENRY_VI]
     if king.at == OUT:

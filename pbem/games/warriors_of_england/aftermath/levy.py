@@ -21,7 +21,7 @@ async def levies(s: State) -> None:
 
 
 async def levy(s: State, side: Side) -> None:
-    """9.0 Region by region."""
+    """9.0 One side levies, region by region."""
     for area in levy_areas(s, side):
         levied: dict[NobleId, int] = {}
         for number in range(1, levy_limit(s, side, area) + 1):
@@ -36,7 +36,9 @@ async def levy(s: State, side: Side) -> None:
 
 
 def asked(s: State, side: Side, area: Area, number: int) -> Decision:
-    """9.0 Who gets a Troop, if anybody; asked of standing orders only, for it costs nothing."""
+    """9.0 Which Noble gets a Troop, or none. The player is not asked, because it costs nothing: a standing order or the
+    default decides.
+    """
     question = Text("Levy in {areas}: which Noble gets the next Troop?", areas=s.board.areas[area].name)
     shape = Pick(lambda: [*levied_by(s, side, area), NONE])
     usual = levied_by(s, side, area)
@@ -44,7 +46,7 @@ def asked(s: State, side: Side, area: Area, number: int) -> Decision:
 
 
 def levy_areas(s: State, side: Side) -> list[Area]:
-    """9.0 Where a side can levy: regions that it controls but London, and its Foreign Areas."""
+    """9.0 Where a side with Nobles there can levy: regions that it controls except London, and its Foreign Areas."""
     areas = [
         area for area, facts in s.board.areas.items() if facts.levies and (s.control.get(area) or facts.faction) is side
     ]
@@ -52,12 +54,14 @@ def levy_areas(s: State, side: Side) -> list[Area]:
 
 
 def levy_limit(s: State, side: Side, area: Area) -> int:
-    """9.0 The most Troops: the highest single rank there. An infirm Henry VI has none."""
+    """9.0 The maximum number of Troops: the highest single rank in the area. An infirm Henry VI counts 0."""
     return max(useful_stars(s, noble) for noble in at(s, area, side))
 
 
 def levied_by(s: State, side: Side, area: Area) -> list[NobleId]:
-    """9.0 Who can get the next Troop: those with the fewest, full ones left out (Ruling: J28). The best come first (D14)."""
+    """9.0 The Nobles who can get the next Troop: those with the fewest who have room for more (Ruling: J28). The best Noble
+    is first (D14).
+    """
     nobles = [noble for noble in at(s, area, side) if room(s, noble) > 0]
     fewest = min((s.nobles[noble].troops for noble in nobles), default=0)
     poorest = [noble for noble in nobles if s.nobles[noble].troops == fewest]

@@ -1,4 +1,4 @@
-"""11.0 New Nobles: the draw, and those who are placed on the map."""
+"""11.0 New Nobles: the draw, the selection, and placing on the map."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.i18n import Text
 DRAW, DRAFT, PLACE = "11.1 draw", "11.1 draft", "11.2 place"
 DRAWS = 4
 PLACED_WITH = 1
-"""11.2 Troops of a Noble who is placed."""
+"""11.2 The Troops of a Noble who is placed."""
 
 
 async def reinforcements(s: State) -> None:
@@ -30,7 +30,9 @@ async def reinforcements(s: State) -> None:
 
 
 def end_draft(s: State) -> None:
-    """11.1.3 Who was put back is in the cup again. 11.2 The markers for placing go to the Initiative value, or one less."""
+    """11.1.3 Returns Nobles who were put back to the cup. 11.2 Each side gets as many plays as the Initiative value, the
+    side without the Initiative one fewer.
+    """
     for noble in s.nobles.values():
         if noble.at == ASIDE:
             noble.at = CUP
@@ -39,7 +41,7 @@ def end_draft(s: State) -> None:
 
 
 async def draw(s: State, number: int) -> None:
-    """11.1 Draw `number` Nobles from the cup, or all that are left, face up beside the map."""
+    """11.1 Draws `number` Nobles from the cup, or all that are left, face up beside the map."""
     cup = tuple(noble for noble, each in s.nobles.items() if each.at == CUP)
     nobles = [NobleId(noble) for noble in (await shuffle(DRAW, "cup", cup))[:number]]
     for noble in nobles:
@@ -53,7 +55,7 @@ def drawn(s: State) -> list[NobleId]:
 
 
 async def draft(s: State, side: Side) -> None:
-    """11.1.1-11.1.3 One selection. Ruling: J18, a Noble put back is one, and in the cup again after the draft."""
+    """11.1.1-11.1.3 One selection. Ruling: J18 putting a Noble back is one too; he is in the cup again after the draft."""
     number = len(drawn(s))
     question, shape = Text("Select which of the drawn Nobles?"), Menu(lambda: selections(s, side))
     answer = await Decision(side, DRAFT, f"{number} left", question, shape, lambda: best_selection(s, side))
@@ -68,7 +70,9 @@ async def draft(s: State, side: Side) -> None:
 
 
 def selections(s: State, side: Side) -> list[Take | Give | PutBack]:
-    """11.1 One's own colour if there is any; else green; else the enemy's, to their box or back to the cup."""
+    """11.1 A Noble of one's own colour if there is any, else a green one, else an enemy one: to the enemy's box or back to
+    the cup.
+    """
     nobles = drawn(s)
     for colour in (side.value, Colour.GREEN.value):
         if of_colour := [noble for noble in nobles if side_up(s, noble).colour.value == colour]:
@@ -77,7 +81,7 @@ def selections(s: State, side: Side) -> list[Take | Give | PutBack]:
 
 
 def best_selection(s: State, side: Side) -> Take | Give | PutBack:
-    """D16 The best Noble for oneself; of the enemy's the least, back to the cup."""
+    """D16 The default: the best Noble for oneself; of the enemy's the least valuable, back to the cup."""
     options = selections(s, side)
     if isinstance(options[0], Take):
         return max(options, key=lambda option: worth_of(s, option.noble))
@@ -88,7 +92,7 @@ def best_selection(s: State, side: Side) -> Take | Give | PutBack:
 
 
 async def placing(s: State) -> None:
-    """11.2 Both play Nobles in turn, the Initiative side first: up to the Initiative value, the other side one less."""
+    """11.2 Both sides play Nobles in turn, the Initiative side first."""
     side = first_side(s)
     while any(s.plays.values()) and any(in_box(s, each) for each in Side):
         if s.plays[side]:
@@ -97,7 +101,7 @@ async def placing(s: State) -> None:
 
 
 async def place(s: State, side: Side) -> None:
-    """11.2 One play: a Noble comes to the map with 1 Troop, or a pass (Ruling: J2, it is a play)."""
+    """11.2 One play: a Noble comes to the map with 1 Troop, or a pass, which is a play too (Ruling: J2)."""
     used = s.value - (side is not s.initiative) - s.plays[side] + 1
     question, shape = (
         Text("Place which Noble? Plays left: {plays}.", plays=s.plays[side]),
@@ -114,7 +118,7 @@ async def place(s: State, side: Side) -> None:
 
 
 def put_down(s: State, side: Side, noble: NobleId, area: Area, troops: int) -> None:
-    """11.2 A Noble comes to the map. Ruling: J13, who comes alone to enemies is the Aggressor there in the next turn."""
+    """11.2 Puts a Noble on the map. Ruling: J13 if he comes alone to enemies, he is the Aggressor there in the next turn."""
     if s.phase is not Phase.SETUP:
         mark_aggressor(s, side, area)
     to_area(s, noble, area, side, troops)
@@ -122,7 +126,9 @@ def put_down(s: State, side: Side, noble: NobleId, area: Area, troops: int) -> N
 
 
 def placements(s: State, side: Side) -> list[PlaceAt]:
-    """11.2 Each to his home, those with a crown to any region with a friendly Noble or to a Friendly Foreign Area."""
+    """11.2 All ways to place: Nobles at home; those with a crown in any region with a friendly Noble, or in a Friendly
+    Foreign Area.
+    """
     return [option for noble in in_box(s, side) for option in homes(s, side, noble)]
 
 
@@ -139,8 +145,10 @@ def crown_areas(s: State, side: Side) -> list[Area]:
 
 
 def best_placement(s: State, side: Side) -> str:
-    """D17 Where control is wanted and no enemy is; a 3-star with a crown to London; never alone to four enemies or more."""
-    options = [option for option in placements(s, side) if not _hopeless(s, side, _area(s, option))]
+    """D17 The default: where control is wanted and there is no enemy, then regions, then the most valuable Noble; never
+    alone against an enemy strength of 4 or more.
+    """
+    options = [option for option in placements(s, side) if not _is_outnumbered(s, side, _area(s, option))]
     return max(options, key=lambda option: _gain(s, side, option), default=NOBODY)
 
 
@@ -148,7 +156,7 @@ def _area(s: State, option: PlaceAt) -> Area:
     return option.area or s.board.nobles[option.noble].home
 
 
-def _hopeless(s: State, side: Side, area: Area) -> bool:
+def _is_outnumbered(s: State, side: Side, area: Area) -> bool:
     return strength(s, at(s, area, side.enemy)) > 3 and not at(s, area, side)
 
 

@@ -14,14 +14,14 @@ from pbem.i18n import Text
 RULE = "10.0"
 TRIAL, ROLL = f"{RULE} trial", f"{RULE} verdict"
 LESS = 2
-"""10.0 How many fewer trials there are than the Initiative value."""
+"""10.0 The number of trials is the Initiative value less this."""
 PARDONED_FROM = 5
 AWARD = 2
-"""10.0 VP for executing an enemy 3-star Noble."""
+"""10.0 The VP for executing an enemy 3-star Noble."""
 
 
 async def trials(s: State) -> None:
-    """10.0 Who controls London holds trials up to the limit, each of another Noble."""
+    """10.0 The side that controls London holds trials up to the limit, each of a different Noble."""
     s.tried.clear()
     side = s.control.get(LONDON)
     while side is not None and can_try(s):
@@ -34,25 +34,29 @@ async def trials(s: State) -> None:
 
 
 def asked(s: State, side: Side) -> Decision:
-    """10.0 Who is tried next."""
+    """10.0 Which Noble to try next, or none."""
     question = Text("Put which Noble in the Tower on trial? Trials left: {s}.", s=s.value - LESS - len(s.tried))
     shape = Pick(lambda: [*can_try(s), NONE])
     return Decision(side, TRIAL, f"trial {len(s.tried) + 1}", question, shape, lambda: first_to_try(s, side))
 
 
 def can_try(s: State) -> list[NobleId]:
-    """10.0 Who can still be tried this turn."""
+    """10.0 The Nobles who can still be tried this turn."""
     left = max(0, s.value - LESS) - len(s.tried)
     return [noble for noble, each in s.nobles.items() if each.at == TOWER and noble not in s.tried] if left > 0 else []
 
 
 def is_pardon(s: State, side: Side, noble: NobleId) -> bool:
-    """10.0 Own and green Nobles are pardoned, the enemy's executed: the colour decides (Ruling: J12)."""
+    """10.0 Whether the trial is for a pardon: own and green Nobles are pardoned, enemy ones executed, by the colour shown
+    (Ruling: J12).
+    """
     return side_up(s, noble).colour.value != side.enemy.value
 
 
 def first_to_try(s: State, side: Side) -> NobleId:
-    """D15 Pardon one's own 3-stars, execute 3-stars, pardon one's own, then green ones, execute the rest."""
+    """D15 The default order: pardon one's own 3-stars, execute 3-stars, pardon one's own, pardon green ones, execute the
+    rest.
+    """
 
     def rank(noble: NobleId) -> tuple[int, int]:
         mine, royal = side_up(s, noble).colour.value == side.value, stars(s, noble) >= ROYAL
@@ -64,7 +68,7 @@ def first_to_try(s: State, side: Side) -> NobleId:
 
 
 async def trial(s: State, side: Side, noble: NobleId) -> None:
-    """10.0 A pardon on 5 or 6; an execution when the die less 1 is more than the rank."""
+    """10.0 A pardon succeeds on 5 or 6; an execution if the die less 1 exceeds the rank."""
     s.tried.append(noble)
     die = await roll(ROLL, noble)
     pardon = is_pardon(s, side, noble)
@@ -77,7 +81,7 @@ async def trial(s: State, side: Side, noble: NobleId) -> None:
 
 
 def execute(s: State, side: Side, noble: NobleId) -> None:
-    """10.0 He dies; for an enemy 3-star there are 2 VP at once (Ruling: W10, also when he comes back flipped)."""
+    """10.0 The Noble dies; an enemy 3-star brings 2 VP at once (Ruling: W10 even if he returns flipped)."""
     if stars(s, noble) >= ROYAL:
         s.vp += AWARD if side is Side.LANCASTER else -AWARD
         tell(s, RULE, "award", side=side, points=AWARD, vp=s.vp)

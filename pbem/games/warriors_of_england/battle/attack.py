@@ -13,22 +13,23 @@ from pbem.games.warriors_of_england.components.state import State, battle_of
 
 ATTACK = "7.3 attack"
 HIT = 6
-"""7.3.1 A die that comes to this is a hit."""
+"""7.3.1 A die with its bonus hits from this number up."""
 MARKS = 2
-"""7.3.3 The sides of the Missed marker."""
+"""7.3.3 The number of sides of the Missed marker."""
 
 
 class Force(NamedTuple):
-    """7.3 How a side attacks: the number of dice, and the bonus of each."""
+    """7.3 A side's attack: the number of dice, and the bonus to each."""
 
     dice: int
     bonus: int
 
 
 def force_of(s: State, side: Side, nobles: Sequence[NobleId], against: NobleId | None = None) -> Force:
-    """7.3.1 A die for each Noble and Troop, the commander's Leadership at most; 7.3.2 his better Battle is added.
+    """7.3.1 A die for each Noble and Troop, up to the commander's Leadership; 7.3.2 the bonus is by how much his Battle
+    exceeds the enemy commander's.
 
-    `against` is the enemy commander, if not the one of the battle.
+    `against` is the enemy commander, by default the one in the battle.
     """
     commander = battle_of(s).commander
     mine, theirs = (side_up(s, each) for each in (commander[side], against or commander[side.enemy]))
@@ -36,7 +37,7 @@ def force_of(s: State, side: Side, nobles: Sequence[NobleId], against: NobleId |
 
 
 async def attacks(s: State) -> None:
-    """7.3, 7.4 One round: the Aggressor and then the other side attack, both with what they had at its beginning."""
+    """7.3, 7.4 One round: the Aggressor attacks, then the other side, both with their strength at the start of the round."""
     battle = battle_of(s)
     battle.round += 1
     order = (battle.aggressor, battle.aggressor.enemy)
@@ -48,13 +49,15 @@ async def attacks(s: State) -> None:
 
 
 def read_london(s: State) -> None:
-    """7.5 Who controls London for the Flight rolls to come; 8.0.8 it may be lost. Ruling: J7, before the losses."""
+    """7.5 Records who controls London for the Flight rolls to come, after 8.0.8 (it may be lost now). Ruling: J7 before the
+    losses.
+    """
     check_london(s)
     battle_of(s).london = s.control.get(LONDON)
 
 
 async def attack(s: State, side: Side, force: Force, of: str) -> int:
-    """7.3 The hits of one side. `of` tells an attack of a round from a pursuit."""
+    """7.3 Rolls one side's attack; returns its hits. `of` is "round" or "pursuit"."""
     battle = battle_of(s)
     dice = [await roll(ATTACK, f"{battle.at} {of} {battle.round} {side} {n}") for n in range(1, force.dice + 1)]
     hits = sum(die + force.bonus >= HIT for die in dice)
@@ -64,7 +67,7 @@ async def attack(s: State, side: Side, force: Force, of: str) -> int:
 
 
 def count_misses(s: State, hits: int) -> None:
-    """7.3.3 A round without a hit of the Aggressor's turns up the Missed marker; a hit removes it (Ruling: W5)."""
+    """7.3.3 A round without a hit by the Aggressor turns up the Missed marker; a hit removes it (Ruling: W5)."""
     battle = battle_of(s)
     if hits:
         battle.missed = 0

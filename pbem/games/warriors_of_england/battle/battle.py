@@ -19,24 +19,24 @@ ORDER = f"{RULE} order"
 
 
 async def battles(s: State) -> None:
-    """7.0 A battle in every region with Nobles of both sides, in the order of the Initiative side."""
+    """7.0 A battle in every region with Nobles of both sides, in the order that the Initiative side chooses."""
     while regions(s):
         await battle(s, await asked(s))
 
 
 def regions(s: State) -> list[Area]:
-    """7.0 Where battles are still to be fought."""
+    """7.0 The regions where battles are still to be fought."""
     return [area for area in s.board.regions if is_mixed(s, area)]
 
 
 def asked(s: State) -> Decision:
-    """7.0 Where the next battle is fought."""
+    """7.0 Where to fight the next battle."""
     question, shape = Text("Fight the next battle in which region?"), Pick(lambda: regions(s))
     return Decision(first_side(s), ORDER, f"battle {s.fought + 1}", question, shape, lambda: easiest(s, first_side(s)))
 
 
 def easiest(s: State, side: Side) -> Area:
-    """D4 Where the enemy has the smallest share."""
+    """D4 The default: where the enemy is weakest relative to one's own strength."""
 
     def share(area: Area) -> float:
         mine, theirs = (strength(s, at(s, area, each)) for each in (side, side.enemy))
@@ -59,19 +59,19 @@ async def battle(s: State, area: Area) -> None:
 
 
 def begin(s: State, area: Area) -> None:
-    """6.3 Who is the Aggressor; Ruling: J13, York where no marker lies."""
+    """6.3 Sets the Aggressor; Ruling: J13 York if there is no marker."""
     s.fought += 1
     s.battle = Battle(area, s.aggressor.get(area, Side.YORK))
     tell(s, RULE, "battle_begins", at=area, aggressor=s.battle.aggressor)
 
 
 def is_over(s: State) -> bool:
-    """7.7 Whether one side has nobody left."""
+    """7.7 Whether one side has no Nobles left."""
     return not is_mixed(s, battle_of(s).at)
 
 
 def end(s: State) -> None:
-    """7.7 The battle is over."""
+    """7.7 Ends the battle."""
     area = battle_of(s).at
     s.battle = None
     left = [side for side in Side if at(s, area, side)]

@@ -22,7 +22,9 @@ async def commanders(s: State) -> None:
 
 
 async def name_commander(s: State, side: Side, nobles: Sequence[NobleId]) -> None:
-    """7.1 One of the highest rank, of the owner's choice; so is who takes his place (7.2.4, Ruling: W1)."""
+    """7.1 The owner chooses a commander among the Nobles of the highest rank; also when one is replaced (7.2.4, Ruling:
+    W1).
+    """
     battle = battle_of(s)
 
     def open_() -> list[NobleId]:
@@ -35,6 +37,6 @@ async def name_commander(s: State, side: Side, nobles: Sequence[NobleId]) -> Non
 
 
 def order_of(s: State, noble: NobleId) -> tuple[int, int, int]:
-    """D5 The better commander first: Battle, then Leadership, then Troops."""
+    """D5 A sort key for commanders, the best first: Battle, then Leadership, then Troops."""
     up = side_up(s, noble)
     return -up.battle, -up.leadership, -s.nobles[noble].troops

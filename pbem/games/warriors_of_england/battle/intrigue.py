@@ -19,14 +19,16 @@ INTRIGUE = f"{RULE} intrigue"
 
 
 async def intrigues(s: State) -> None:
-    """7.2 Each side may try once, the side that is not the Aggressor first."""
+    """7.2 Each side may try once, the Aggressor last."""
     for side in (battle_of(s).aggressor.enemy, battle_of(s).aggressor):
         if at(s, battle_of(s).at, side) and targets(s, side):
             await intrigue(s, side)
 
 
 async def intrigue(s: State, side: Side) -> None:
-    """7.2.1 Of an enemy Noble; he changes sides at once, with his Troops. 7.2.4 A commander who does is replaced."""
+    """7.2.1 A side tries to win over an enemy Noble; if it succeeds, he changes sides at once, with his Troops. 7.2.4 A
+    commander who does so is replaced.
+    """
     battle = battle_of(s)
 
     def open_() -> list[str]:
@@ -46,7 +48,7 @@ async def intrigue(s: State, side: Side) -> None:
 
 
 async def turn_coat(s: State, side: Side, noble: NobleId) -> None:
-    """7.2.1 He is controlled by the other side now; 7.2.4 if he commanded, somebody else does."""
+    """7.2.1 The Noble changes sides; 7.2.4 if he was the commander, his side names another."""
     battle = battle_of(s)
     s.nobles[noble].by = side
     left = at(s, battle.at, side.enemy)
@@ -56,26 +58,26 @@ async def turn_coat(s: State, side: Side, noble: NobleId) -> None:
 
 
 def needed(s: State, side: Side, noble: NobleId) -> int:
-    """7.2.1 The highest die that succeeds; 7.2.2 one less where he shows the enemy's own colour (Ruling: J5)."""
+    """7.2.1 The highest die that succeeds; 7.2.2 one less if he shows the enemy's colour (Ruling: J5)."""
     return needed_by(s, side, battle_of(s).commander[side], noble)
 
 
 def needed_by(s: State, side: Side, commander: NobleId, noble: NobleId) -> int:
-    """The same under this commander of the side."""
+    """The same for a given commander of the side."""
     mine, theirs = useful_stars(s, commander), stars(s, noble)
     return mine - theirs - (side_up(s, noble).colour.value == side.enemy.value)
 
 
 def targets(s: State, side: Side) -> list[NobleId]:
-    """7.2.1 Enemy Nobles who can be turned at all. Ruling: W8, an intrigue that cannot succeed is not offered."""
+    """7.2.1 Enemy Nobles who can be won over. Ruling: W8 an intrigue that cannot succeed is not offered."""
     return [noble for noble in at(s, battle_of(s).at, side.enemy) if needed(s, side, noble) > 0]
 
 
 def best_target(s: State, side: Side) -> NobleId:
-    """D6 The best chance; then most stars, then most Troops."""
+    """D6 The default: the best chance, then most stars, then most Troops."""
     return best_among(s, side, battle_of(s).commander[side], targets(s, side))
 
 
 def best_among(s: State, side: Side, commander: NobleId, candidates: Sequence[NobleId]) -> NobleId:
-    """Of those who can be turned under this commander."""
+    """The best target among candidates, under a given commander."""
     return max(candidates, key=lambda one: (needed_by(s, side, commander, one), stars(s, one), s.nobles[one].troops))

@@ -27,18 +27,18 @@ TROOPS, NOBLES, EXILE, FLIGHT = (f"{RULE} {name}" for name in ("troops", "nobles
 KILLED, BOX, EXILED, TOWERED = "killed", "box", "exile", "tower"
 FLIGHTS = {1: KILLED, 2: KILLED, 3: BOX, 4: KILLED, 5: BOX, 6: EXILED}
 TOWER_FROM = 4
-"""7.5 From this die on a Noble goes to the Tower, if the opponent controls London."""
+"""7.5 If the opponent controls London, a Noble goes to the Tower from this die up."""
 
 
 async def losses(s: State) -> None:
-    """7.5.1 Both sides take their hits, the side that is not the Aggressor first."""
+    """7.5.1 Both sides take their hits, the Aggressor last."""
     for side in (battle_of(s).aggressor.enemy, battle_of(s).aggressor):
         await take_hits(s, side, at(s, battle_of(s).at, side))
     check_london(s)
 
 
 async def take_hits(s: State, side: Side, nobles: Sequence[NobleId]) -> None:
-    """7.5.2 Troops first; 7.5.3 what is left falls on Nobles, the commander last; more than that is lost."""
+    """7.5.2 Hits are taken by Troops first; 7.5.3 the rest by Nobles, the commander last. Any beyond that are lost."""
     battle = battle_of(s)
     hits = battle.hits[side]
     troops = sum(s.nobles[noble].troops for noble in nobles)
@@ -50,7 +50,7 @@ async def take_hits(s: State, side: Side, nobles: Sequence[NobleId]) -> None:
 
 
 async def lose_troops(s: State, side: Side, nobles: Sequence[NobleId], number: int) -> None:
-    """7.5.2 This number of Troops, of whichever Nobles the owner likes."""
+    """7.5.2 A side loses Troops; the owner chooses from which Nobles."""
     if not number:
         return
     battle = battle_of(s)
@@ -68,7 +68,7 @@ async def lose_troops(s: State, side: Side, nobles: Sequence[NobleId], number: i
 
 
 def usual_troops(s: State, nobles: Sequence[NobleId], number: int) -> dict[NobleId, int]:
-    """D7 One after another from whoever has most Troops then; of several, from the lowest rank."""
+    """D7 The default: one at a time from the Noble with most Troops left; among equals, from the lowest rank."""
     left = {noble: s.nobles[noble].troops for noble in nobles}
     for _ in range(number):
         left[max(left, key=lambda noble: (left[noble], -stars(s, noble)))] -= 1
@@ -76,7 +76,7 @@ def usual_troops(s: State, nobles: Sequence[NobleId], number: int) -> dict[Noble
 
 
 async def lose_nobles(s: State, side: Side, nobles: Sequence[NobleId], number: int) -> None:
-    """7.5.3 This number of Nobles rolls on the Flight Table at once; the commander last of all."""
+    """7.5.3 That many Nobles roll on the Flight Table; the commander last of all."""
     battle = battle_of(s)
     commander = battle.commander[side]
     others = [noble for noble in nobles if noble != commander]
@@ -89,12 +89,14 @@ async def lose_nobles(s: State, side: Side, nobles: Sequence[NobleId], number: i
 
 
 def usual_nobles(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
-    """D8 The lowest rank first, then the lowest ratings."""
+    """D8 The default order: the lowest rank first, then the lowest ratings."""
     return sorted(nobles, key=lambda noble: (stars(s, noble), side_up(s, noble).battle + side_up(s, noble).leadership))
 
 
 async def flight(s: State, side: Side, noble: NobleId) -> None:
-    """7.5.4 The Flight Table; his Troops are lost. Ruling: J7, London is read once, before the losses."""
+    """7.5.4 A Noble rolls on the Flight Table; his Troops are lost. Ruling: J7 control of London is read once, before the
+    losses.
+    """
     battle = battle_of(s)
     die = await roll(FLIGHT, noble)
     outcome = TOWERED if die >= TOWER_FROM and battle.london is side.enemy else FLIGHTS[die]
@@ -112,14 +114,14 @@ async def flight(s: State, side: Side, noble: NobleId) -> None:
 
 
 async def exile(s: State, side: Side, noble: NobleId) -> Area:
-    """7.5 Flight Table: to a Friendly Foreign Area, of the controller's (Ruling: J21)."""
+    """7.5 Flight Table: the Foreign Area that a Noble goes to, his controller's choice of friendly ones (Ruling: J21)."""
     areas = s.board.abroad(side)
     question = Text("{noble} goes into exile: to which Foreign Area?", noble=names(s, noble)[0])
     return Area(await Decision(side, EXILE, noble, question, Pick(lambda: areas), lambda: usual_exile(s, side)))
 
 
 def usual_exile(s: State, side: Side) -> Area:
-    """D9 The friendly area next to the battle, else the last of them."""
+    """D9 The default: a friendly area next to the battle, else the last one."""
     areas = s.board.abroad(side)
     return next((area for area in areas if area in s.board.borders[battle_of(s).at]), areas[-1])
 

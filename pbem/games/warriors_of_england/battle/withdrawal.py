@@ -1,4 +1,4 @@
-"""7.6, 7.7 Withdrawal, and the Aggressor who misses too often."""
+"""7.6, 7.7 Withdrawal, by choice or forced after three misses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WITHDRAW, FORCE = "7.6 withdraw", "7.7 force"
 
 
 async def withdrawals(s: State) -> bool:
-    """7.6.1 Either side may withdraw, the side that is not the Aggressor first; whether one did."""
+    """7.6.1 Either side may withdraw, the Aggressor last. Returns whether one did."""
     aggressor = battle_of(s).aggressor
     for side in (aggressor.enemy, aggressor):
         if withdrawals_of(s, side) and await may_withdraw(s, side):
@@ -30,7 +30,7 @@ async def withdrawals(s: State) -> bool:
 
 
 async def may_withdraw(s: State, side: Side) -> bool:
-    """7.6 Whether a side withdraws, and how."""
+    """7.6 Asks a side whether it withdraws, and how; if it does, carries it out. Returns whether it did."""
     battle = battle_of(s)
     question = Text("Withdraw from {areas}, or stay?", areas=s.board.areas[battle.at].name)
     shape = Menu(lambda: [STAY, *withdrawals_of(s, side)])
@@ -43,9 +43,9 @@ async def may_withdraw(s: State, side: Side) -> bool:
 
 
 async def may_force(s: State) -> bool:
-    """7.7 After a third miss the other side goes on, or forces the Aggressor to withdraw; whether it did.
+    """7.7 After a third miss the other side may force the Aggressor to withdraw. Returns whether it did.
 
-    Ruling: J9, the forced flight is a withdrawal in all respects. J10, where there is no way, all Nobles flee.
+    Ruling: J9 this is a withdrawal in all respects. J10 if there is nowhere to go, all Nobles flee.
     """
     battle = battle_of(s)
     side = battle.aggressor.enemy
@@ -55,12 +55,12 @@ async def may_force(s: State) -> bool:
     if not forced:
         battle.missed, battle.third_miss = 0, False
         return False
-    await run(s, battle.aggressor)
+    await force_out(s, battle.aggressor)
     return True
 
 
-async def run(s: State, side: Side) -> None:
-    """7.7 The Aggressor is forced to withdraw; Ruling: J10, with nowhere to go all of them flee."""
+async def force_out(s: State, side: Side) -> None:
+    """7.7 The Aggressor is forced to withdraw; Ruling: J10 with nowhere to go all Nobles flee."""
     ways = withdrawals_of(s, side)
     if not ways:
         read_london(s)
@@ -74,9 +74,9 @@ async def run(s: State, side: Side) -> None:
 
 
 async def withdraw(s: State, side: Side, way: Withdraw) -> None:
-    """7.6.4 Those who cannot go flee; 7.6.6 the others are attacked once more, and 7.6.7 arrive disgraced.
+    """7.6.4 Nobles who cannot go flee; 7.6.6 the others are attacked once more, and 7.6.7 arrive disgraced.
 
-    Ruling: J15, those who go have a commander of their own.
+    Ruling: J15 the Nobles who go have a commander of their own.
     """
     battle = battle_of(s)
     read_london(s)
@@ -95,7 +95,7 @@ async def withdraw(s: State, side: Side, way: Withdraw) -> None:
 
 
 def arrive(s: State, side: Side) -> None:
-    """7.6.6, 7.6.7 Those who are left come to the area, disgraced."""
+    """7.6.6, 7.6.7 The surviving Nobles arrive, disgraced."""
     battle = battle_of(s)
     arrived = [noble for noble in battle.retreating if s.nobles[noble].at == battle.at]
     for noble in arrived:
@@ -106,13 +106,13 @@ def arrive(s: State, side: Side) -> None:
 
 
 async def _flee(s: State, side: Side, nobles: Sequence[NobleId]) -> None:
-    """7.6.4 Nobles who cannot go roll on the Flight Table; their Troops are lost."""
+    """7.6.4 Nobles who cannot withdraw roll on the Flight Table; their Troops are lost."""
     for noble in nobles:
         await flight(s, side, noble)
 
 
 def withdrawals_of(s: State, side: Side) -> list[Withdraw]:
-    """7.6.2-7.6.5 All ways to withdraw: as many go as the border allows (Ruling: W2)."""
+    """7.6.2-7.6.5 All ways to withdraw, each with as many Nobles as the border allows (Ruling: W2)."""
     battle = battle_of(s)
     nobles = at(s, battle.at, side)
     ways = []
@@ -124,16 +124,17 @@ def withdrawals_of(s: State, side: Side) -> list[Withdraw]:
 
 
 def usual_withdrawal(s: State, side: Side) -> str:
-    """D10 Withdraw with less than half of the enemy's strength, unless nobody could be saved."""
+    """D10 The default: withdraw with less than half of the enemy's strength, else stay."""
     battle = battle_of(s)
     mine, theirs = (strength(s, at(s, battle.at, each)) for each in (side, side.enemy))
     return best_way(s, side) if 2 * mine < theirs else STAY
 
 
 def best_way(s: State, side: Side, to: Area | None = None) -> Withdraw:
-    """D11, D12 Most Nobles saved; a region of one's own; a region before a Foreign Area; VP; the best go.
+    """D11, D12 The best way: most Nobles saved, then a region of one's own, a region rather than a Foreign Area, VP, ranks,
+    Troops.
 
-    Of the ways to one area only, if `to` names one that is open.
+    With `to`, only among the ways to that area.
     """
 
     def worth(way: Withdraw) -> tuple[int, bool, bool, int, int, int]:
@@ -150,7 +151,7 @@ def _worth(s: State, side: Side, area: Area) -> tuple[bool, bool, int]:
 
 
 def usual_force(s: State, side: Side) -> bool:
-    """D13 Force them, unless they are more."""
+    """D13 The default: force them, unless they are stronger."""
     mine, theirs = (strength(s, at(s, battle_of(s).at, each)) for each in (side, side.enemy))
     return mine >= theirs
 

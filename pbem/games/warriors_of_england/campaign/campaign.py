@@ -18,9 +18,9 @@ CAMPAIGN = f"{RULE} campaign"
 
 
 async def campaigns(s: State) -> None:
-    """6.1 The Initiative side begins; both use their impulses in turn, until both markers stand at 0.
+    """6.1 Both sides use their impulses in turn, the Initiative side first, until none is left.
 
-    Ruling: J2, a pass uses an impulse.
+    Ruling: J2 a pass uses an impulse.
     """
     side = first_side(s)
     while any(s.impulses.values()):
@@ -40,7 +40,7 @@ async def campaign(s: State, side: Side) -> None:
 
 
 def asked(s: State, side: Side) -> Decision:
-    """6.1 The question for a campaign. Its subject counts the impulses from the first."""
+    """6.1 The question for a campaign. Its subject numbers the impulses of the turn."""
     used = s.value - (side is not s.initiative) - s.impulses[side] + 1
     prompt = Text("Next impulse ({impulses} left): which campaign, or pass?", impulses=s.impulses[side])
     return Decision(
@@ -49,17 +49,17 @@ def asked(s: State, side: Side) -> Decision:
 
 
 def in_any_order(orders: list[March]) -> list[March]:
-    """The same campaigns, those of two Nobles with either named first."""
+    """The campaigns again, those of two Nobles in both orders."""
     return [*orders, *(March(march.nobles[::-1], march.to) for march in orders if len(march.nobles) > 1)]
 
 
 def marches(s: State, side: Side) -> list[March]:
-    """6.1, 6.2 All campaigns that a side can take."""
+    """6.1, 6.2 All campaigns open to a side."""
     return [march for area in s.board.areas for march in marches_from(s, side, area)]
 
 
 def marches_from(s: State, side: Side, area: Area) -> Iterator[March]:
-    """6.1, 6.2 Those out of one area."""
+    """6.1, 6.2 A side's campaigns out of one area."""
     nobles = [noble for noble in at(s, area, side) if not is_infirm(s, noble)]
     most = able_to_leave(s, side, area)
     for to, border in s.board.borders[area].items():
@@ -69,17 +69,19 @@ def marches_from(s: State, side: Side, area: Area) -> Iterator[March]:
 
 
 def able_to_leave(s: State, side: Side, area: Area) -> int:
-    """6.2 How many Nobles can leave: as many must stay as there are enemies. An infirm Henry VI stays too (J22)."""
+    """6.2 The number of Nobles who may leave: as many must stay as there are enemies. (An infirm Henry VI never leaves,
+    J22.)
+    """
     return len(at(s, area, side)) - len(at(s, area, side.enemy))
 
 
 def may_enter(s: State, side: Side, area: Area) -> bool:
-    """6.2 Not the enemy's Foreign Areas."""
+    """6.2 Whether a side may enter an area: not the enemy's Foreign Areas."""
     return s.board.areas[area].faction in (None, side)
 
 
 def go(s: State, side: Side, march: March) -> None:
-    """6.1 The Nobles and their Troops arrive; 6.3 they may become the Aggressor."""
+    """6.1 Moves the Nobles and their Troops; 6.3 they may become the Aggressor."""
     start = s.nobles[march.nobles[0]].at
     mark_aggressor(s, side, march.to)
     for noble in march.nobles:
@@ -91,6 +93,6 @@ def go(s: State, side: Side, march: March) -> None:
 
 
 def mark_aggressor(s: State, side: Side, area: Area) -> None:
-    """6.3 Who comes to enemies, where nobody of theirs is and no marker lies, is the Aggressor."""
+    """6.3 A side that enters an area with enemies, without own Nobles and without a marker, becomes the Aggressor."""
     if at(s, area, side.enemy) and not at(s, area, side) and area not in s.aggressor:
         s.aggressor[area] = side

@@ -12,9 +12,10 @@ ROLL = f"{RULE} initiative"
 
 
 async def initiative(s: State) -> None:
-    """5.0 Both roll; the higher die has the Initiative, on a tie who did not have it (York in the first turn).
+    """5.0 Both sides roll; the higher die gets the Initiative, on a tie the side that did not have it (York in the first
+    turn).
 
-    Ruling: J1, on a tie the value is the common die and 1.
+    Ruling: J1 on a tie the value is the common die plus 1.
     """
     dice = {side: await roll(ROLL, side) for side in Side}
     if len(set(dice.values())) == 1:

@@ -1,1 +1,1 @@
-"""2.0, 3.0 Map, counters, set-up, and where all of them stand."""
+"""2.0, 3.0 The map, the counters, the set-up, and the position."""

@@ -1,4 +1,4 @@
-"""2.1, 2.2 Printed facts: areas and borders, the two sides of each Noble's counter."""
+"""2.1, 2.2 Printed facts: areas and borders, and both sides of each Noble's counter."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Area = NewType("Area", str)
 NobleId = NewType("NobleId", str)
 LONDON, HENRY_VI, CROWN, NOWHERE = Area("london"), NobleId("henry_vi"), Area("crown"), Area("")
 ROYAL = 3
-"""2.2.1 The stars of a royal heir."""
+"""2.2.1 The number of stars of a royal heir."""
 
 
 class Side(StrEnum):
@@ -30,7 +30,7 @@ class Side(StrEnum):
 
 
 class Colour(StrEnum):
-    """2.2.1 The colour of a side of a counter: red, white, green."""
+    """2.2.1 The colour of a counter's side: red, white or green."""
 
     RED = "lancaster"
     WHITE = "york"
@@ -38,7 +38,7 @@ class Colour(StrEnum):
 
 
 class Border(StrEnum):
-    """6.1 What lies between two areas."""
+    """6.1 The kind of border between two areas."""
 
     CLEAR = "clear"
     OBSTRUCTED = "obstructed"
@@ -52,7 +52,9 @@ class Border(StrEnum):
 
 @dataclass(frozen=True)
 class Place:
-    """2.1 A region, or with a `faction` a Foreign Area. `points` are its VP, or what a Noble in exile there costs."""
+    """2.1 A region, or with a `faction` a Foreign Area. `points` are its VP; for a Foreign Area, the cost of each Noble
+    there.
+    """
 
     name: str
     abbr: str
@@ -66,7 +68,7 @@ class Place:
 
 @dataclass(frozen=True)
 class CounterSide:
-    """2.2.1 What one side of a counter shows."""
+    """2.2.1 One side of a counter."""
 
     name: str
     title: str
@@ -78,7 +80,7 @@ class CounterSide:
 
 @dataclass(frozen=True)
 class Counter:
-    """2.2.1 A Noble: both sides, home (CROWN: none), and where he stands at the start, if he is part of the set-up."""
+    """2.2.1 A Noble's counter: both sides, his home (CROWN: none), and where he starts, if he is part of the set-up."""
 
     face: CounterSide
     reverse: CounterSide
@@ -118,7 +120,7 @@ class Board(Fixed):
         return [area for area, facts in self.foreign.items() if facts.faction is side]
 
     def worth(self, areas: Iterable[Area]) -> int:
-        """12.0 The VP of regions."""
+        """12.0 The total VP of regions."""
         return sum(self.regions[area].points for area in areas)
 
 

@@ -1,4 +1,4 @@
-"""Faults in the files of the map and the counters, which the owner of a copy may correct."""
+"""Checks of the map and counter files, which the owner of a copy may correct."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ID = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class BadFiles(ValueError):
-    """The files of the game do not fit together; the message names file, entry, problem and the nearest right thing."""
+    """The game's files contain faults. The message names file, entry, problem and the closest valid value."""
 
 
 def check_files(files: Mapping[str, Any]) -> None:
@@ -32,7 +32,7 @@ def check_files(files: Mapping[str, Any]) -> None:
 
 
 def shape_faults(files: Mapping[str, Any]) -> Iterator[str]:
-    """Files, sections and general figures that are missing, or are not what they must be."""
+    """Files, sections and general figures that are missing or of a wrong type."""
     for file, sections in SECTIONS.items():
         for section in sections:
             entries = files.get(file, {}).get(section)
@@ -45,7 +45,7 @@ def shape_faults(files: Mapping[str, Any]) -> Iterator[str]:
 
 
 def id_faults(file: str, ids: Sequence[object]) -> Iterator[str]:
-    """Ids that are none, or stand there several times."""
+    """Ids that are malformed or occur several times."""
     for each, n in Counter(map(str, ids)).items():
         if not ID.fullmatch(each):
             yield f"{file}.toml: {each!r} is no id: small letters, digits and _ only"
@@ -54,14 +54,14 @@ def id_faults(file: str, ids: Sequence[object]) -> Iterator[str]:
 
 
 def number_faults(where: str, entries: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Iterator[str]:
-    """Figures of areas that are no numbers."""
+    """Figures of areas that are not numbers."""
     for each in entries:
         wrong = [name for name in names if name in each and type(each[name]) not in (int, float)]
         yield from (f"{where} {each.get('id')}: {name} is {each[name]!r}, a number is needed" for name in wrong)
 
 
 def map_faults(board: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with the areas and borders."""
+    """Faults of the areas and borders."""
     needed = ("region", REGION), ("foreign", FOREIGN)
     if missing := [fault for kind, names in needed for fault in _missing(f"map.toml, {kind}", board[kind], names)]:
         yield from missing
@@ -83,7 +83,7 @@ def map_faults(board: Mapping[str, Any]) -> Iterator[str]:
 
 
 def noble_faults(board: Mapping[str, Any], nobles: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with the counters."""
+    """Faults of the counters."""
     if missing := list(_missing("nobles.toml", nobles["noble"], NOBLE)):
         yield from missing
         return
@@ -107,7 +107,7 @@ def noble_faults(board: Mapping[str, Any], nobles: Mapping[str, Any]) -> Iterato
 
 
 def _side_faults(up: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with one side of a counter."""
+    """Faults of one side of a counter."""
     if up.get("faction") not in list(Colour):
         yield _no("faction", up.get("faction"), list(Colour))
     for rating in RATINGS:

@@ -1,4 +1,4 @@
-"""How things are written: the names that players read and may write."""
+"""The names that players read and may write."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pbem.games.warriors_of_england.components.state import State
 NUMERALS = {"iv": "IV", "vi": "VI", "vii": "VII", "iii": "III"}
 SIR = "Sir"
 OF_ANOTHER = ("Edward V and his council", "Edward, Earl of Warwick")
-"""The backs of two counters name boys whose first name or title another Noble has."""
+"""The backs of two counters name boys who share a first name or title with another Noble."""
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "lancaster": ("Lancaster", "the Lancastrians", "Red Rose"),
     "york_side": ("York",),
@@ -34,7 +34,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
 
 
 def names(s: State, option: str) -> tuple[str, ...]:
-    """How an id is written, first, and what else stands for it."""
+    """The written name of an id, then its alternatives."""
     if option in s.board.nobles:
         return noble_names(s, NobleId(option))
     if option in s.board.areas:
@@ -44,7 +44,7 @@ def names(s: State, option: str) -> tuple[str, ...]:
 
 
 def noble_names(s: State, noble: NobleId) -> tuple[str, ...]:
-    """A Noble by his short name, and by what both sides of his counter say."""
+    """A Noble's short name, and the names on both sides of his counter."""
     counter = s.board.nobles[noble]
     short = SPELLINGS.get(noble) or (in_words(noble),)
     printed = [
@@ -57,10 +57,10 @@ def noble_names(s: State, noble: NobleId) -> tuple[str, ...]:
 
 
 def _full(name: str, short: str) -> str:
-    """A first name alone with what its owner is called: there are several Richards."""
+    """A name that is only a first name, with his short name added: there are several Richards."""
     return name if " " in name or name == short else f"{name} of {short}"
 
 
 def in_words(option: str) -> str:
-    """An id in words: Henry VI for henry_vi."""
+    """An id as words: "Henry VI" for henry_vi."""
     return " ".join(NUMERALS.get(word, word.capitalize()) for word in option.split("_"))

@@ -1,4 +1,4 @@
-"""3.0 The position before anybody has chosen."""
+"""3.0 The position before the first choice."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pbem.games.warriors_of_england.components.state import CUP, OFF, Noble, Sho
 
 
 def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The printed facts of all games. Raises BadFiles where the files do not fit together."""
+    """The printed facts of the game. Raises BadFiles if the files contain faults."""
     check_files(files)
     return {"board": Board(files)}
 
 
 def new_state(setup: Setup) -> State:
-    """3.0 The standard Nobles stand on the map, the neutral ones are in the cup, the others aside."""
+    """3.0 The standard Nobles are on the map, the neutral ones in the cup, the others aside."""
     board: Board = setup.data["board"]
     return State(board, {noble: _start(counter.setup, counter.face.colour) for noble, counter in board.nobles.items()})
 

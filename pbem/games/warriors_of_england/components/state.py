@@ -1,4 +1,4 @@
-"""The position: Nobles with their Troops, control, markers, tracks, and a Battle under way."""
+"""The position: Nobles with their Troops, control, markers, tracks, and a battle under way."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from pbem.engine.event import Event
 from pbem.games.warriors_of_england.components.board import NOWHERE, Area, Board, NobleId, Side
 
 TOWER, CUP, OUT, DRAWN, ASIDE, OFF = map(Area, ("tower", "cup", "out", "drawn", "aside", "off"))
-"""Places off the map. `DRAWN`: face up beside the map. `ASIDE`: drawn and put back, in the cup again after the draw. `OUT`:
-out of the game. `OFF`: not in the game yet."""
+"""Boxes off the map. `DRAWN`: face up beside the map. `ASIDE`: drawn and put back, in the cup again after the draw. `OUT`:
+out of the game. `OFF`: not in the game yet.
+"""
 
 
 def covert(side: Side) -> Area:
@@ -27,7 +28,7 @@ class Shown(StrEnum):
 
 
 class Phase(StrEnum):
-    """4.0 The steps of a turn."""
+    """4.0 The phases of a turn."""
 
     SETUP = "setup"
     INITIATIVE = "initiative"
@@ -45,7 +46,7 @@ class Phase(StrEnum):
 
 @dataclass
 class Noble:
-    """A counter in play: on an area, in a box, or off the map. `by` is who controls it there (None: nobody)."""
+    """A counter in play: in an area, in a box, or off the map. `by`: the side that controls it (None: nobody)."""
 
     at: Area
     shown: Shown = Shown.FACE
@@ -56,10 +57,11 @@ class Noble:
 
 @dataclass
 class Battle:
-    """7.0 A Battle under way. `missed` is the Aggressor's marker, `third_miss` whether they missed with the second one.
+    """7.0 A battle under way. `missed`: the state of the Missed marker; `third_miss`: the Aggressor missed with its second
+    side up.
 
-    `hits` are still to be taken, `london` is who controlled London when the losses of the round began. `retreating` are
-    those who withdraw, and `to` where they go.
+    `hits`: still to be taken by each side; `london`: who controlled London when the losses of the round began. `retreating`:
+    the Nobles who withdraw; `to`: where they go.
     """
 
     at: Area
@@ -76,7 +78,7 @@ class Battle:
 
 @dataclass
 class State:
-    """The position. `initiative` is who had it last, `vp` counts up for Lancaster and down for York."""
+    """The position. `initiative`: the side that had it last; `vp`: positive for Lancaster, negative for York."""
 
     board: Board
     nobles: dict[NobleId, Noble]
@@ -103,6 +105,6 @@ def first_side(s: State) -> Side:
 
 
 def battle_of(s: State) -> Battle:
-    """The Battle that is under way."""
+    """The battle under way."""
     assert s.battle is not None
     return s.battle

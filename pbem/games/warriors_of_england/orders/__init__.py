@@ -1,1 +1,1 @@
-"""Order words, standing orders, what a letter is for."""
+"""Order words, standing orders, and segments of letters."""

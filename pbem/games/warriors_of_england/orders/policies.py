@@ -1,4 +1,4 @@
-"""Standing orders for everything but campaigns: what is preferred, or "usual"."""
+"""Standing orders for everything but campaigns: preferences, or "usual"."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Answer = Callable[[State, Decision, Json], Json]
 
 
 lexicon = lexicon_by(lambda s: s.board, names)
-"""The names of this game."""
+"""The lexicon of this game's names."""
 
 PREFERENCES: Preferences[State] = Preferences(lexicon)
 
@@ -45,7 +45,7 @@ def areas(s: State, _seat: Seat) -> list[str]:
 
 
 def options_of(decision: Decision) -> Sequence[str]:
-    """The options of a question that has some."""
+    """The options of a question with a list of options."""
     assert isinstance(decision.shape, Pick | PickSome)
     return decision.shape.options()
 
@@ -54,7 +54,7 @@ def options_of(decision: Decision) -> Sequence[str]:
 
 
 def naming(_s: State, decision: Decision, plan: Json) -> str | None:
-    """Of the open options the first that names all that an alternative names."""
+    """The first option that contains everything an alternative names."""
     for wanted in plan:
         options = [option for option in options_of(decision) if {*words_of(wanted)} <= {*words_of(option)[1:]}]
         if options:
@@ -63,7 +63,7 @@ def naming(_s: State, decision: Decision, plan: Json) -> str | None:
 
 
 def first_hit(_s: State, decision: Decision, plan: Json) -> list[str] | None:
-    """7.5.3 Those named first, then the others as they stand."""
+    """7.5.3 The Nobles named first, then the others in their order."""
     assert isinstance(decision.shape, PickSome)
     options = list(decision.shape.options())
     order = [*(noble for noble in plan if noble in options), *(noble for noble in options if noble not in plan)]
@@ -71,7 +71,7 @@ def first_hit(_s: State, decision: Decision, plan: Json) -> list[str] | None:
 
 
 def first_troops(_s: State, decision: Decision, plan: Json) -> dict[str, int]:
-    """7.5.2 From those named first, one after another, then from the others."""
+    """7.5.2 Takes Troops from the Nobles named, in order, then from the others."""
     assert isinstance(decision.shape, Split)
     limits, left = decision.shape.limits(), decision.shape.total
     order = [*(noble for noble in plan if noble in limits), *(noble for noble in limits if noble not in plan)]
@@ -82,13 +82,13 @@ def first_troops(_s: State, decision: Decision, plan: Json) -> dict[str, int]:
 
 
 def selecting(verb: str, _s: State, decision: Decision, plan: Json) -> str | None:
-    """11.1 The first Noble named whom the order word can select."""
+    """11.1 Selects the first Noble named for whom the order word is possible."""
     options = [f"{verb} {noble}" for noble in plan]
     return next((option for option in options if option in options_of(decision)), None)
 
 
 def withdrawing(s: State, decision: Decision, plan: Json) -> str | None:
-    """7.6 Stay, or go to the first area named that is open, with those named or else the best who can."""
+    """7.6 Stays, or goes to the first possible area named, with the Nobles named or else the best."""
     if plan == [NONE]:
         return STAY if STAY in options_of(decision) else None
     open_ = {option.to for each in options_of(decision) if (option := Withdraw.fits(each))}
@@ -104,7 +104,9 @@ def withdrawing(s: State, decision: Decision, plan: Json) -> str | None:
 
 
 def read_withdrawal(s: State, seat: Seat, text: str) -> Json:
-    """7.6 Areas, the first preferred, each with who goes if that matters; "none", "no" or "stay" is to stay."""
+    """7.6 Reads areas in order of preference, each with the Nobles who go, if that matters; "none", "no" or "stay" means
+    staying. Raises BadLine.
+    """
     words = plain_words(text)
     if is_none(words) or words in (["no"], [STAY]):
         return [NONE]
@@ -120,7 +122,7 @@ def read_withdrawal(s: State, seat: Seat, text: str) -> Json:
 
 
 def read_placing(s: State, seat: Seat, text: str) -> Json:
-    """11.2 Nobles, the first preferred, those with a crown with an area."""
+    """11.2 Reads Nobles in order of preference, those with a crown with an area. Raises BadLine."""
     plan = PREFERENCES.read(everything, s, seat, text, whole=False)
     for each in plan:
         nobles, areas_ = parts_of(s, each)
@@ -130,7 +132,7 @@ def read_placing(s: State, seat: Seat, text: str) -> Json:
 
 
 def read_losses(s: State, seat: Seat, text: str) -> Json:
-    """7.5 Nobles, from whom first; how many each loses is known only when the hits are."""
+    """7.5 Reads the Nobles who lose Troops first. Raises Misread for numbers, which depend on the hits."""
     if numbers := [word for word in plain_words(text) if is_number(word)]:
         bare = " ".join(part for part in text.split() if part.strip(",") not in numbers).strip(" ,")
         raise Misread(
@@ -146,7 +148,7 @@ def parts_of(s: State, alternative: str) -> tuple[list[str], list[str]]:
 
 
 def stay_put(_s: State, _seat: Seat, text: str) -> Json:
-    """7.6 An order to stay says nothing else."""
+    """7.6 Reads "stay" without arguments. Raises Misread if there are any."""
     if plain_words(text):
         raise Misread(Text('"{stay}" takes nothing else', stay=STAY), [STAY])
     return [NONE]

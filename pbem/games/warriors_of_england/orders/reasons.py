@@ -1,4 +1,4 @@
-"""Why a line is not open, as far as the position tells it in a few words."""
+"""Why a line is not possible: short explanations from the position."""
 
 from __future__ import annotations
 
@@ -29,18 +29,17 @@ KINDS = {
 
 
 def why_not(s: State, decision: Decision, _verb: str, ids: Ids) -> str | None:
-    """Why the line that names these ids does not answer the question."""
+    """Why the line that names these ids does not answer the question; None if there is no better reason than the options."""
     reason = REASONS.get(decision.key)
     return reason(s, Side(decision.seat), ids) if reason is not None else None
 
 
 def name(s: State, option: str) -> str:
-    """The written name."""
     return names(s, option)[0]
 
 
 def ranked(s: State, noble: NobleId) -> str:
-    """A Noble with their stars."""
+    """A Noble's name with their stars."""
     return f"{name(s, noble)} {'*' * stars(s, noble)}"
 
 
@@ -55,7 +54,7 @@ def areas_in(s: State, ids: Iterable[str]) -> list[Area]:
 
 
 def whereabouts(s: State, noble: NobleId) -> str:
-    """Where a Noble is, as everybody can see."""
+    """Where a Noble is; this is public."""
     place = s.nobles[noble].at
     by_place = {
         TOWER: Text("is in the Tower"),
@@ -72,7 +71,7 @@ def whereabouts(s: State, noble: NobleId) -> str:
 
 
 def why_not_mine(s: State, side: Side, noble: NobleId) -> str | None:
-    """2.2 A Noble who is not on the map, or follows the enemy."""
+    """2.2 Why a Noble cannot be ordered: not on the map, or controlled by the enemy."""
     if s.nobles[noble].at not in s.board.areas:
         return whereabouts(s, noble)
     return (
@@ -86,7 +85,7 @@ def why_not_mine(s: State, side: Side, noble: NobleId) -> str | None:
 
 
 def why_no_march(s: State, side: Side, ids: Ids) -> str | None:
-    """6.1, 6.2 Who cannot go, or not there, or not so many."""
+    """6.1, 6.2 Why a campaign is not possible: who cannot go, or not there, or too many."""
     nobles, areas = nobles_in(s, ids), areas_in(s, ids)
     for noble in nobles:
         if why := why_not_mine(s, side, noble):
@@ -99,7 +98,7 @@ def why_no_march(s: State, side: Side, ids: Ids) -> str | None:
 
 
 def why_not_together(s: State, nobles: Sequence[NobleId]) -> str | None:
-    """6.1 Two Nobles at most, out of one area."""
+    """6.1 Why these Nobles cannot go together: at most two, from one area."""
     starts = {s.nobles[noble].at for noble in nobles}
     if len(starts) > 1:
         return Text(", ").join(whereabouts(s, noble) for noble in nobles)
@@ -107,7 +106,9 @@ def why_not_together(s: State, nobles: Sequence[NobleId]) -> str | None:
 
 
 def why_not_there(s: State, side: Side, nobles: Sequence[NobleId], to: Area) -> str | None:
-    """6.1 Only to an adjacent area, as many as the border allows; 6.2 as many must stay as there are enemies."""
+    """6.1 Why these Nobles cannot go there: only to an adjacent area, no more than the border allows; 6.2 as many must stay
+    as there are enemies.
+    """
     start = s.nobles[nobles[0]].at
     if to == start:
         return Text("{noble} is in {to} already", noble=name(s, nobles[0]), to=name(s, to))
@@ -133,7 +134,7 @@ def why_not_there(s: State, side: Side, nobles: Sequence[NobleId], to: Area) -> 
 
 
 def why_no_battle(s: State, _side: Side, ids: Ids) -> str | None:
-    """7.0 A battle is fought where both sides have Nobles."""
+    """7.0 Why there is no battle: it takes Nobles of both sides."""
     return next(
         (
             Text("only one side has Nobles in {area}", area=name(s, area))
@@ -145,20 +146,20 @@ def why_no_battle(s: State, _side: Side, ids: Ids) -> str | None:
 
 
 def why_not_here(s: State, side: Side, noble: NobleId) -> str | None:
-    """Who is not in the battle, on this side of it."""
+    """Why a Noble cannot act: he is not in the battle, or on the other side."""
     here = noble in at(s, battle_of(s).at, side)
     return None if here else why_not_mine(s, side, noble) or whereabouts(s, noble)
 
 
 def why_no_commander(s: State, side: Side, ids: Ids) -> str | None:
-    """7.1 One of the highest rank."""
+    """7.1 Why a Noble cannot command: only one of the highest rank."""
     for noble in nobles_in(s, ids):
         return why_not_here(s, side, noble) or Text("{noble} is not of the highest rank", noble=name(s, noble))
     return None
 
 
 def why_no_intrigue(s: State, side: Side, ids: Ids) -> str | None:
-    """7.2 An enemy Noble of the battle, of a lower rank than the commander who tries."""
+    """7.2 Why an intrigue is not possible: only against an enemy Noble in the battle, of a lower rank than the commander."""
     for noble in nobles_in(s, ids):
         if why := why_not_here(s, side.enemy, noble):
             return why
@@ -168,7 +169,7 @@ def why_no_intrigue(s: State, side: Side, ids: Ids) -> str | None:
 
 
 def no_die_would_do(s: State, commander: NobleId, noble: NobleId) -> str:
-    """7.2.1, 7.2.2, 14.0 Rank against rank, the enemy's colour, an infirm King."""
+    """7.2.1, 7.2.2, 14.0 Why no die would succeed: the ranks, the enemy's colour, or an infirm King."""
     if is_infirm(s, commander):
         return Text("no die would do: {noble} is infirm, and his stars do not count", noble=name(s, commander))
     if stars(s, commander) > stars(s, noble):
@@ -181,12 +182,12 @@ def no_die_would_do(s: State, commander: NobleId, noble: NobleId) -> str:
 
 
 def why_no_loss(s: State, side: Side, ids: Ids) -> str | None:
-    """7.5 Who is not there to be hit."""
+    """7.5 Why a Noble cannot be hit: he is not there."""
     return next((why for noble in nobles_in(s, ids) if (why := why_not_here(s, side, noble))), None)
 
 
 def why_no_withdrawal(s: State, side: Side, ids: Ids) -> str | None:
-    """7.6 Not to the enemy; as many as the border allows."""
+    """7.6 Why a withdrawal is not possible: not to the enemy; no more Nobles than the border allows."""
     here = battle_of(s).at
     for to in areas_in(s, ids):
         border = s.board.borders[here].get(to)
@@ -204,14 +205,14 @@ def why_no_withdrawal(s: State, side: Side, ids: Ids) -> str | None:
 
 
 def why_no_trial(s: State, _side: Side, ids: Ids) -> str | None:
-    """10.0 Only who is in the Tower, once a turn."""
+    """10.0 Why a trial is not possible: only Nobles in the Tower, once a turn each."""
     for noble in nobles_in(s, ids):
         return Text("{noble} has been tried this turn", noble=name(s, noble)) if noble in s.tried else whereabouts(s, noble)
     return None
 
 
 def why_not_selected(s: State, side: Side, ids: Ids) -> str | None:
-    """11.1 Only drawn Nobles: one's own colour first, then green, then the enemy's."""
+    """11.1 Why a Noble cannot be selected: only drawn Nobles, one's own colour first, then green, then the enemy's."""
     for noble in nobles_in(s, ids):
         if noble not in drawn(s):
             return whereabouts(s, noble)
@@ -220,7 +221,9 @@ def why_not_selected(s: State, side: Side, ids: Ids) -> str | None:
 
 
 def why_not_placed(s: State, side: Side, ids: Ids) -> str | None:
-    """11.2 Only out of the Covert Box; those with a crown where a friendly Noble is, or abroad, all others at home."""
+    """11.2 Why a Noble cannot be placed: only from the Covert Box; at home, or with a crown where a friendly Noble is, or
+    abroad.
+    """
     areas = areas_in(s, ids)
     for noble in nobles_in(s, ids):
         home = s.board.nobles[noble].home

@@ -1,4 +1,4 @@
-"""Corrections of a position by the game master: where Nobles are and whose, markers, tracks. No rule of the game."""
+"""Corrections of a position by the game master: positions and owners of Nobles, markers, tracks. Not part of the rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OWNERS = {covert(side): side for side in Side}
 
 
 def change(s: State, line: str) -> Ruled:
-    """Do what a line says: see FORMS. Raises a BadLine. Not in the middle of a battle."""
+    """Carries out a correction: see FORMS. Raises a BadLine, also in the middle of a battle."""
     if s.battle is not None:
         raise Illegal("in the middle of a battle nothing can be changed by hand: take moves back instead")
     read = RulingLine(line, lambda id_: names(s, id_))
@@ -115,7 +115,7 @@ def _place(s: State, read: RulingLine, who: str, where: str) -> Ruled:
 
 
 def _off_map(noble: NobleId, each: Noble, box: Area) -> Noble:
-    """A Noble in a box: without Troops; 10.0 who is out has been flipped, who is in the cup has not."""
+    """A Noble in a box: without Troops. 10.0 In the OUT box he has been flipped, in the cup he has not."""
     shown = each.shown
     if box == CUP:
         shown = Shown.FACE

@@ -1,4 +1,4 @@
-"""What a letter is for: the campaigns of a turn, and its plays."""
+"""Segments of letters: the campaigns of a turn, and its plays."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ CAMPAIGNS, PLACING = "campaigns", "placing"
 BATTLE, TURN, GAME = "battle", "turn", "game"
 SCOPES = (BATTLE, TURN, GAME)
 AFTER_A_BATTLE = (TURN,)
-"""How long an order holds that is for no battle, also while one is fought."""
+"""The scope of an order that is for no battle, even if it is written during one."""
 
 
 def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:  # noqa: ARG001 - as every game has it
-    """6.0 The campaigns of this turn while impulses are left, 11.2 its plays, and those of the next turn."""
+    """6.0 The campaigns of this turn while impulses are left, 11.2 its plays, and both of the next turn."""
     side = Side(seat)
     open_segments = []
     if s.phase in BEFORE_CAMPAIGNS or (s.phase is Phase.CAMPAIGNS and s.impulses[side]):
@@ -44,17 +44,19 @@ SEGMENT_NAMES = (CAMPAIGNS_OF, PLACING_OF)
 
 
 def campaigns(turn: int) -> Segment:
-    """6.0 The campaigns of a turn."""
+    """6.0 The segment for the campaigns of a turn."""
     return Segment(CAMPAIGNS_OF.filled(turn=turn), frozenset({CAMPAIGN}), CAMPAIGNS, number=turn)
 
 
 def placing(turn: int) -> Segment:
-    """11.2 The plays of a turn."""
+    """11.2 The segment for the plays of a turn."""
     return Segment(PLACING_OF.filled(turn=turn), frozenset({PLACE}), PLACING, number=turn)
 
 
 def why_never(s: State, _seat: Seat, _segment: Segment, verb: str, ids: list[str]) -> str | None:
-    """Why a line written ahead can never be carried out. Any Noble may change sides until then (7.2), or come to any box."""
+    """Why a line written ahead can never be carried out; None if it may be. Until then any Noble may change sides (7.2) or
+    come to any box.
+    """
     nobles, areas = ([each for each in ids if each in known] for known in (s.board.nobles, s.board.areas))
     if verb == "march":
         return Text("march needs an area") if not areas else None
@@ -74,6 +76,6 @@ def why_never(s: State, _seat: Seat, _segment: Segment, verb: str, ids: list[str
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
-    """How long an order can hold: a battle, the turn, the game."""
+    """How long an order can hold: the battle, the turn, the game."""
     battle = (Scope(BATTLE, f"{s.turn} {s.fought}"),) if s.battle is not None else ()
     return *battle, Scope(TURN, str(s.turn), usual=True), Scope(GAME, "all")

@@ -49,7 +49,9 @@ FORMS: tuple[tuple[str, str], ...] = (
 
 
 def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None) -> Circumstances:
-    """The area of the battle, or where the campaign that would be the answer goes, with the Nobles there."""
+    """What a condition is judged by: the area of the battle, or where the campaign or Noble in the answer goes, with the
+    Nobles there.
+    """
     side = Side(seat)
     area, going, goal = Area(""), tuple[NobleId, ...](), Area("")
     if s.battle is not None:
@@ -69,7 +71,7 @@ def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None)
 
 
 def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
-    """A condition about control or a Noble; None for another."""
+    """Reads a condition about control or a Noble; None for others. Raises BadLine."""
     if (match := CONTROL.fullmatch(text)) is not None:
         return ["control", WHO[match["who"]], _area(s, match["area"])]
     if (match := NOBLE_AT.fullmatch(text)) is not None:
@@ -83,7 +85,7 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
 
 
 def read_place(s: State, how: str, text: str) -> Json:
-    """["at", area] or ["near", area]."""
+    """Reads ["at", area] or ["near", area]. Raises BadLine."""
     return ["near" if how == "near" else "at", _area(s, text)]
 
 
@@ -92,7 +94,6 @@ def _area(s: State, text: str) -> str:
 
 
 def write(s: State, condition: Json) -> str:
-    """The words again."""
     name, (kind, *parts) = lexicon(s).name, condition
     match kind:
         case "control":
@@ -105,7 +106,7 @@ def write(s: State, condition: Json) -> str:
 
 
 def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
-    """Whether a condition of this game holds, and by what."""
+    """Whether a condition of this game holds, with the fact in words."""
     kind, *parts = condition
     match kind:
         case "control":
@@ -133,13 +134,13 @@ def _is_at(s: State, place: Area, kind: str, area: Area) -> Judged:
 
 
 def count(s: State, noble: str, what: str) -> int:
-    """How many Troops a Noble has, or units: he and they."""
+    """The number of a Noble's Troops, or of units: the Noble and his Troops."""
     troops = s.nobles[NobleId(noble)].troops
     return troops if what == TROOPS else troops + 1
 
 
 def figure(s: State, seat: Seat, what: str) -> int:
-    """The turn, or the VP by which a side is ahead."""
+    """The number of the turn, or the VP by which a side is ahead."""
     lead = s.vp if Side(seat) is Side.LANCASTER else -s.vp
     return {TURN: s.turn, POINTS: lead}[what]
 

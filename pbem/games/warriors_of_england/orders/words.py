@@ -1,4 +1,4 @@
-"""The order words of Warriors of England, and the lines that a reply form offers."""
+"""The order words of Warriors of England, and the lines of reply forms."""
 
 from __future__ import annotations
 
@@ -194,13 +194,13 @@ VOCABULARY: tuple[Word[State], ...] = (
 
 
 def place(s: State, seat: Seat, option: str) -> str:
-    """2.1 The area of a noble that a seat controls."""
+    """2.1 The area of a Noble that a seat controls."""
     noble = s.nobles.get(NobleId(option))
     return noble.at if noble is not None and noble.by == seat else ""
 
 
 def in_full(s: State, decision: Decision) -> dict[str, str]:
-    """3.0, 11.2 Nobles who are placed at home, with the home named."""
+    """3.0, 11.2 Alternative forms of placing Nobles at home, with the home named."""
     if decision.key not in (CHOOSE, PLACE):
         return {}
     verb = "choose" if decision.key == CHOOSE else "place"

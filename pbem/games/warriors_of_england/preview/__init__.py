@@ -1,1 +1,1 @@
-"""What orders would come to."""
+"""Forecasts of what orders lead to."""

@@ -1,4 +1,4 @@
-"""What a player should know of the options of a question: who the Nobles are, what the dice would be."""
+"""Short facts below a question: who the Nobles are, and which dice would succeed."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ COLOURS = {Colour.RED: Text("red"), Colour.WHITE: Text("white"), Colour.GREEN: T
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
-    """Short lines about the options of a question; none for most."""
+    """Short lines below a question; for most questions none."""
     lines_of = FACTS_BY_KEY.get(decision.key)
     return tuple(lines_of(s, decision)) if lines_of is not None else ()
 
 
 def counter(s: State, noble: NobleId) -> str:
-    """2.2 What a counter says: "Warwick ** 3-6, green, home West Midlands"."""
+    """2.2 A counter in words: "Warwick ** 3-6, green, home West Midlands"."""
     up, home = side_up(s, noble), s.board.nobles[noble].home
     where = Text("has a crown") if home == CROWN else Text("home {home}", home=names(s, home)[0])
     troops = s.nobles[noble].troops
@@ -60,14 +60,14 @@ def counter(s: State, noble: NobleId) -> str:
 
 
 def nobles_among(s: State, decision: Decision) -> Iterator[str]:
-    """3.0, 7.1, 11.0 Each Noble that can be named."""
+    """3.0, 7.1, 11.0 The counters of all Nobles that can be named."""
     assert isinstance(decision.shape, Menu | Pick)
     named = [word for option in decision.shape.options() for word in words_of(option) if word in s.board.nobles]
     yield from (counter(s, NobleId(noble)) for noble in dict.fromkeys(named))
 
 
 def drafted(s: State, decision: Decision) -> Iterator[str]:
-    """11.1 The Nobles who can be selected, and where each order word puts one."""
+    """11.1 The Nobles who can be selected, and where each order word puts them."""
     yield from nobles_among(s, decision)
     assert isinstance(decision.shape, Menu)
     options = decision.shape.options()
@@ -105,7 +105,7 @@ def chosen(s: State, decision: Decision) -> Iterator[str]:
 
 
 def ways_out(s: State, decision: Decision) -> Iterator[str]:
-    """6.1 Area by area who can go, and where: two Nobles over a clear border, one over any other."""
+    """6.1 For each area, who can go and where: two Nobles over a clear border, one over any other."""
     assert isinstance(decision.shape, Menu)
     side = Side(decision.seat)
     marches = [march for option in decision.shape.options() if (march := March.fits(option))]
@@ -140,7 +140,7 @@ def ways_out(s: State, decision: Decision) -> Iterator[str]:
 
 
 def _of_marching(s: State, side: Side, marches: Sequence[March]) -> Iterator[str]:
-    """6.1 What goes along, and in how many lines; what an attack and the loss of London are; who cannot march."""
+    """6.1 What marches with a Noble, in how many lines, when a march is an attack or loses London, and who cannot march."""
     pair = next((march for march in marches if len(march.nobles) > 1), None)
     if pair is not None:
         named = " ".join(names(s, word)[0] for word in words_of(pair)[1:])
@@ -164,7 +164,7 @@ def _of_marching(s: State, side: Side, marches: Sequence[March]) -> Iterator[str
 
 
 def _places(s: State, side: Side, marches: Iterable[March], areas: Iterable[Area]) -> str:
-    """Areas by name, with the strength of the enemies there, and how the best of the marches would go."""
+    """Areas with the enemy strength there, and the chance of the best march."""
     strong = {area: strength(s, at(s, area, side.enemy)) for area in areas}
     return Text(", ").join(
         Text(
@@ -188,7 +188,7 @@ def battles_to_fight(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_intrigues(s: State, decision: Decision) -> Iterator[str]:
-    """7.2 The enemy Nobles who can be brought over, with the die that each needs."""
+    """7.2 The enemy Nobles who can be won over, with the die that each needs."""
     side = Side(decision.seat)
     for noble in targets(s, side):
         yield Text("{counter}, an enemy: {words}", counter=counter(s, noble), words=of_intrigue(s, side, noble).words[0])
@@ -204,7 +204,7 @@ def of_trials(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
-    """7.6 The next round, and what becomes of those who go."""
+    """7.6 The next round, and what happens to Nobles who withdraw."""
     side = Side(decision.seat)
     here = battle_of(s).at
     yield from (Text("Yours: {counter}", counter=counter(s, noble)) for noble in at(s, here, side))
@@ -225,13 +225,13 @@ def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_the_field(s: State, decision: Decision) -> Iterator[str]:
-    """7.7 How a battle that goes on would go."""
+    """7.7 The odds of a battle that goes on."""
     side, here = Side(decision.seat), battle_of(s).at
     yield _told(s, here, battle_words(s, side, at(s, here, side), at(s, here, side.enemy)))
 
 
 def of_losses(s: State, decision: Decision) -> Iterator[str]:
-    """7.5 Those who can be hit."""
+    """7.5 The Nobles who can be hit."""
     side = Side(decision.seat)
     yield from (counter(s, noble) for noble in at(s, battle_of(s).at, side))
 

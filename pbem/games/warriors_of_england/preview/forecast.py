@@ -1,4 +1,4 @@
-"""What an order would come to: the odds of its dice, and of the battle that it leads to."""
+"""What an order leads to: the odds of its dice, and of the battle it starts."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ from pbem.i18n import Text
 
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
-    """What can be told beforehand of an answer."""
+    """The forecast for an answer; empty for most questions."""
     tell = FORECASTS_BY_KEY.get(decision.key)
     return tell(s, Side(decision.seat), answer) if tell is not None else Forecast()
 
 
 def of_campaign(s: State, side: Side, answer: Json) -> Forecast:
-    """6.0, 7.3 Who stands where the Nobles go: the battle as things are now. 8.0 Else what control would need."""
+    """6.0, 7.3 The odds of a battle where the Nobles go, as things are now; without enemies there, what control would need
+    (8.0).
+    """
     if answer == PASS:
         return Forecast()
     march = March.read(answer)
@@ -45,7 +47,7 @@ def of_campaign(s: State, side: Side, answer: Json) -> Forecast:
 
 
 def _london_words(s: State, side: Side, march: March) -> tuple[str, ...]:
-    """8.0.8 That London is lost at once, if the last 3-star Noble leaves it."""
+    """8.0.8 A warning that London is lost at once, if the last 3-star Noble leaves it."""
     if s.control.get(LONDON) is not side:
         return ()
     loses = set(holding_london(s, side)) <= set(march.nobles) and march.to != LONDON
@@ -65,8 +67,9 @@ def battle_words(
     where: str = "",
     aggressor: Side | None = None,
 ) -> tuple[str, ...]:
-    """7.3 Dice, and the odds of a battle in which nobody withdraws; it is an attack on those `where`. 7.2 The intrigues that
-    are still to come count, where there is an `aggressor`, who tries last.
+    """7.3 The dice and odds of a battle in which nobody withdraws, at `where`.
+
+    7.2 With an `aggressor`, who tries last, the intrigues still to come are included.
     """
     field = field_of(s, {side: mine, side.enemy: theirs})
     one, other = _armies(s, field, side)
@@ -99,7 +102,7 @@ def _armies(s: State, field: Field, side: Side) -> tuple[Army, Army]:
 
 
 def best_chance(s: State, side: Side, marches: Iterable[March]) -> float:
-    """7.3 How often the best of these marches to enemies in one area holds it, if nobody withdraws."""
+    """7.3 The highest probability, among these marches to enemies in one area, of holding it, if nobody withdraws."""
     words = (word for march in marches for word in of_campaign(s, side, march).words)
     return max((word.chance for word in words if isinstance(word, Odds)), default=0.0)
 
@@ -109,7 +112,7 @@ def _dice(army: Army) -> str:
 
 
 def _dice_words(number: int, bonus: int) -> str:
-    """ "8 dice, hits on 6 (1 in 6, 17 %)"."""
+    """In words: "8 dice, hits on 6 (1 in 6, 17 %)"."""
     faces = faces_from(HIT - bonus)
     if number == 1:
         return Text("1 die, hits on {faces_from}", faces_from=faces)
@@ -117,7 +120,7 @@ def _dice_words(number: int, bonus: int) -> str:
 
 
 def control_words(s: State, side: Side, area: Area, nobles: Sequence[NobleId]) -> tuple[str, ...]:
-    """8.0 What control would need, if they are still there."""
+    """8.0 What control would need, if these Nobles are still there."""
     if area in s.board.foreign or s.control.get(area) is side:
         return ()
     if area == LONDON:
@@ -130,12 +133,12 @@ def control_words(s: State, side: Side, area: Area, nobles: Sequence[NobleId]) -
 
 
 def of_intrigue(s: State, side: Side, answer: Json) -> Forecast:
-    """7.2 The die that is needed."""
+    """7.2 The die that succeeds."""
     return Forecast() if answer == NONE else Forecast(words=(odds(needed(s, side, NobleId(answer))),))
 
 
 def of_trial(s: State, side: Side, answer: Json) -> Forecast:
-    """10.0 A pardon or an execution."""
+    """10.0 The die that succeeds, for a pardon or an execution."""
     if answer == NONE:
         return Forecast()
     noble = NobleId(answer)
@@ -150,7 +153,7 @@ def of_trial(s: State, side: Side, answer: Json) -> Forecast:
 
 
 def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
-    """7.6.6 The attack on those who go, under a commander of their own (J15); 7.3 or the next round of those who stay."""
+    """7.6.6 The attack on Nobles who go, under a commander of their own (J15); 7.3 or the next round of those who stay."""
     battle = battle_of(s)
     mine, theirs = (at(s, battle.at, each) for each in (side, side.enemy))
     if answer == STAY:
@@ -168,7 +171,7 @@ def _force(force: Force) -> str:
 
 
 def of_placing(s: State, side: Side, answer: Json) -> Forecast:
-    """11.2 Who stands where a Noble comes."""
+    """11.2 Who is where a Noble comes."""
     if answer == NOBODY:
         return Forecast()
     chosen = PlaceAt.read(answer)
@@ -182,7 +185,7 @@ def of_placing(s: State, side: Side, answer: Json) -> Forecast:
 
 
 def enemies(s: State, seat: Seat, place: str) -> str:
-    """7.0 The enemies in an area."""
+    """7.0 The enemies in an area, in words."""
     there = at(s, Area(place), Side(seat).enemy) if place in s.board.areas else []
     return (
         Text("an attack in {place}, strength {strength}", place=names(s, place)[0], strength=strength(s, there))

@@ -1,4 +1,4 @@
-"""7.2 The intrigues before a battle, as they go into its odds: each side tries the best that it can."""
+"""7.2 The intrigues before a battle, as part of its odds: each side tries its best one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from pbem.i18n import Text
 
 
 class Field(NamedTuple):
-    """The Nobles of both sides in a battle, and who commands them."""
+    """The Nobles of both sides in a battle, and their commanders."""
 
     nobles: Mapping[Side, tuple[NobleId, ...]]
     commander: Mapping[Side, NobleId]
 
 
 class Try(NamedTuple):
-    """An intrigue of a side: of which Noble, and the highest die that turns him."""
+    """A side's intrigue: the target, and the highest die that succeeds."""
 
     side: Side
     noble: NobleId
@@ -35,7 +35,7 @@ Fought = Callable[[Field], Outcome]
 
 
 def field_of(s: State, nobles: Mapping[Side, Sequence[NobleId]]) -> Field:
-    """A battle of these Nobles, each side under the commander that it has named, or the best that it can name (D5)."""
+    """A battle of these Nobles, each side under the commander it has named, or the best it could name (D5)."""
     return Field(
         {side: tuple(each) for side, each in nobles.items()},
         {side: commander_of(s, side, each) for side, each in nobles.items()},
@@ -43,7 +43,7 @@ def field_of(s: State, nobles: Mapping[Side, Sequence[NobleId]]) -> Field:
 
 
 def commander_of(s: State, side: Side, nobles: Sequence[NobleId]) -> NobleId:
-    """7.1 Who commands these Nobles of a side: for the whole battle whoever has been named (Ruling: J4)."""
+    """7.1 The commander of these Nobles: for the whole battle the one who has been named (Ruling: J4), else the best."""
     named = s.battle.commander.get(side) if s.battle is not None else None
     return named if named is not None and named in nobles else best(s, nobles)
 
@@ -54,7 +54,7 @@ def best(s: State, nobles: Sequence[NobleId]) -> NobleId:
 
 
 def tried(s: State, field: Field, side: Side) -> Try | None:
-    """7.2.1 The best intrigue of a side; None where no enemy Noble can be turned."""
+    """7.2.1 A side's best intrigue; None if no enemy Noble can be won over."""
     commander = field.commander[side]
     targets = [one for one in s.nobles if one in field.nobles[side.enemy] and needed_by(s, side, commander, one) > 0]
     if not targets:
@@ -64,7 +64,9 @@ def tried(s: State, field: Field, side: Side) -> Try | None:
 
 
 def after_intrigues(s: State, field: Field, sides: Sequence[Side], fought: Fought) -> Outcome:
-    """The odds of a battle before which these sides try an intrigue each, in their order; `fought` gives those without."""
+    """The odds of a battle before which these sides try an intrigue each, in this order; `fought` computes the odds without
+    any.
+    """
     if not sides or not all(field.nobles.values()):
         return fought(field)
     side, *others = sides
@@ -78,7 +80,9 @@ def after_intrigues(s: State, field: Field, sides: Sequence[Side], fought: Fough
 
 
 def turned(s: State, field: Field, attempt: Try) -> Field:
-    """7.2.1 The Noble has changed sides; 7.2.4 if he commanded, somebody else does."""
+    """7.2.1 The battle after a successful intrigue: the Noble has changed sides; 7.2.4 if he was the commander, the best one
+    replaces him.
+    """
     side, noble = attempt.side, attempt.noble
     left = tuple(one for one in field.nobles[side.enemy] if one != noble)
     nobles = {side: (*field.nobles[side], noble), side.enemy: left}
@@ -87,7 +91,7 @@ def turned(s: State, field: Field, attempt: Try) -> Field:
 
 
 def intrigue_words(s: State, field: Field, sides: Sequence[Side], reader: Side) -> Iterator[str]:
-    """Whom each side may turn, as things stand."""
+    """The Nobles whom each side may win over."""
     for attempt in filter(None, (tried(s, field, side) for side in sides)):
         name, die = names(s, attempt.noble)[0], faces(attempt.needed)
         is_own = attempt.side is reader

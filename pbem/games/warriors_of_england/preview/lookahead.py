@@ -1,6 +1,6 @@
-"""How a side's own campaigns or plays would go if the enemy did nothing: for previews. No die is rolled.
+"""A preview of a side's own campaigns or plays, if the enemy does nothing. No die is rolled.
 
-Battles, control and the draft stand between the campaigns of a turn and its plays, so it ends with the one or the other.
+Battles, control and the draft come between the campaigns of a turn and its plays, so a preview covers only one of them.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pbem.games.warriors_of_england.components.state import Phase, State
 from pbem.games.warriors_of_england.orders.segments import BEFORE_CAMPAIGNS
 
 HIGHEST = 7
-"""5.0 The Initiative value of a turn to come is not known: this is the highest."""
+"""5.0 The highest Initiative value: that of a coming turn is not known."""
 
 
 async def play_alone(s: State, seat: Seat) -> None:
-    """6.0 The side's campaigns of this turn, from where they stand, or 11.2 its plays. It has the Initiative where that is
-    still to be rolled for.
+    """6.0 Plays the side's campaigns of this turn from now on, or 11.2 its plays. If the Initiative is still to be rolled
+    for, the side gets it.
     """
     side = Side(seat)
     if s.phase in BEFORE_CAMPAIGNS:

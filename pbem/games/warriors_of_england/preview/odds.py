@@ -1,4 +1,4 @@
-"""7.3 The odds of a battle that is fought to its end."""
+"""7.3 The odds of a battle fought to the end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FACES = 6
 
 
 class Army(NamedTuple):
-    """Nobles and Troops, the dice that the commander can use, what is added to each."""
+    """An army: its strength, its commander's Leadership, and the bonus to each die."""
 
     strength: int
     leadership: int
@@ -20,7 +20,7 @@ class Army(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How likely one side or the other is left alone, or nobody."""
+    """The probabilities that one side, the other, or neither is left."""
 
     mine: float
     theirs: float
@@ -28,13 +28,13 @@ class Outcome(NamedTuple):
 
 
 def hit_chance(bonus: int) -> float:
-    """7.3.2 The chance of one die."""
+    """7.3.2 The probability that one die hits."""
     return min(FACES, max(0, FACES + 1 - (HIT - bonus))) / FACES
 
 
 @lru_cache(maxsize=1024)
 def fought_out(mine: Army, theirs: Army) -> Outcome:
-    """Rounds until one side is gone: nobody withdraws, and commanders stay to the last."""
+    """Rounds until one side is gone: nobody withdraws, and the commanders are hit last."""
     if not mine.strength or not theirs.strength:
         left = bool(mine.strength), bool(theirs.strength)
         return Outcome(float(left[0]), float(left[1]), float(not any(left)))
@@ -56,6 +56,6 @@ def weakened(army: Army, hits_taken: int) -> Army:
 
 
 def hits(army: Army) -> dict[int, float]:
-    """7.3.1 How likely an army scores this number of hits in a round."""
+    """7.3.1 The probability of each number of hits in a round."""
     dice, chance = min(army.strength, army.leadership), hit_chance(army.bonus)
     return {n: comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1)}

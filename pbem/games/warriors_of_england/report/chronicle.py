@@ -1,4 +1,4 @@
-"""What is told of a game that is over."""
+"""The report on a finished game."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ DICE = {
     VERDICT: NOTHING,
     HENRY: NOTHING,
 }
-"""Which faces serve depends on who stands against whom, in all of them."""
+"""Dice whose meaning depends on who opposes whom."""
 
 
 def measures(s: State) -> Mapping[str, int]:
-    """The VP marker, and the worth of each side's regions."""
+    """The VP marker, and the VP of each side's regions."""
     return {"points": s.vp, **{f"regions {side}": held_points(s, side) for side in Side}}
 
 
 def roller(s: State, key: str, subject: str) -> Seat:
-    """Whose a die was: in an attack the side is named, in a flight it is the Noble's."""
+    """The side that rolled a die: it is named in an attack; in a flight it is the Noble's."""
     words = subject.split(" ")
     sides = [side for side in Side if side in words]
     if sides:
@@ -54,7 +54,7 @@ def roller(s: State, key: str, subject: str) -> Seat:
 
 
 def attempt(event: Event) -> Attempt | None:
-    """Intrigues, attempts at control and trials tell on how many faces they come off."""
+    """An intrigue or an attempt at control, with the number of faces that succeed; None for other Events."""
     match event.name:
         case "intrigue":
             return Attempt(event.data["side"], INTRIGUE, event.data["needed"], event.data["turned"])

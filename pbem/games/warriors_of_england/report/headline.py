@@ -1,4 +1,4 @@
-"""What mattered most since a reader's last report, as a few Events that phrases tell: the headline of their next one."""
+"""The headline of a report: the most important Events since the reader's last one."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.state import State
 
 MAX_LINES = 2
-"""The most lines above the reader's standing."""
+"""The maximum number of Events above the score."""
 A_BATTLE, A_NOBLE, A_REGION = 50, 20, 6
 OVER = "game_over"
 
 
 class Weighed(NamedTuple):
-    """Something to tell, and how much it matters."""
+    """An Event for the headline, with its weight."""
 
     weight: int
     event: Event
 
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
-    """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
+    """The weightiest Events, then the score; nothing if nothing important happened."""
     chosen = sorted([*_battles(events), *_nobles(events), *_regions(events)], key=lambda each: -each.weight)[:MAX_LINES]
     over = [event for event in events if event.name == OVER]
     standing = [score(s, seat)] if chosen or over else []
@@ -32,13 +32,13 @@ def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
 
 
 def score(s: State, seat: Seat) -> Event:
-    """12.0 Who leads in VP, as a seat ("": an observer) is told."""
+    """12.0 Who leads in VP, as an Event for a seat ("": an observer)."""
     lead = s.vp if seat != Side.YORK else -s.vp
     return Event("12.0", "head_score", {"seat": seat, "lead": lead, "wins": s.board.winning})
 
 
 def _battles(events: Sequence[Event]) -> Iterator[Weighed]:
-    """7.0 Each battle, with what became of Nobles in it."""
+    """7.0 Each battle, with the fates of its Nobles."""
     battle: list[Event] = []
     for event in events:
         if event.name == "battle_begins":
@@ -67,7 +67,7 @@ def _battle(events: Sequence[Event]) -> Weighed:
 
 
 def _nobles(events: Sequence[Event]) -> Iterator[Weighed]:
-    """10.0 What the Tower decided."""
+    """10.0 The results of trials."""
     verdicts = [
         [event.data["noble"], event.data["pardon"]] for event in events if event.name == "trial" and event.data["done"]
     ]
@@ -76,7 +76,7 @@ def _nobles(events: Sequence[Event]) -> Iterator[Weighed]:
 
 
 def _regions(events: Sequence[Event]) -> Iterator[Weighed]:
-    """8.0 Who has come to control what."""
+    """8.0 Regions that have changed control."""
     last: dict[str, Seat] = {}
     for event in events:
         if event.name == "gains" or (event.name == "tries" and event.data["gained"]):

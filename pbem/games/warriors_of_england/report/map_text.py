@@ -33,7 +33,7 @@ def whole(s: State, _seat: Seat) -> tuple[Leaf, ...]:
 
 
 def place(s: State, _seat: Seat, area: str) -> tuple[Leaf, ...]:
-    """One area: what it is worth, who stands there, its borders. Or one Noble."""
+    """One area: its value, the Nobles there, its borders. Or one Noble."""
     if area in s.board.nobles:
         return (about(s, NobleId(area)),)
     here = Area(area)
@@ -78,7 +78,7 @@ def _noble(s: State, noble: NobleId) -> str:
 
 
 def about(s: State, noble: NobleId) -> Leaf:
-    """2.2 One Noble: both sides of the counter, home, and where it is, as everybody can see."""
+    """2.2 One Noble: both sides of the counter, home, and where it is; all public."""
     counter, piece = s.board.nobles[noble], s.nobles[noble]
     crown = Text("none but a crown: placed with any Noble of the same side, or abroad")
     home = crown if counter.home == CROWN else names(s, counter.home)[0]

@@ -32,14 +32,14 @@ from pbem.i18n import Text
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
 COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
-"""The red rose, and blue for the white one; as on the map."""
+"""Red for Lancaster, blue for York, as on the map."""
 STROKES = {Border.CLEAR: Stroke.BROAD, Border.OBSTRUCTED: Stroke.PLAIN, Border.SEA: Stroke.DASHED}
 RINGS = {1: Ring.NONE, 2: Ring.SILVER, 3: Ring.GOLD}
 SHAPES = {1: PlaceShape.FORTRESS, 2: PlaceShape.TOWN, 3: PlaceShape.CITY}
 SHORT = 3
-"""The most VP of a region that has a shape of its own; London has a crown."""
+"""The maximum VP of a region with a shape of its own; London has a crown."""
 WHERE = ("area", "at", "to")
-"""What Events call the place that something happens at."""
+"""The fields of Events that name a place."""
 WORDS = SignNames(
     shapes=(
         (PlaceShape.FORTRESS, "Region, 1 VP"),
@@ -67,7 +67,7 @@ WORDS = SignNames(
 
 
 def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
-    """The map, the Covert Boxes and the Tower beside it; what has moved since the newest turn began."""
+    """The map, with the Covert Boxes and the Tower beside it, and the moves since the newest turn began."""
     begun = [place for place, event in enumerate(events) if event.name == "turn_begins"]
     recent = events[begun[-1] if begun else 0 :]
     fought = {event.data["at"] for event in recent if event.name == "battle_begins"}
@@ -99,7 +99,7 @@ def _place(s: State, area: Area, facts: Facts, fought: bool) -> MapPlace:
 
 
 def _boxed(s: State, area: Area) -> tuple[Note, ...]:
-    """Beside London, who is in the Tower."""
+    """Beside London, the Nobles in the Tower."""
     captives = [names(s, noble)[0] for noble, each in s.nobles.items() if each.at == TOWER]
     return (Note(f"Tower: {', '.join(captives)}"),) if area == LONDON and captives else ()
 
@@ -110,7 +110,7 @@ def _haven(area: Area, facts: Facts) -> Haven:
 
 
 def _boxes(s: State) -> Iterator[Haven]:
-    """The Covert Boxes that hold somebody."""
+    """The Covert Boxes that are not empty."""
     for side, spot in s.board.boxes.items():
         if in_box(s, side):
             yield Haven(covert(side), "Covert Box", spot, side)
@@ -146,7 +146,7 @@ def _arrows(events: Sequence[Event]) -> Iterator[Arrow]:
 
 
 def _scenes(events: Sequence[Event]) -> Iterator[str]:
-    """Where Events tell that something happens."""
+    """The places where Events happen."""
     for event in events:
         yield from (str(event.data[key]) for key in WHERE if key in event.data)
         yield from (event.data["group"][key] for key in ("start", "to") if event.name == "campaigns")

@@ -1,4 +1,4 @@
-"""What leaves the State: nothing is hidden but the order of the cup, which is no part of it."""
+"""What leaves the State. Everything is public but the order of the cup, which is not part of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbem.games.warriors_of_england.victory import exiles, held_points
 
 @dataclass(frozen=True)
 class NobleView:
-    """A Noble as reports tell them. `colour` is R, W or G, of the side that is up; with a `crown` there is no home."""
+    """A Noble for reports. `colour` is R, W or G, of the side that is up; a Noble with a `crown` has no home."""
 
     id: NobleId
     name: str
@@ -35,7 +35,7 @@ class NobleView:
 
 @dataclass(frozen=True)
 class AreaView:
-    """An area with who stands there. `points` are what it is worth, for a Foreign Area what each Noble there costs."""
+    """An area with the Nobles there. `points`: its VP, or for a Foreign Area the cost of each Noble there."""
 
     id: Area
     name: str
@@ -49,7 +49,7 @@ class AreaView:
 
 @dataclass(frozen=True)
 class BattleView:
-    """7.0 The battle that is fought: where, its round, the commanders, and how often in a row the Aggressor has missed."""
+    """7.0 The battle under way: where, its round, the commanders, and the Aggressor's consecutive misses."""
 
     name: str
     round: int
@@ -65,7 +65,7 @@ class BattleView:
 
 @dataclass(frozen=True)
 class View:
-    """The whole position. `points` and `exiles` are what the turn would bring and cost each side now."""
+    """The whole position. `points` and `exiles`: what the turn would bring and cost each side if it ended now."""
 
     seat: Seat
     turn: int

@@ -16,7 +16,7 @@ from pbem.games.warriors_of_england.battle.attack import attacks
 from pbem.games.warriors_of_england.battle.commanders import COMMANDER, name_commander
 from pbem.games.warriors_of_england.battle.intrigue import intrigue
 from pbem.games.warriors_of_england.battle.losses import NOBLES, TROOPS, take_hits
-from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW, arrive, may_force, may_withdraw, run
+from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW, arrive, force_out, may_force, may_withdraw
 from pbem.games.warriors_of_england.campaign import campaign
 from pbem.games.warriors_of_england.campaign.initiative import initiative
 from pbem.games.warriors_of_england.components.board import Side
@@ -123,7 +123,7 @@ def _withdraw(case: Case) -> None:
         case.script.name_dice(case.record.args["flee"])
         case.script.now = case.record.args
         case.script.steps.clear()
-    case.play(run(case.s, case.side) if forced else may_withdraw(case.s, case.side), stop_at=(TROOPS, NOBLES))
+    case.play(force_out(case.s, case.side) if forced else may_withdraw(case.s, case.side), stop_at=(TROOPS, NOBLES))
     battle = battle_of(case.s)
     if not battle.hits[case.side] and (battle.to or battles.is_over(case.s)):
         battles.end(case.s)
