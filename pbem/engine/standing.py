@@ -35,9 +35,10 @@ class StandingOrder:
     `where` binds it to circumstances, `condition` to a situation (both plain data of the game's Situations); where the
     condition does not hold, `otherwise` is done, if there is one. A `once` order ends when it has answered. A `habit` says
     what is always or never done; one that stands `beside` others is replaced by its own word only, and one that `adds`
-    to others by the same order only. `shown` is what one was shown to be that names what it is about (None: nothing
-    could be shown, or it is a general rule), `even` in what it may be worse. `number` is what its owner calls it by; the
-    book gives it, and that of the entry by which it was `given`.
+    to others by the same order only. One that `consents` nobody has typed: it holds while nobody writes for its seat.
+    `shown` is what one was shown to be that names what it is about (None: nothing could be shown, or it is a general rule),
+    `even` in what it may be worse. `number` is what its owner calls it by; the book gives it, and that of the entry by which
+    it was `given`.
     """
 
     seat: Seat
@@ -52,6 +53,7 @@ class StandingOrder:
     habit: bool = False
     beside: bool = False
     adds: bool = False
+    consents: bool = False
     shown: Prospect | None = field(default=None, compare=False)
     even: tuple[str, ...] = field(default=(), compare=False)
     number: int = field(default=0, compare=False)
@@ -61,7 +63,7 @@ class StandingOrder:
         """Its form in the log; what an order is not bound to is left out, as it was before orders could be bound."""
         bound = {"where": self.where, "condition": self.condition, "otherwise": self.otherwise}
         values = {name: value for name, value in bound.items() if value is not None}
-        values |= {name: True for name in ("once", "habit", "beside", "adds") if getattr(self, name)}
+        values |= {name: True for name in ("once", "habit", "beside", "adds", "consents") if getattr(self, name)}
         values |= {"shown": self.shown.as_json()} if self.shown is not None else {}
         values |= {"even": list(self.even)} if self.even else {}
         return {"verb": self.verb, "policy": self.policy, "scope": [self.scope.name, self.scope.token], **values}

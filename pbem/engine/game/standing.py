@@ -162,7 +162,8 @@ class Standing(Generic[S]):
     them. `can_come(s, key)` tells whether a question can still come in the usual scope: False only where it is certain that
     it cannot. `situations` are conditions in a player's words. `renewed(s, said)` is what an order says (plain data) by the
     names that those it names have now. `lengths` says how long an order holds, by the name of a scope that only this game
-    has ("this levy"), with a plus after the name of one that is coming.
+    has ("this levy"), with a plus after the name of one that is coming. `consents` are lines ("agree yes") that stand for
+    whoever does not write, so that nobody is held up: what a draw and a pause are to the frame.
     """
 
     scopes: Callable[[S], tuple[Scope, ...]] = all_the_game
@@ -171,3 +172,4 @@ class Standing(Generic[S]):
     situations: Situations[S] | None = None
     renewed: Callable[[S, Json], Json] = as_said
     lengths: Mapping[str, str] = field(default_factory=dict)
+    consents: Sequence[str] = ()
