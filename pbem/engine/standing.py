@@ -35,9 +35,10 @@ class StandingOrder:
     `where` limits it to circumstances, `condition` to a situation (both plain data of the game's Situations); if the
     condition does not hold, `otherwise` is done, if given. A `once` order ends when it has answered. A `habit` says what is
     always or never done; one that stands `beside` others is replaced by its own word only, and one that `adds` to others
-    only by the same order. `shown` is its preview when it was given, if it names what it is about (None: no preview was
-    possible, or it is a general rule); `even` lists the ways in which it may have become worse. `number` is its number for
-    its owner, set by the book; `given` is its entry.
+    only by the same order. Nobody has typed one that `consents`: it holds while nobody writes for its seat. `shown` is its
+    preview when it was given, if it names what it is about (None: no preview was possible, or it is a general rule); `even`
+    lists the ways in which it may have become worse. `number` is its number for its owner, set by the book; `given` is its
+    entry.
     """
 
     seat: Seat
@@ -52,6 +53,7 @@ class StandingOrder:
     habit: bool = False
     beside: bool = False
     adds: bool = False
+    consents: bool = False
     shown: Prospect | None = field(default=None, compare=False)
     even: tuple[str, ...] = field(default=(), compare=False)
     number: int = field(default=0, compare=False)
@@ -63,7 +65,7 @@ class StandingOrder:
         """
         bound = {"where": self.where, "condition": self.condition, "otherwise": self.otherwise}
         values = {name: value for name, value in bound.items() if value is not None}
-        values |= {name: True for name in ("once", "habit", "beside", "adds") if getattr(self, name)}
+        values |= {name: True for name in ("once", "habit", "beside", "adds", "consents") if getattr(self, name)}
         values |= {"shown": self.shown.as_json()} if self.shown is not None else {}
         values |= {"even": list(self.even)} if self.even else {}
         return {"verb": self.verb, "policy": self.policy, "scope": [self.scope.name, self.scope.token], **values}

@@ -35,6 +35,7 @@ from pbem.engine.noting import NotingTable
 from pbem.engine.played_log import Diverged
 from pbem.engine.refusal import MET_A_FAULT, WaitingLine
 from pbem.engine.table import Table
+from pbem.orders.carry.consents import consents_of, follows_from_silence
 from pbem.orders.carry.waiting import next_step
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, STANDING, vocabulary_of
@@ -277,6 +278,7 @@ class _Accounting:
             CauseKind.WAITING: [self._by_waiting_lines, self._by_a_fault],
             CauseKind.STANDING: [self._by_a_fault],
             CauseKind.ASIDE: [self._puts_aside],
+            CauseKind.CLOCK: [self._by_silence],
             CauseKind.MASTER: [self._by_leaving],
             CauseKind.UNDO: [self._by_leaving, self._outrun],
             CauseKind.AGAIN: [self._is_again],
@@ -363,6 +365,19 @@ class _Accounting:
         return Counter([entry.subject, *entry.answer["dropped"], *left]) == Counter(
             texts_of(self.table.waiting.get(entry.seat, []))
         )
+
+    def _by_silence(self, _place: int, entry: Entry) -> bool:
+        """Whether an entry gives a seat for which nobody writes what it consents to, or ends that; or what bars it in a
+        seat whose player has resigned.
+        """
+        if not follows_from_silence(entry):
+            return False
+        resigned = entry.seat in self.table.offers.resigned
+        if set(entry.answer or ()) != {"number"}:
+            is_silent = resigned or self.clock.is_regency(entry.seat)
+            return is_silent and entry.answer in [order.as_answer() for order in consents_of(self.table, entry.seat)]
+        ended = [order for order in self.table.book.of(entry.seat) if order.number == entry.answer["number"]]
+        return any(order.consents or resigned for order in ended)
 
     def _by_leaving(self, _place: int, entry: Entry) -> bool:
         """Whether an entry ends what a player leaves behind whose seat has just been handed over."""

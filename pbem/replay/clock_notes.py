@@ -90,10 +90,14 @@ class ClockNotes:
         takes no time.
         """
         if entry.note == REGENT:
-            return (entry.seat, REGENCY) in self._noted
+            return self.is_regency(entry.seat)
         if entry.note == CLOSED:
             return self._closes and decision is not None and table.rules.term(table.state, decision) is Term.WINDOW
         return entry.note.startswith(AWAY) and self._is_away(entry.seat, entry.note.removeprefix(AWAY))
+
+    def is_regency(self, seat: Seat) -> bool:
+        """Whether a seat's player does not write."""
+        return (seat, REGENCY) in self._noted
 
     def _is_away(self, seat: Seat, moment: str) -> bool:
         """Whether a player has said that they are away then, and let the default answer."""

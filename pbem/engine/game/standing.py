@@ -160,7 +160,8 @@ class Standing(Generic[S]):
     now. `can_come(s, key)` is whether a question can still come in the usual scope; False only if it certainly cannot.
     `situations` are conditions in a player's words. `renewed(s, said)` replaces the names in an order (plain data) by the
     present ones. `lengths` says how long an order holds, by the name of a scope that only this game has ("this levy"), with
-    a plus after the name if it is coming.
+    a plus after the name if it is coming. `consents` are lines ("agree yes") that stand for a seat for which nobody writes, so
+    that it holds nobody up: it consents to a draw and a pause too, for which the frame sees to it.
     """
 
     scopes: Callable[[S], tuple[Scope, ...]] = all_the_game
@@ -169,3 +170,4 @@ class Standing(Generic[S]):
     situations: Situations[S] | None = None
     renewed: Callable[[S, Json], Json] = as_said
     lengths: Mapping[str, str] = field(default_factory=dict)
+    consents: Sequence[str] = ()

@@ -132,7 +132,7 @@ RULES: Rules[State] = Rules(
         part=part,
         seats=SEATS,
     ),
-    standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
+    standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS, consents=("agree yes",)),
     segments=Segments(
         of=segments,
         plain=(TURNS,),

@@ -24,7 +24,17 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines import clock_state
-from pbem.moderator.deadlines.clock import Clock, is_abandoned, is_minded, iso, note, open_clock, stamp, term_of
+from pbem.moderator.deadlines.clock import (
+    Clock,
+    consent_for_silent,
+    is_abandoned,
+    is_minded,
+    iso,
+    note,
+    open_clock,
+    stamp,
+    term_of,
+)
 from pbem.moderator.deadlines.clock_state import Clocks, ClockStep
 from pbem.moderator.deadlines.time_sentences import late_in_words, length_in, whose
 from pbem.moderator.deadlines.time_words import ABSENT
@@ -337,6 +347,7 @@ class _DeadlineRun:
         note(self.table, seat.name, clock_state.UNPLAYED, at)
         if clocks.unplayed[seat.name] + 1 >= self.clock.terms.regency:
             note(self.table, seat.name, clock_state.REGENCY, at)
+            consent_for_silent(self.clock, self.table)
             conclude_agreed(self.clock, self.table, seat.name)
             facts: dict[str, Any] = {"seat": seat.name, "player": seat.player, "turns": clocks.unplayed[seat.name] + 1}
             tell_gamemaster(self.context, self.game, "regency", self._occasion("regency", seat), **facts)

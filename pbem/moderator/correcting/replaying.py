@@ -38,6 +38,7 @@ from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.letter_lines import WHOLE, LetterLines, LineKind, is_late, is_past
 from pbem.moderator.reading.seat_letter import Read, read_for_seat
 from pbem.moderator.talk.seat_log import ONCE_MORE, leave, says_left, seats_left
+from pbem.orders.carry.consents import follows_from_silence
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt
@@ -81,11 +82,11 @@ class LogBatch:
     @property
     def is_somebodys(self) -> bool:
         """Whether somebody has caused it (a letter, the clock's answers, a ruling), or it follows by itself, as orders that
-        end because a seat is handed over.
+        end because a seat is handed over, or hold because nobody writes for one.
         """
         left = seats_left(self.entries)
         ended = [entry for entry in self.entries if entry.kind is EntryKind.INSTRUCTION and entry.seat in left]
-        follow = (has_waited(entry) or is_done(entry) for entry in self.entries)
+        follow = (has_waited(entry) or is_done(entry) or follows_from_silence(entry) for entry in self.entries)
         ordered = [entry for entry, follows in zip(self.entries, follow, strict=True) if entry not in ended and not follows]
         return any(entry.kind in SOMEBODYS for entry in ordered)
 

@@ -28,6 +28,7 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock_state import ANSWERS_AT_ONCE, Clocks, Fact, next_look
+from pbem.orders.carry.consents import keep_consents
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lines import default_answer
 from pbem.store.database import Session
@@ -221,6 +222,7 @@ def set_clocks(clock: Clock, table: Table[Any], *, anew: bool = False, never_soo
 
     First those are answered for for whom nobody waits (at_once).
     """
+    consent_for_silent(clock, table)
     if clock.runs:
         answer_at_once(clock.clocks(table), clock.terms, table, clock.now, iso(clock.now))
     if clock.terms.schedule is not None and not table.over:
@@ -283,7 +285,14 @@ def hear(clock: Clock, table: Table[Any], seat: Seat) -> bool:
     was_regency = seat in clocks.regencies
     if was_regency or clocks.unplayed[seat]:
         note(table, seat, clock_state.HEARD, {"at": iso(clock.now)})
+        consent_for_silent(clock, table)
     return was_regency
+
+
+def consent_for_silent(clock: Clock, table: Table[Any]) -> None:
+    """Let those seats agree to what the rules say for which nobody writes now, and no others."""
+    if table.rules.standing.consents:
+        keep_consents(table, clock.clocks(table).regencies)
 
 
 def forget_player(clock: Clock, table: Table[Any], seat: Seat) -> None:

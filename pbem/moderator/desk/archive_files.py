@@ -273,6 +273,8 @@ class _Order(_Note):
     once: StrictBool = False
     habit: StrictBool = False
     beside: StrictBool = False
+    adds: StrictBool = False
+    consents: StrictBool = False
     shown: _Shown | None = None
     even: list[Worsening] = Field(default_factory=list)
 

@@ -19,7 +19,7 @@ from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.games import entry_of, load_table, save, write_log
 from pbem.moderator.core.line_results import LineResult, lines_carried_out
-from pbem.moderator.deadlines.clock import hear, open_clock, set_clocks
+from pbem.moderator.deadlines.clock import consent_for_silent, hear, open_clock, set_clocks
 from pbem.moderator.reading.letter_lines import TOLD, LetterLine, LetterLines, LineKind, is_late
 from pbem.moderator.reading.line_kinds import NO_ORDER
 from pbem.moderator.reading.seat_letter import ReadLetter
@@ -206,6 +206,7 @@ def strike_from(
     with table.because(Cause(CauseKind.UNDO)):
         keep_salts(table, lobby.seats(session, game.id))
         leave_again(table, left)
+        consent_for_silent(open_clock(session, game.id, now), table)
         stay = list(kept)
         end_offers(table, (entry for entry in gone_by if entry not in stay))
         for entry in stay:

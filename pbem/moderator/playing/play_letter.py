@@ -89,12 +89,14 @@ def play(letter: ReadLetter) -> LetterOutcome:
         return verdict
     at_table, seat, lines = letter.at_table, letter.context.seat.name, letter.read.lines
     late_for, stale, first = report_if_late(letter), stale_turn(letter), letter.table.next_number
+    hear_player(letter)  # before its lines: what a regency consents to its player does not
     share = give_share(letter)
     known = since_report(letter, at_table.table)
     unseen = unseen_offers(letter)
     results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     if share is not None and not share_counts(letter, results) and not at_table.table.without_share(share):
         at_table = letter.context.at(load_table(letter.context))
+        hear_player(replace(letter, game=at_table))
         known = since_report(letter, at_table.table)
         results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     letter = replace(letter, game=at_table)
@@ -267,7 +269,6 @@ def _send_besides(letter: ReadLetter, results: Sequence[LineResult]) -> None:
 def _answered(played: PlayedLetter) -> LetterOutcome:
     """Write what a letter has done, and tell everybody what has come of it."""
     letter, results, messages = played.letter, played.results, played.messages
-    hear_player(letter)
     if only_questions(results) and not wants_report(results):
         write_entries(letter, played.first)
         _tell_heard(letter, played.first)

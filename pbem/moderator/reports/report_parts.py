@@ -20,6 +20,7 @@ from pbem.engine.log.waiting import WAITING_STOPPED
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, length_of, order_text
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.reading.asking import NOT_ANSWERED, first_questions
@@ -264,7 +265,8 @@ def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
 
 def _standing(table: Table[Any], order: StandingOrder) -> StandingLine:
     text = order_text(table.rules, table.state, order)
-    return StandingLine(text, order.scope.name, order.number, order.scope.coming, length_of(table.rules, order.scope))
+    length = Text("as long as nobody writes for your seat") if order.consents else length_of(table.rules, order.scope)
+    return StandingLine(text, order.scope.name, order.number, order.scope.coming, length)
 
 
 def _ended(table: Table[Any], seat: Seat, since: int) -> tuple[StandingLine, ...]:

@@ -19,6 +19,7 @@ from pbem.engine.refusal import Illegal
 from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.i18n import Text
+from pbem.orders.carry.consents import follows_from_silence
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.vocabulary import STANDING, vocabulary_of
 
@@ -37,7 +38,8 @@ def leave(table: Table[Any], seat: Seat, note: str = "") -> list[str]:
     if table.over:
         return lines
     for order in table.orders_of(seat):
-        lines.append(f"{STANDING} {order_text(table.rules, table.state, order)}")
+        if not order.consents:
+            lines.append(f"{STANDING} {order_text(table.rules, table.state, order)}")
         table.withdraw(seat, order.key, order.verb, order.number)
     lexicon = vocabulary_of(table).grammar.lexicon
     headings = {segment.name: heading_of(segment, lexicon) for segment in segments_of(table, seat)}
@@ -98,7 +100,7 @@ def last_order(table: Table[Any], seat: Seat) -> int:
 
 
 def _is_order(entry: Entry) -> bool:
-    return entry.kind in BY_A_PLAYER and not is_done(entry)
+    return entry.kind in BY_A_PLAYER and not is_done(entry) and not follows_from_silence(entry)
 
 
 def given_ahead(entry: Entry, seat: Seat) -> bool:

@@ -178,7 +178,10 @@ STANDING: tuple[Word[State], ...] = (
         "agree",
         AGREE,
         "agree yes | agree no",
-        Text("In a game with a time limit: whether you agree to end it at the end of a round. All must. Else no."),
+        Text(
+            "In a game with a time limit: whether you agree to end it at the end of a round. All must. Else no; "
+            "a seat for which nobody writes agrees."
+        ),
         policies.WHETHER,
         "agree yes",
     ),
