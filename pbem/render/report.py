@@ -97,9 +97,9 @@ class Question:
     """An open question.
 
     `lines` are prefilled in the reply form: as they stand they answer it, or complete the `drafts`, the beginning of an
-    answer given already; those that give something up are `off`, as comments. `examples` are legal lines. `usage` and
-    `about` explain the order word; where there are many, the
-    `choices` say of each what can follow it; else `shown` are the examples with their codes. `facts` tell of the options.
+    answer given already; those that give something up are `off`, as comments. `examples` are legal lines, which are
+    `complete` where there is no other. `usage` and `about` explain the order word; where there are many, the `choices` say
+    of each what can follow it; else `shown` are the examples with their codes. `facts` tell of the options.
     """
 
     prompt: str
@@ -112,6 +112,7 @@ class Question:
     shown: tuple[Choice, ...] = ()
     facts: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
+    complete: bool = False
 
     @property
     def listed(self) -> tuple[str, ...]:

@@ -144,7 +144,7 @@ def letter(table: Table[Fair], told: int, *lines: str) -> list[str]:
 def test_an_order_that_others_have_made_worse_is_held_and_its_writer_asked_again() -> None:
     table = fair(2)
     table.act(BLUE, WAVE, "wave ely")
-    assert letter(table, 0, "juggle") == ["now it costs 1 coin, not 0. It is held: send it again if you mean it so"]
+    assert letter(table, 0, "juggle") == ["now it costs 1 coin, not 0. It is not done: send it again if you still want it"]
     assert not table.over
     assert letter(table, 1, "juggle") == ["juggle"]
 
@@ -170,6 +170,6 @@ def test_its_own_orders_and_acts_make_nothing_worse() -> None:
     table.act(BLUE, WAVE, "wave ely")
     assert letter(table, 1, "juggle even so", "juggle", "juggle") == [
         "juggle",
-        "now it costs 3 coin, not 2. It is held: send it again if you mean it so",
-        "now it costs 3 coin, not 2. It is held: send it again if you mean it so",
+        "now it costs 3 coin, not 2. It is not done: send it again if you still want it",
+        "now it costs 3 coin, not 2. It is not done: send it again if you still want it",
     ]

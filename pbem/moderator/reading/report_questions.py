@@ -17,7 +17,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Final
 
-from pbem.engine.decision import Assign, Decision, Json, Menu, Pick, PickSome, Seat
+from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Seat, YesNo
 from pbem.engine.phrase import NONE
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.engine.table import Table
@@ -118,7 +118,19 @@ def _asked(table: Table[Any], decision: Decision) -> Question:
     if draft := table.draft_of(decision):
         return Question(prompt, lines, word.usage, about, lines, tuple(line_of(table, decision, draft)))
     examples = sorted(example_lines(table, decision), key=lambda line: gives_up(table, line))
-    return Question(prompt, lines, word.usage, about, tuple(examples))
+    return Question(prompt, lines, word.usage, about, tuple(examples), complete=_are_all(decision, len(examples)))
+
+
+def _are_all(decision: Decision, number: int) -> bool:
+    """Whether so many different answers are all that a question can get."""
+    match decision.shape:
+        case YesNo():
+            return number == 2
+        case Pick(options):
+            return number == len(set(options()))
+        case Number(least, most):
+            return number == most - least + 1
+    return False
 
 
 def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
@@ -129,10 +141,13 @@ def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, 
     """
     lexicon = vocabulary_of(table).grammar.lexicon
     open_ = choices(lexicon, shape.options())
-    examples = tuple(example_lines(table, decision, len(open_) + 1))
     closing = {word.verb for word in table.rules.vocabulary if word.closes and word.key == decision.key}
-    groups_shown = parted(lexicon, shape.options(), open_)
-    last = sorted(groups_shown.items(), key=lambda each: each[0].partition(" ")[0] in closing or gives_up(table, each[0]))
+
+    def comes_last(line: str) -> bool:
+        return line.partition(" ")[0] in closing or gives_up(table, line)
+
+    examples = tuple(sorted(example_lines(table, decision, len(open_) + 1), key=comes_last))
+    last = sorted(parted(lexicon, shape.options(), open_).items(), key=lambda each: comes_last(each[0]))
     groups = tuple((words, tuple(Choice(name, line) for name, line in listed)) for words, listed in last)
     chosen = tuple(line for line in lines if line.partition(" ")[0] not in closing)
     return Question(decision.prompt, chosen, "", "", examples, choices=groups)

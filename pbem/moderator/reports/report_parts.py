@@ -17,7 +17,7 @@ from pbem.engine.game.rules import Rules
 from pbem.engine.log.record import PUBLIC, Record, Records
 from pbem.engine.log.shares import POOLED
 from pbem.engine.log.waiting import WAITING_STOPPED
-from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.refusal import BadLine, NotAsked, WaitingLine
 from pbem.engine.standing import StandingOrder, length_of, order_text
 from pbem.engine.table import Table
 from pbem.i18n import Text
@@ -319,7 +319,19 @@ def _to_mend(
 ) -> tuple[str, ...]:
     """The reader's lines that came to nothing: given up after they had waited, too `late`, or lost by a correction."""
     lost = [line for line, _ in occasion.change.lines_lost.get(seat, ())]
-    return (*(line for line in lines_given_up(table, news) if not is_case(line)), *late, *lost)
+    given_up = [line for line in lines_given_up(table, news) if not is_case(line) and not _is_over(table, seat, line)]
+    return (*given_up, *late, *lost)
+
+
+def _is_over(table: Table[Any], seat: Seat, line: str) -> bool:
+    """Whether nothing asks any more for what a line that had waited was for."""
+    try:
+        understand(table, seat, line)
+    except NotAsked:
+        return True
+    except BadLine:
+        return False
+    return False
 
 
 def lines_given_up(table: Table[Any], news: Iterable[Event]) -> list[str]:

@@ -45,7 +45,9 @@ class Since:
             return
         reasons = worse(shown, now, vocabulary_of(table).grammar.lexicon.name, cut_even(line)[1])
         if reasons:
-            raise Illegal(Text("now {told}. It is held: send it again if you mean it so", told=Text("; ").join(reasons)))
+            raise Illegal(
+                Text("now {told}. It is not done: send it again if you still want it", told=Text("; ").join(reasons))
+            )
 
     def follow(self, placed: Placed) -> None:
         """An order was carried out: those after it were meant for the position that it leads to."""

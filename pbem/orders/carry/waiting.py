@@ -263,7 +263,7 @@ class _Carrier:
         not).
         """
         change = changes(self.table, self.seat, line, prospect_of(self.table, self.seat, placed))
-        return Text("now {told}. It is held: send it again if you mean it so", told=change) if change else ""
+        return Text("now {told}. It is not done: send it again if you still want it", told=change) if change else ""
 
     def _cannot(self, order: str, line: WaitingLine, behind: Lines, problem: str) -> None:
         cases, _ = _chain(behind)

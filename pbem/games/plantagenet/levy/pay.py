@@ -90,7 +90,7 @@ async def pay_troops(s: State, side: Side) -> None:
 
 async def disband_at_will(s: State, side: Side) -> None:
     """3.2.2 Pay Lords, first half: the side may Disband any of its Lords, without penalty (ruling R46)."""
-    prompt = Text("Disband which of your Lords instead of Paying Influence for them?")
+    prompt = Text("Your Lords cost Influence to keep. Which of them, if any, do you Disband instead?")
     shape = PickSome(lambda: lords_of(s, side), 0, len(lords_of(s, side)))
     for lord in await Decision(side, DISBAND, side, prompt, shape, list):
         disband_lord(s, Lord(lord), "3.2.2")

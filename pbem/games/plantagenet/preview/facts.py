@@ -15,7 +15,8 @@ from pbem.games.plantagenet.campaign import approach, end_campaign, intercept, p
 from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.cards import arts_of_war, events_york
 from pbem.games.plantagenet.components import held, influence
-from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.assets import own
+from pbem.games.plantagenet.components.box import PROVENDER, Side
 from pbem.games.plantagenet.components.influence import Raise
 from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
@@ -98,10 +99,13 @@ def of_taxes(s: State, decision: Decision) -> Iterator[str]:
 def of_charity(s: State, decision: Decision) -> Iterator[str]:
     """4.8.1 What a gift brings, and when it is asked for."""
     yield from by_forecast(s, decision)
-    yield Text(
-        "The cards are played: Tides of War come next, which count the gift. 2 Provender can be given, 1 with each line, by "
-        "one Lord or two."
-    )
+    yield Text("The cards are played: Tides of War come next, which count the gift.")
+    if decision.subject.endswith(f"{tides.MAX_CHARITY - 1} given"):
+        yield Text("This is the second Provender, and the last that can be given.")
+    elif any(own(s, lord, PROVENDER) >= tides.MAX_CHARITY for lord in tides.givers(s)):
+        yield Text("Up to 2 Provender can be given, 1 with each line: for 2 of one Lord, write his line twice.")
+    else:
+        yield Text("Up to 2 Provender can be given, 1 with each line.")
 
 
 def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:

@@ -24,6 +24,7 @@ from pbem.games.plantagenet.components.subjects import Coming
 from pbem.games.plantagenet.components.supply import Supply
 from pbem.games.plantagenet.components.war_book import SECOND_WARS
 from pbem.games.plantagenet.levy.parley import Parley
+from pbem.games.plantagenet.orders.reasons_command import why_not_commanding
 from pbem.games.plantagenet.preview.facts_cards import held_now, in_force_on_command
 from pbem.games.plantagenet.preview.facts_levy import how_to_spend, parleys
 from pbem.games.plantagenet.preview.facts_upkeep import tides_now, to_feed, to_pay
@@ -55,15 +56,29 @@ def of_command(s: State, decision: Decision) -> Iterator[str]:
     if any(isinstance(order, Parley) for order in orders) and whole_card(s, lord, "parley"):
         yield Text("A Parley takes the entire card.")
     yield from others(s, [order for order in orders if not isinstance(order, APART)])
-    if any(isinstance(order, Forage | Supply | Tax) for order in orders):
-        yield Text(
-            "Supply, Forage and Tax Deplete a place, then Exhaust it, and none can draw on an Exhausted one: but for Supply "
-            "by Ships from a Port, which does neither."
-        )
+    yield from of_drawing(s, lord, orders)
     yield from how_to_spend(s, orders)
+    if any(not isinstance(order, Pass | Play) for order in orders):
+        yield Text('"pass" ends the card: what is left of it is lost.')
     yield from to_feed(s, side, ways)
     yield from to_pay(s, side)
     yield from tides_now(s, side)
+
+
+def of_drawing(s: State, lord: Lord, orders: Sequence[Phrase]) -> Iterator[str]:
+    """4.5, 4.6 What Supply, Forage and Tax do to a place, and why one of them is missing where another is open."""
+    drawing = {Supply: "supply", Forage: "forage", Tax: "tax"}
+    open_ = [kind for kind in drawing if any(isinstance(order, kind) for order in orders)]
+    if not open_:
+        return
+    yield Text(
+        "A place that gives something is Depleted; if it was Depleted already, it is Exhausted and gives nothing more."
+    )
+    if any(isinstance(order, Supply) and order.ships for order in orders):
+        yield Text("Supply by Ships from a Port works all the same, and changes nothing there.")
+    for kind, verb in drawing.items():
+        if kind not in open_ and (reason := why_not_commanding(s, lord, verb, ())):
+            yield Text("No {verb}: {reason}.", verb=verb.title(), reason=reason)
 
 
 def marches(s: State, lord: Lord, orders: Sequence[March]) -> Iterator[str]:

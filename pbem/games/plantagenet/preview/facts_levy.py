@@ -26,10 +26,11 @@ from pbem.games.plantagenet.levy.levy import (
     LevyVassal,
     capability_options,
     levies_any_vassal,
+    levy_options,
 )
 from pbem.games.plantagenet.levy.levy_troops import LevyTroops
 from pbem.games.plantagenet.levy.muster import FORMS, KingRichard, muster_options
-from pbem.games.plantagenet.levy.parley import Parley, sure, terms_of
+from pbem.games.plantagenet.levy.parley import Parley, parley_options, sure, terms_of
 from pbem.games.plantagenet.levy.pay import IN_EXILE_BOX, price_of_lord
 from pbem.games.plantagenet.levy.pillage import TROOPS_PER_ASSET
 from pbem.games.plantagenet.preview.facts_cards import capabilities, grants_of, held_now, in_force_on_levy
@@ -49,15 +50,26 @@ def of_muster(s: State, decision: Decision) -> Iterator[str]:
     yield from held_now(s, side, playable(s, side))
     if lord is None:
         yield from (acting_words(s, each) for each in muster_of(s).able)
-        yield Text(
-            '"muster" names who acts; his Levy actions stand below it, or are asked (help levy). One Lord acts after the '
-            'other, as you name them; "done" ends your whole Muster.'
-        )
+        yield from how_to_muster(s)
     else:
         yield from grants_of(s, lord)
         yield from actions_of(s, lord)
     yield Text("The Plan of this Turn will have {plan_cards} Command cards.", plan_cards=plan_cards(s))
     yield from to_pay(s, side)
+
+
+def how_to_muster(s: State) -> Iterator[str]:
+    """3.4 How the Lord who acts is named, with an action of his, and how it goes on."""
+    for lord in muster_of(s).able:
+        if order := next(iter([*levy_options(s, lord), *parley_options(s, lord, campaign=False)]), None):
+            yield Text(
+                '"muster {lord}" lets him act; his Levy actions stand below it, such as "{order}", or you are asked for '
+                "them (help levy).",
+                lord=name(s, lord),
+                order=" ".join(name(s, word) for word in words_of(order)),
+            )
+            break
+    yield Text('After each Lord you are asked who acts next, until "done" ends your whole Muster.')
 
 
 def acting_words(s: State, lord: Lord) -> str:
@@ -246,6 +258,9 @@ def of_plan(s: State, decision: Decision) -> Iterator[str]:
         size=plan_cards(s),
     )
     if away := [Lord(card) for card in deck if card != PASS and card not in s.mats]:
-        yield Text("Not on the map, so that their cards do nothing: {away}.", away=lords_in_words(s, away))
+        yield Text(
+            "Not on the map: {away}. You can put their cards into the Plan, but these do nothing, as a Pass card.",
+            away=lords_in_words(s, away),
+        )
     yield from tides_now(s, side)
     yield from to_pay(s, side)

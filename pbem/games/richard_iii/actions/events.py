@@ -61,8 +61,19 @@ def about(s: State) -> str:
 
 
 def muster_areas(s: State, side: Side) -> list[Area]:
-    """5.1 The areas for a Muster: friendly or vacant, and not the enemy's exile."""
-    return [area for area in s.board.areas if is_open(s, area, side) and not is_barred(s, area, side)]
+    """5.1 The areas for a Muster: friendly or vacant, and not the enemy's exile. Those to which most blocks can come are first."""
+    areas = [area for area in s.board.areas if is_open(s, area, side) and not is_barred(s, area, side)]
+    coming = coming_to(s, side)
+    return sorted(areas, key=lambda area: -len(coming.get(area, ())))
+
+
+def coming_to(s: State, side: Side) -> dict[Area, list[BlockId]]:
+    """5.1 The blocks that can come to each area by land."""
+    coming: dict[Area, list[BlockId]] = {}
+    for block in of_side(s, side):
+        for area in dict.fromkeys(path[-1] for path in paths(s, block)):
+            coming.setdefault(area, []).append(block)
+    return coming
 
 
 def muster_paths(s: State, side: Side, area: Area) -> dict[BlockId, list[Path]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pbem.engine.decision import Decision
 from pbem.games.richard_iii.actions.actions import ACT, action_options
-from pbem.games.richard_iii.actions.events import MUSTER_AT, PLAGUE, muster_areas, muster_paths, plague_areas
+from pbem.games.richard_iii.actions.events import MUSTER_AT, PLAGUE, coming_to, muster_areas, plague_areas
 from pbem.games.richard_iii.actions.land import is_pinned, main_options, march_options, path_of
 from pbem.games.richard_iii.actions.recruit import recruit_options
 from pbem.games.richard_iii.actions.sea import destinations, sail_options
@@ -16,6 +16,7 @@ from pbem.games.richard_iii.components.blocks import at, is_contested, of_side
 from pbem.games.richard_iii.components.board import REBEL, Area, BlockId, Kind, Side, Zone
 from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.names import names
+from pbem.games.richard_iii.components.options import March
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.orders.policies import lexicon
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
@@ -23,6 +24,9 @@ from pbem.games.richard_iii.preview.forces import battle_words, crowd_text
 from pbem.games.richard_iii.supply.supply import counted, crowded
 from pbem.i18n import Text
 from pbem.orders.words.menu import choices
+
+MAX_NAMED = 3
+"""5.1 The areas to which a Muster can go whose blocks are named."""
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
@@ -59,8 +63,8 @@ def of_cards(s: State, side: Side) -> Iterator[str]:
     first = s.pretender_side.title()
     yield (
         Text(
-            "First player, who does all their actions before the other, is whose card ranks higher: an event card above an "
-            "action card, of two of a kind the one with more AP. On a tie {first} is first player.",
+            "Whoever plays the higher card is first player and does all their actions first. An event card beats an action "
+            "card, else more AP win. On a tie {first} is first player.",
             first=first,
         )
     )
@@ -133,15 +137,16 @@ def _of_ap(s: State, side: Side, *, moves: bool) -> Iterator[str]:
         yield of_event(s.cards[side], card.name)
     elif moves and s.ap:
         yield Text(
-            "1 AP buys a march, a sail or a recruit. A march takes any blocks of one area, each one or two areas far, by "
-            'the best way or by yours ("via AREA"). A sail or a recruit is one block. Once you recruit, nobody moves any '
-            'more. Your turn ends with "done", also when no AP are left.'
+            "1 AP buys a march, a sail or a recruit. A march takes any blocks of one area, each one or two areas far; a "
+            'sail or a recruit is one block. Once you recruit, nobody moves any more. Your turn ends with "done", also when '
+            "no AP are left."
         )
 
 
 def _of_marching(s: State, side: Side, reached: Mapping[Area, Mapping[BlockId, Sequence[Area]]]) -> Iterator[str]:
     """5.2, 5.22 How to write several blocks in one line; that a march to enemies is an attack, and how to see its odds."""
     ends = [to for blocks in reached.values() for ends_of_block in blocks.values() for to in ends_of_block]
+    yield from _of_ways(s, side)
     for blocks in reached.values():
         first, *others = blocks
         both = [to for to in blocks[first] if others and to in blocks[others[0]] and not at(s, to, side.enemy)]
@@ -155,6 +160,23 @@ def _of_marching(s: State, side: Side, reached: Mapping[Area, Mapping[BlockId, S
             break
     if any(at(s, to, side.enemy) for to in ends):
         yield Text('A march to enemies attacks: "preview" in your letter shows the odds.')
+
+
+def _of_ways(s: State, side: Side) -> Iterator[str]:
+    """5.2 Which way a march goes whose line does not say it, and how one says it, by a march that has two ways."""
+    ways: dict[tuple[BlockId, Area], list[March]] = {}
+    for march in march_options(s, side):
+        if len(march.way) == 1:
+            ways.setdefault((march.block, march.to), []).append(march)
+    march = next((each[-1] for each in ways.values() if len(each) > 1), None)
+    if march is not None:
+        yield Text(
+            "Of several ways a march takes the shortest, and of those the one with most room at its borders. To choose one "
+            "yourself: march {block} {to} via {over}",
+            block=_name(s, march.block),
+            to=_name(s, march.to),
+            over=_name(s, march.way[0]),
+        )
 
 
 def _too_many(s: State, side: Side) -> Iterator[str]:
@@ -175,7 +197,9 @@ def _by_sea(s: State, side: Side) -> Iterator[str]:
             ends.append(_with_enemies(s, side, to))
     for (zone, _), (starts, ends) in ways.items():
         here, there = (Text(", ").join(dict.fromkeys(names_there)) for names_there in (starts, ends))
-        yield Text("{zone}, from {starts}: sail to {ends}", zone=_name(s, zone), starts=here, ends=there)
+        yield Text("{zone}: sail from {starts} to {ends}", zone=_name(s, zone), starts=here, ends=there)
+    if ways and s.cards[side] != Cards.PIRACY:
+        yield Text("A sail goes to another area on the same sea, never to one with enemies or to their exile area.")
 
 
 def _recruits(s: State, side: Side, *, moves: bool) -> Iterator[str]:
@@ -200,21 +224,26 @@ def _anywhere(s: State, block: BlockId, areas: Sequence[Area]) -> str:
 
 
 def of_muster(s: State, side: Side) -> Iterator[str]:
-    """5.1 How many blocks can muster in each area, most first; the questions that follow, and that the card allows nothing
-    else.
+    """5.1 The blocks that can come to the best areas, and how many to the others; the questions that follow, and that the
+    card allows nothing else.
     """
-    coming = {area: sum(map(bool, muster_paths(s, side, area).values())) for area in muster_areas(s, side)}
-    best = sorted((area for area in coming if coming[area]), key=lambda area: -coming[area])
-    nobody = Text(", ").join(_name(s, area) for area in coming if not coming[area])
+    coming = coming_to(s, side)
+    areas = muster_areas(s, side)
+    best = [area for area in areas if coming.get(area)]
+    nobody = Text(", ").join(_name(s, area) for area in areas if area not in best)
     if best:
-        first, *others = best
-        listed = ("", *(Text("{area} {number}", area=_name(s, area), number=coming[area]) for area in others))
-        yield Text(
-            "Blocks that can come: {area} {number}{others}",
-            area=_name(s, first),
-            number=coming[first],
-            others=Text(", ").join(listed),
-        )
+        alike: dict[tuple[BlockId, ...], list[str]] = {}
+        for area in best[:MAX_NAMED]:
+            alike.setdefault(tuple(coming[area]), []).append(_name(s, area))
+        for blocks, there in alike.items():
+            yield Text(
+                "To {areas} can come: {blocks}",
+                areas=Text(" or ").join(there),
+                blocks=Text(", ").join(_name(s, block) for block in blocks),
+            )
+        others = [Text("{area} {number}", area=_name(s, area), number=len(coming[area])) for area in best[MAX_NAMED:]]
+        if others:
+            yield Text("How many blocks can come to the others: {others}", others=Text(", ").join(others))
         if nobody:
             yield Text("Nobody can come to {areas}.", areas=nobody)
         yield Text("Then you say block by block who comes; the others stay. Nothing else is done with this card.")
@@ -249,7 +278,7 @@ def of_homes(s: State, side: Side) -> Iterator[str]:
     ]
     if only:
         yield Text("The others have no choice and need no line: {only}", only=Text("; ").join(only))
-    yield Text("Blocks for which you send no line are asked again.")
+    yield Text("You will be asked again about blocks that you leave out.")
     if any(s.board.areas[area].exile for areas in homes.values() for area in areas):
         yield Text("What an exile area cannot feed goes to the pool before the next campaign; you choose which blocks.")
     yield _fed(s, dict.fromkeys(area for areas in homes.values() for area in areas))

@@ -103,11 +103,8 @@ async def placing(s: State) -> None:
 async def place(s: State, side: Side) -> None:
     """11.2 One play: a Noble comes to the map with 1 Troop, or a pass, which is a play too (Ruling: J2)."""
     used = s.value - (side is not s.initiative) - s.plays[side] + 1
-    question, shape = (
-        Text("Place which Noble? Plays left: {plays}.", plays=s.plays[side]),
-        Menu(lambda: [*placements(s, side), NOBODY]),
-    )
-    answer = await Decision(side, PLACE, f"play {used}", question, shape, lambda: best_placement(s, side))
+    shape = Menu(lambda: [*placements(s, side), NOBODY])
+    answer = await Decision(side, PLACE, f"play {used}", _question(s, side), shape, lambda: best_placement(s, side))
     s.plays[side] -= 1
     if answer == NOBODY:
         if in_box(s, side):
@@ -115,6 +112,12 @@ async def place(s: State, side: Side) -> None:
         return
     chosen = PlaceAt.read(answer)
     put_down(s, side, chosen.noble, chosen.area or s.board.nobles[chosen.noble].home, PLACED_WITH)
+
+
+def _question(s: State, side: Side) -> str:
+    if s.plays[side] == 1:
+        return Text("Place which Noble? You may place one more this turn.")
+    return Text("Place which Noble? You may place {plays} more this turn.", plays=s.plays[side])
 
 
 def put_down(s: State, side: Side, noble: NobleId, area: Area, troops: int) -> None:

@@ -63,7 +63,10 @@ VOCABULARY: tuple[Word[State], ...] = (
         "intrigue",
         INTRIGUE,
         "intrigue NOBLE | intrigue none",
-        Text('Try to win over an enemy Noble before a battle. In advance, the first preferred: "intrigue NOBLE, NOBLE".'),
+        Text(
+            "Try to win over an enemy Noble before a battle. You can write this before you are asked, with several Nobles, "
+            'the one you want most first: "intrigue NOBLE, NOBLE".'
+        ),
         policies.PREFER_NOBLES,
         synonyms=("bribe",),
         example="intrigue Stanley",
@@ -74,7 +77,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "lose NUMBER NOBLE, NUMBER NOBLE",
         Text(
             "Choose which Nobles lose Troops to hits; who is not named loses none. "
-            'In advance write who loses them first: "lose NOBLE, NOBLE".'
+            'Before you are asked, you can write who loses them first: "lose NOBLE, NOBLE".'
         ),
         policies.LOSE,
         synonyms=("losses",),
@@ -152,7 +155,10 @@ VOCABULARY: tuple[Word[State], ...] = (
         "take",
         DRAFT,
         "take NOBLE",
-        Text('Put a drawn Noble in your Covert Box. In advance, the first preferred: "take NOBLE, NOBLE".'),
+        Text(
+            "Put a drawn Noble in your Covert Box. You can write this before you are asked, with several Nobles, the one "
+            'you want most first: "take NOBLE, NOBLE".'
+        ),
         policies.TAKE,
         in_a_row=True,
         example="take Oxford",

@@ -18,7 +18,7 @@ from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import CROWN, HENRY_VI, LONDON, Area, Border, Colour, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import at, in_box, is_infirm, of_side, side_up, strength
-from pbem.games.warriors_of_england.components.options import STAY, Choose, March, Take
+from pbem.games.warriors_of_england.components.options import STAY, Choose, March, Take, Withdraw
 from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.preview.forecast import (
     battle_words,
@@ -83,10 +83,10 @@ def placed(s: State, decision: Decision) -> Iterator[str]:
     if any(s.board.nobles[noble].home == CROWN for noble in in_box(s, Side(decision.seat))):
         yield Text(
             "Each comes with 1 Troop to his home, which you need not name, or, with a crown, to the area that you name. "
-            '"place none" uses up a play.'
+            '"place none" places nobody, and counts as one of these.'
         )
     else:
-        yield Text('Each comes to his home with 1 Troop. "place none" uses up a play.')
+        yield Text('Each comes to his home with 1 Troop. "place none" places nobody, and counts as one of these.')
 
 
 def chosen(s: State, decision: Decision) -> Iterator[str]:
@@ -192,7 +192,10 @@ def of_intrigues(s: State, decision: Decision) -> Iterator[str]:
     side = Side(decision.seat)
     for noble in targets(s, side):
         yield Text("{counter}, an enemy: {words}", counter=counter(s, noble), words=of_intrigue(s, side, noble).words[0])
-    yield Text("One try a battle: who turns comes over at once with his Troops; a try that fails costs nothing.")
+    yield Text(
+        "Each side has one try in a battle. A Noble who turns comes over at once with his Troops; a try that fails costs "
+        "nothing."
+    )
 
 
 def of_trials(s: State, decision: Decision) -> Iterator[str]:
@@ -214,14 +217,32 @@ def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
         yield _told(s, here, battle_words(s, side, at(s, here, side), at(s, here, side.enemy))[1:])
     ways = withdrawals_of(s, side)
     pursuit = Text(", or ").join(dict.fromkeys(of_withdrawal(s, side, way).words[0] for way in ways))
-    if any(way.nobles for way in ways):
-        yield Text(
-            "If you withdraw, {pursuit}; all go to one area, or where Nobles are named these alone: who is not named must "
-            "flee (Flight Table), who arrives is disgraced",
-            pursuit=pursuit,
-        )
-    else:
-        yield Text("If you withdraw, {pursuit}; who arrives is disgraced", pursuit=pursuit)
+    yield Text("If you withdraw, {pursuit}; who arrives is disgraced", pursuit=pursuit)
+    yield from _of_those_who_go(s, ways)
+
+
+def _of_those_who_go(s: State, ways: Sequence[Withdraw]) -> Iterator[str]:
+    """7.6.2-7.6.4 Where all can go; how many over the other borders, and what becomes of the rest."""
+    number_to = {way.to: len(way.nobles) for way in ways}
+    if max(number_to.values(), default=0) == 0:
+        return
+    for number in dict.fromkeys(number_to.values()):
+        areas = Text(" or ").join(names(s, area)[0] for area, limit in number_to.items() if limit == number)
+        match number:
+            case 0:
+                yield Text("To {areas} all can go.", areas=areas)
+            case 1:
+                yield Text(
+                    "To {areas} only one Noble can go: name him. The others must flee (Flight Table) and lose their Troops.",
+                    areas=areas,
+                )
+            case _:
+                yield Text(
+                    "To {areas} only {number} Nobles can go: name them. The others must flee (Flight Table) and lose their "
+                    "Troops.",
+                    areas=areas,
+                    number=number,
+                )
 
 
 def of_the_field(s: State, decision: Decision) -> Iterator[str]:

@@ -77,7 +77,7 @@ def battle_words(
     end = after_intrigues(s, field, sides, lambda field: fought_out(*_armies(s, field, side)))
     dice = Text("battle: {dice}", dice=Text("your {dice} against {dice2}", dice=_dice(one), dice2=_dice(other)))
     fought = Text(
-        "fought out, you hold the field {mine}, they {theirs}, nobody {nobody}",
+        "if you fight to the end, you hold the field {mine}, they {theirs}, nobody {nobody}",
         mine=percent(end.mine),
         theirs=percent(end.theirs),
         nobody=percent(end.nobody),

@@ -58,7 +58,7 @@ def test_an_execution_that_has_come_to_end_the_game_is_held_and_asked_about(tmp_
     talk.write("blue", "execute Edward of March")
     assert f"now: {OVER}" in of("green", talk.write("green", "report"))
     told = ended(talk)
-    assert f"now {OVER}. It is held: send it again if you mean it so" in told
+    assert f"now {OVER}. It is not done: send it again if you still want it" in told
     s: State = talk.table().state
     assert (s.royals[GEORGE].noble, s.result) == ("pole", None)
 

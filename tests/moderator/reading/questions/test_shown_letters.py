@@ -108,7 +108,7 @@ def test_a_walk_that_has_become_an_attack_is_held(
     with game(tmp_path) as talk:
         mail = to(seat, played(talk, seat, letter.format(even=""), theirs))
         assert f"is not carried out: now {attack}" in mail.flat
-        assert "It is held: send it again if you mean it so." in mail.flat
+        assert "It is not done: send it again if you still want it." in mail.flat
         assert [e.key for e in talk.table().entries if e.seat == seat and e.key == STOPPED] == [STOPPED]
         order = next(e.subject for e in talk.table().entries if e.key == STOPPED)
         assert f"# {order}" in form(mail)
