@@ -18,6 +18,7 @@ from sqlalchemy.pool import NullPool
 from pbem.daemon_lock import daemon_at, hold_lock
 from pbem.store.dialect import base
 from pbem.store.dialect.base import ENGINE, Beginnings, DaemonAtWork, Dialect, Trouble
+from pbem.store.dialect.left_journal import check_journal
 from pbem.store.errors import StoreError
 
 DISK_TROUBLE = ("readonly database", "disk I/O error", "unable to open database")
@@ -70,6 +71,8 @@ class Sqlite(Dialect):
     @contextmanager
     def migrating(self) -> Iterator[Connection]:
         self._touch()
+        if not daemon_at(self._path):
+            check_journal(self._path)
         url = URL.create("sqlite", database=str(self._path))
         engine = create_engine(url, poolclass=NullPool, connect_args={"isolation_level": None})
         try:
