@@ -165,9 +165,9 @@ def _of_marching(s: State, side: Side, reached: Mapping[Area, Mapping[BlockId, S
 def _of_ways(s: State, side: Side) -> Iterator[str]:
     """5.2 Which way a march goes whose line does not say it, and how one says it, by a march that has two ways."""
     ways: dict[tuple[BlockId, Area], list[March]] = {}
-    for march in march_options(s, side):
-        if len(march.way) == 1:
-            ways.setdefault((march.block, march.to), []).append(march)
+    for option in march_options(s, side):
+        if len(option.way) == 1:
+            ways.setdefault((option.block, option.to), []).append(option)
     march = next((each[-1] for each in ways.values() if len(each) > 1), None)
     if march is not None:
         yield Text(

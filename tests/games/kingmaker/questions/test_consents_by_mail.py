@@ -20,7 +20,7 @@ from pbem.resources import scenarios_dir
 from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
 from tests.games.kingmaker.newcomers import KEY, PLAYERS, answer
-from tests.games.kingmaker.test_silent_players import SOON, asked, clocks, is_exact, play_turn, sent
+from tests.games.kingmaker.questions.test_silent_players import SOON, asked, clocks, is_exact, play_turn, sent
 from tests.support.conversation import Conversation, Mail
 
 GREENS = "agree yes (for as long as nobody writes for your seat)"
