@@ -1,4 +1,4 @@
-"""What would be read of a letter, without doing anything: for the game master, and for tests with letters of all kinds."""
+"""How a letter would be read, without any effect: for the game master, and for tests with letters of all kinds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def inspect_alone(raw: bytes, words: OrderPrefixes, sent: Sequence[OurMail] = ()
 
 
 def inspect_letter(context: GameContext, raw: bytes) -> LetterInspection:
-    """Read a letter as one to a game: by what was written to its seat, and with the game's own words."""
+    """Read a letter as one to a game: compared with the mails to its seat, and with the game's own words."""
     session, desk, game = context.session, context.desk, context.game
     letter = read_letter(hide(desk, raw))
     table = _table(context)
