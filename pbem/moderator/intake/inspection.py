@@ -17,7 +17,7 @@ from pbem.moderator.core.context import GameContext, LetterContext, Writer
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.identify import identify
 from pbem.moderator.reading.letter_words import without_words, words_in
-from pbem.moderator.reading.order_prefixes import OrderPrefixes, prefixes_of, prefixes_of_rules
+from pbem.moderator.reading.line_tests import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.seat_letter import TALK, Read, read_for_seat
 from pbem.moderator.seats.addresses import hide
 from pbem.store.games import lobby

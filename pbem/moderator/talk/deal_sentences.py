@@ -18,7 +18,6 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.talk.acceptances import ahead_lines
 from pbem.moderator.talk.agreements import until_in_words, why_not_now
 from pbem.timing.duration import in_words
 
@@ -268,3 +267,29 @@ def _of_another(clock: Clock, table: Table[Any], offer: Offer, reader: Seat) -> 
     }
     length = say(Text(" It lasts %s.")) % in_words(timedelta(seconds=offer.seconds)) if offer.thing == PAUSE else ""
     return sentences[offer.thing] % who + length
+
+
+# In advance
+
+OR = Text(" or ")
+ONCE = Text("{number}: the first offer by {names} of exactly this, and of nothing else: {terms}{until}")
+EACH = Text("{number}: each offer by {names} of exactly this, and of nothing else: {terms}{until}")
+
+
+def ahead_lines(table: Table[Any], reader: Seat) -> Iterator[Text]:
+    """The offers that a reader agrees to in advance, each with the words that end it."""
+    for given in in_force(table.rules.deals, table.state, table.offers, reader):
+        yield Text(
+            'You agree in advance, by acceptance {acceptance}. "withdraw acceptance {number}" ends it.',
+            acceptance=acceptance_in_words(table, given),
+            number=given.number,
+        )
+
+
+def acceptance_in_words(table: Table[Any], given: Acceptance) -> Text:
+    """Offers that a player agrees to in advance, with their limits."""
+    how_often = ONCE if given.once else EACH
+    end = "" if given.end is None else table.rules.deals.ends.write(table.state, given.end)
+    until = Text(" (until {end})", end=end) if end else ""
+    terms = clauses_in_words(table.rules.deals, table.state, given.limits)
+    return how_often.filled(number=given.number, names=OR.join(map(written, given.whom)), terms=terms, until=until)
