@@ -198,7 +198,7 @@ class Talk:
         return not self._is_of_the_game(words) or (len(words) > MAX_SENTENCE_LENGTH and not self._beginnings.near(words[0]))
 
     def halts(self, text: str) -> bool:
-        """Whether a line holds its letter back: nothing of that is carried out."""
+        """Whether a line stops its letter: nothing of that is carried out."""
         begun = self._beginnings.begin_in_full(text)
         return not begun and _HALT.fullmatch(" ".join(plain_words(behind_addition(text)))) is not None
 
@@ -245,7 +245,7 @@ class LineTests:
         self._own_names = frozenset(word for name, whose in named if whose == seat for word in name)
 
     def halts(self, text: str) -> bool:
-        """Whether a line holds its letter back: nothing of that is carried out."""
+        """Whether a line stops its letter: nothing of that is carried out."""
         return self._talk.halts(text)
 
     def halts_below(self, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Offers that a player agrees to in advance (engine/agreements/ahead): given with limits, shown in words, withdrawn."""
+"""Offers that a player agrees to in advance (engine/agreements/ahead): written with limits, and withdrawn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pbem.moderator.talk.deal_words import Offered, number_in, offered_in, says_
 from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_AHEAD = 12
-"""Signatures in advance of a seat that hold at once: each is in every report of its player."""
+"""How many acceptances in advance a seat can have at once: each is in every report of its player."""
 
 
 def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
@@ -49,7 +49,7 @@ def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders
 
 
 def with_signatures(table: Table[Any], seat: Seat, acceptance: str) -> str:
-    """Let what is open be signed by what a seat agrees to in advance, and say so behind the `acceptance` in words."""
+    """Let a seat's acceptances in advance sign the open offers, and add that to the `acceptance` in words."""
     first = table.next_number
     table.settle()
     fresh = (entry for entry in table.entries if entry.number >= first and (entry.seat, entry.key) == (seat, AGREED_AHEAD))
@@ -61,7 +61,7 @@ def with_signatures(table: Table[Any], seat: Seat, acceptance: str) -> str:
 
 
 def accept_no_more(table: Table[Any], seat: Seat, text: str) -> str:
-    """End what a seat agrees to in advance: that of the number, or all where the line says none and there is one. Raises
+    """End a seat's acceptances in advance: the one of the number, or all if the line says none and there is only one. Raises
     BadLine.
     """
     must_exist(table)
