@@ -227,7 +227,7 @@ def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
 
 def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], list[Event]]:
     """The Events that the asker may see, by Turn, and those before the first Turn. Before Events caused by a line of their
-    own stands that line.
+    own comes that line.
     """
     return by_turn(inquiry.table, _seen(inquiry.table, inquiry.report.seat))
 
